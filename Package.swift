@@ -1,0 +1,71 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+/// One settings constant for every Swift target.
+///
+/// Exclusivity is checked statically as always; the run-time check is left out of release builds because the
+/// record writer is a class whose counters change for every byte written.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
+]
+
+let package = Package(
+    name: "linefeed",
+    products: [
+        .executable(name: "linefeed", targets: ["linefeed"]),
+        .library(name: "LinefeedKit", targets: ["Stages"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // MARK: C at the edge
+        .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CProtobufC", path: "Sources/C/CProtobufC", pkgConfig: "libprotobuf-c",
+            providers: [.apt(["libprotobuf-c-dev"])]),
+        .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
+
+        // MARK: Lines
+        .target(name: "NDJSON", swiftSettings: settings),
+        .target(name: "StageKit", dependencies: ["NDJSON", "CZlib"], swiftSettings: settings),
+
+        // MARK: The field's nouns
+        .target(name: "TimeZones", swiftSettings: settings),
+        .target(name: "GTFSSchedule", dependencies: ["NDJSON", "CZlib"], swiftSettings: settings),
+        .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
+        .target(name: "Occupancy", swiftSettings: settings),
+        .target(name: "Geometry", swiftSettings: settings),
+
+        // MARK: Verbs
+        .target(
+            name: "Stages",
+            dependencies: [
+                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
+            ],
+            swiftSettings: settings),
+
+        // MARK: The command line
+        .executableTarget(
+            name: "linefeed",
+            dependencies: ["Stages", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings),
+
+        // MARK: Tests
+        .target(
+            name: "TestSupport", dependencies: ["NDJSON", "StageKit"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(name: "NDJSONTests", dependencies: ["NDJSON", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "StageKitTests", dependencies: ["StageKit", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "GTFSScheduleTests", dependencies: ["GTFSSchedule", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "GTFSRealtimeTests", dependencies: ["GTFSRealtime", "CGTFSRealtime", "CProtobufC", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(name: "OccupancyTests", dependencies: ["Occupancy", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "StagesTests", dependencies: ["Stages", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,23 @@
+/// A key of a record with its punctuation, laid out once so that writing it is one copy: `,"stop_id":`.
+///
+/// The bytes live as long as the process; keys belong into static tables.
+public struct JSONKey: @unchecked Sendable {
+    /// The bytes `,"name":`.
+    @usableFromInline let bytes: UnsafeRawPointer
+    @usableFromInline let count: Int
+
+    /// The name without punctuation, as a reader would look for it.
+    public let name: String
+
+    public init(_ name: String) {
+        self.name = name
+        let writer = RecordWriter(capacity: name.utf8.count + 8)
+        writer.append(UInt8(ascii: ","))
+        writer.string(name)
+        writer.append(UInt8(ascii: ":"))
+        count = writer.count
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: writer.count, alignment: 8)
+        copy.copyMemory(from: writer.bytes.baseAddress!, byteCount: writer.count)
+        bytes = UnsafeRawPointer(copy)
+    }
+}

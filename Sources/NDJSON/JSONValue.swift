@@ -1,0 +1,122 @@
+/// Where a JSON value stands in a line, and what kind it is.
+public struct JSONValue {
+    public enum Kind: UInt8, Sendable {
+        case absent, null, bool, number, string, array, object
+    }
+
+    public let kind: Kind
+    /// True when a string has a backslash in it.
+    @usableFromInline let hasEscapes: Bool
+    @usableFromInline let start: UnsafeRawPointer
+    @usableFromInline let count: Int
+
+    @usableFromInline
+    init(kind: Kind, hasEscapes: Bool, start: UnsafeRawPointer, count: Int) {
+        self.kind = kind
+        self.hasEscapes = hasEscapes
+        self.start = start
+        self.count = count
+    }
+
+    /// A value that is not in the line.
+    public static var absent: JSONValue {
+        JSONValue(kind: .absent, hasEscapes: false, start: UnsafeRawPointer(bitPattern: 8)!, count: 0)
+    }
+
+    /// A string's bytes between its quotes, escapes as written; another value's bytes as written.
+    @inlinable public var inside: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
+
+    /// The value's bytes as they stand in the line, a string's quotes included.
+    @inlinable public var raw: UnsafeRawBufferPointer {
+        kind == .string
+            ? UnsafeRawBufferPointer(start: start - 1, count: count + 2)
+            : UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    @inlinable public var isPresent: Bool { kind != .absent && kind != .null }
+
+    /// The value of a number that is a whole one and fits, `5.0` and `5e0` included; nil otherwise.
+    public var integer: Int? {
+        guard kind == .number else { return nil }
+        var position = 0
+        let negative = inside[0] == UInt8(ascii: "-")
+        if negative { position = 1 }
+        var magnitude: UInt64 = 0
+        while position < count {
+            let digit = inside[position] &- 0x30
+            guard digit < 10 else {
+                guard let value = double, value.rounded() == value, abs(value) < 9e15 else { return nil }
+                return Int(value)
+            }
+            let (product, tooBig) = magnitude.multipliedReportingOverflow(by: 10)
+            let (sum, tooBigToo) = product.addingReportingOverflow(UInt64(digit))
+            if tooBig || tooBigToo { return nil }
+            magnitude = sum
+            position += 1
+        }
+        if negative { return magnitude <= 1 << 63 ? Int(truncatingIfNeeded: 0 &- magnitude) : nil }
+        return Int(exactly: magnitude)
+    }
+
+    /// The value of a number that has no fraction and fits 64 bits without sign; nil otherwise.
+    public var unsigned: UInt64? {
+        guard kind == .number else { return nil }
+        var magnitude: UInt64 = 0
+        for byte in inside {
+            let digit = byte &- 0x30
+            guard digit < 10 else { return nil }
+            let (product, tooBig) = magnitude.multipliedReportingOverflow(by: 10)
+            let (sum, tooBigToo) = product.addingReportingOverflow(UInt64(digit))
+            if tooBig || tooBigToo { return nil }
+            magnitude = sum
+        }
+        return magnitude
+    }
+
+    /// The value of a number; nil for anything else and for one beyond binary64.
+    public var double: Double? { kind == .number ? JSONNumber.double(inside) : nil }
+
+    public var bool: Bool? { kind == .bool ? inside[0] == UInt8(ascii: "t") : nil }
+
+    /// The text of a string, escapes resolved, as a String: for cold paths.
+    public var string: String? {
+        guard kind == .string else { return nil }
+        guard hasEscapes else { return String(decoding: inside, as: UTF8.self) }
+        let writer = RecordWriter(capacity: count)
+        JSONText.unescape(inside, into: writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Calls `body` with each element of an array, in order; does nothing for another kind.
+    public func forEachElement(_ body: (JSONValue) throws -> Void) rethrows {
+        guard kind == .array else { return }
+        var cursor = JSONCursor(start: start, count: count)
+        cursor.position = 1
+        cursor.skipBlanks()
+        while let byte = cursor.peek, byte != UInt8(ascii: "]") {
+            // The line has been scanned, so a fault cannot occur any more.
+            guard let value = try? cursor.value(depth: 1) else { return }
+            try body(value)
+            cursor.skipBlanks()
+            if cursor.peek == UInt8(ascii: ",") { cursor.position += 1 }
+            cursor.skipBlanks()
+        }
+    }
+
+    /// Calls `body` with each member of an object, in order, keys with their escapes as written.
+    public func forEachMember(_ body: (_ key: JSONValue, _ value: JSONValue) throws -> Void) rethrows {
+        guard kind == .object else { return }
+        var cursor = JSONCursor(start: start, count: count)
+        cursor.position = 1
+        cursor.skipBlanks()
+        while let byte = cursor.peek, byte != UInt8(ascii: "}") {
+            guard let key = try? cursor.key() else { return }
+            cursor.skipBlanks()
+            guard let value = try? cursor.value(depth: 1) else { return }
+            try body(key, value)
+            cursor.skipBlanks()
+            if cursor.peek == UInt8(ascii: ",") { cursor.position += 1 }
+            cursor.skipBlanks()
+        }
+    }
+}

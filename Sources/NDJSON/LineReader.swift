@@ -1,0 +1,109 @@
+import Glibc
+
+/// Something bytes can be read from, in order, once.
+public protocol ByteSource: AnyObject {
+    /// Fills the front of `buffer` and returns how many bytes; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// Lines from a byte source: LF or CRLF ends one, a BOM at the start is passed over, the last may lack its end.
+///
+/// Memory: one buffer, as large as the longest line read so far and never larger than `limit` plus a chunk.
+public final class LineReader {
+    public enum Line {
+        /// A line without its end; the bytes are valid until the next call.
+        case line(UnsafeRawBufferPointer)
+        /// A line longer than the limit, which has been passed over; its length in bytes.
+        case tooLong(Int)
+    }
+
+    private let source: any ByteSource
+    private let limit: Int
+    private var buffer: UnsafeMutableRawBufferPointer
+    private var from = 0
+    private var filled = 0
+    private var ended = false
+    /// The number of the line last returned, counted from 1.
+    public private(set) var number = 0
+
+    /// - Parameter limit: the longest accepted line in bytes, its end not counted.
+    public init(_ source: any ByteSource, limit: Int = 16 << 20, chunk: Int = 1 << 18) {
+        self.source = source
+        self.limit = limit
+        buffer = .allocate(byteCount: max(chunk, 64), alignment: 16)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// The next line, blank ones included, or nil at the end.
+    public func next() throws -> Line? {
+        var searched = from
+        while true {
+            if searched < filled, let end = memchr(buffer.baseAddress! + searched, 0x0A, filled - searched) {
+                let stop = UnsafeRawPointer(end) - UnsafeRawPointer(buffer.baseAddress!)
+                return take(until: stop, next: stop + 1)
+            }
+            searched = filled
+            if filled - from > limit + 2 { return try passOver() }
+            if ended { return from < filled ? take(until: filled, next: filled) : nil }
+            if from > 0 {
+                searched -= from
+                compact()
+            }
+            if filled == buffer.count { grow() }
+            let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            if count == 0 { ended = true } else { filled += count }
+        }
+    }
+
+    private func take(until stop: Int, next: Int) -> Line {
+        number += 1
+        var start = from
+        var end = stop
+        if end > start, buffer[end - 1] == 0x0D { end -= 1 }
+        if number == 1, end - start >= 3, buffer[start] == 0xEF, buffer[start + 1] == 0xBB, buffer[start + 2] == 0xBF {
+            start += 3
+        }
+        from = next
+        if end - start > limit { return .tooLong(end - start) }
+        return .line(UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+    }
+
+    private func compact() {
+        if filled > from {
+            buffer.baseAddress!.copyMemory(from: buffer.baseAddress! + from, byteCount: filled - from)
+        }
+        filled -= from
+        from = 0
+    }
+
+    private func grow() {
+        let fresh = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: min(buffer.count * 2, max(limit + (1 << 16), buffer.count + 64)), alignment: 16)
+        fresh.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[0..<filled]))
+        buffer.deallocate()
+        buffer = fresh
+    }
+
+    /// Reads on to the end of a line that is too long, keeping none of it.
+    private func passOver() throws -> Line {
+        number += 1
+        var length = filled - from
+        from = 0
+        filled = 0
+        while true {
+            let count = try source.read(into: buffer)
+            if count == 0 {
+                ended = true
+                return .tooLong(length)
+            }
+            if let end = memchr(buffer.baseAddress!, 0x0A, count) {
+                let stop = UnsafeRawPointer(end) - UnsafeRawPointer(buffer.baseAddress!)
+                from = stop + 1
+                filled = count
+                return .tooLong(length + stop)
+            }
+            length += count
+        }
+    }
+}

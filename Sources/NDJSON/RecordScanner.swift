@@ -1,0 +1,137 @@
+/// Reads one line of JSON: checks the whole grammar and UTF-8, and remembers where the named members stand.
+///
+/// The line must be an object. Members that were not asked for are checked and passed over. Of members of the same
+/// name the last counts. Cost: one pass over the bytes, no allocation after the first lines; the values point into the line and
+/// are valid as long as it is.
+public final class RecordScanner {
+    /// Deepest nesting of arrays and objects that is read; RFC 8259 §9 lets a reader set one.
+    public static let depthLimit = 512
+
+    let fields: FieldSet
+    @usableFromInline let values: UnsafeMutablePointer<JSONValue>
+    private let scratch = RecordWriter(capacity: 256)
+    private let unescaped = RecordWriter(capacity: 256)
+
+    /// - Parameter fields: member names; the subscript takes their positions in this list.
+    public init(fields names: [String]) {
+        fields = FieldSet(names)
+        values = .allocate(capacity: max(names.count, 1))
+        values.initialize(repeating: .absent, count: max(names.count, 1))
+    }
+
+    deinit { values.deallocate() }
+
+    /// The value of the field at `index` in the last line scanned.
+    @inlinable public subscript(index: Int) -> JSONValue { values[index] }
+
+    /// Scans one line.
+    /// - Throws: `JSONFault` with the offset of the first byte that is not as JSON has it.
+    public func scan(_ line: UnsafeRawBufferPointer) throws(JSONFault) {
+        values.update(repeating: .absent, count: fields.count)
+        guard let start = line.baseAddress, line.count > 0 else {
+            throw JSONFault(offset: 0, reason: "the line is empty")
+        }
+        var cursor = JSONCursor(start: start, count: line.count)
+        cursor.skipBlanks()
+        guard cursor.position < cursor.count, cursor.byte == UInt8(ascii: "{") else {
+            try cursor.skipValue(depth: 0)
+            try cursor.expectEnd()
+            throw JSONFault(offset: 0, reason: "the line is not an object")
+        }
+        try members(&cursor)
+        try cursor.expectEnd()
+    }
+
+    private func members(_ cursor: inout JSONCursor) throws(JSONFault) {
+        cursor.position += 1
+        cursor.skipBlanks()
+        if cursor.peek == UInt8(ascii: "}") {
+            cursor.position += 1
+            return
+        }
+        var expected = 0
+        while true {
+            let key = try cursor.key()
+            let index = key.hasEscapes ? fields.index(of: resolved(key)) : fields.index(of: key, expected: expected)
+            cursor.skipBlanks()
+            let value = try cursor.value(depth: 1)
+            if let index {
+                values[index] = value
+                expected = index + 1
+            }
+            cursor.skipBlanks()
+            switch cursor.peek {
+            case UInt8(ascii: ","):
+                cursor.position += 1
+                cursor.skipBlanks()
+            case UInt8(ascii: "}"):
+                cursor.position += 1
+                return
+            default: throw cursor.fault("',' or '}' expected")
+            }
+        }
+    }
+
+    private func resolved(_ key: JSONValue) -> JSONValue {
+        scratch.removeAll()
+        JSONText.unescape(key.inside, into: scratch)
+        return JSONValue(kind: .string, hasEscapes: false, start: scratch.bytes.baseAddress!, count: scratch.count)
+    }
+
+    // MARK: Typed access
+
+    /// The text of a string field, escapes resolved; nil when absent or not a string.
+    ///
+    /// The bytes are valid until the next line is scanned or the next `text` with escapes is asked for.
+    public func text(_ index: Int) -> UnsafeRawBufferPointer? {
+        let value = values[index]
+        guard value.kind == .string else { return nil }
+        guard value.hasEscapes else { return value.inside }
+        unescaped.removeAll()
+        JSONText.unescape(value.inside, into: unescaped)
+        return unescaped.bytes
+    }
+}
+
+/// The names a scanner looks for, found by the name expected next or by a hash of length and two bytes.
+struct FieldSet {
+    let count: Int
+    private let names: [[UInt8]]
+    private let buckets: [[Int]]
+
+    init(_ list: [String]) {
+        names = list.map { Array($0.utf8) }
+        count = list.count
+        var table = [[Int]](repeating: [], count: 64)
+        for (index, name) in names.enumerated() {
+            let slot = name.isEmpty ? 0 : FieldSet.slot(name.count, name[0], name[name.count / 2])
+            table[slot].append(index)
+        }
+        buckets = table
+    }
+
+    @inline(__always)
+    private static func slot(_ length: Int, _ first: UInt8, _ middle: UInt8) -> Int {
+        (length &+ Int(first) &* 7 &+ Int(middle) &* 31) & 63
+    }
+
+    /// The index of the field whose name equals the key's raw bytes.
+    @inline(__always)
+    func index(of key: JSONValue, expected: Int = 0) -> Int? {
+        let length = key.count
+        if expected < count, matches(expected, key) { return expected }
+        guard length > 0 else { return nil }
+        for candidate in buckets[FieldSet.slot(length, key.inside[0], key.inside[length / 2])]
+        where matches(candidate, key) { return candidate }
+        return nil
+    }
+
+    @inline(__always)
+    private func matches(_ index: Int, _ key: JSONValue) -> Bool {
+        names[index].withUnsafeBytes { name in
+            guard name.count == key.count else { return false }
+            for position in 0..<name.count where name[position] != key.inside[position] { return false }
+            return true
+        }
+    }
+}

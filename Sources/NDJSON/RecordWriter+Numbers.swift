@@ -1,0 +1,109 @@
+extension RecordWriter {
+    @inlinable
+    public func integer(_ value: Int) { integer(Int64(value)) }
+
+    @inlinable
+    public func integer(_ value: Int64) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        unsigned(value.magnitude)
+    }
+
+    @inlinable
+    public func unsigned(_ value: UInt64) {
+        reserve(20)
+        if value < 10 {
+            (base + used).storeBytes(of: UInt8(truncatingIfNeeded: value) | 0x30, as: UInt8.self)
+            used &+= 1
+            return
+        }
+        var digits = 1
+        var bound: UInt64 = 10
+        while value >= bound {
+            digits &+= 1
+            if digits == 20 { break }
+            bound = bound &* 10
+        }
+        var rest = value
+        var position = used &+ digits
+        used = position
+        while rest >= 10 {
+            let quotient = rest / 10
+            position &-= 1
+            (base + position).storeBytes(of: UInt8(truncatingIfNeeded: rest &- quotient &* 10) | 0x30, as: UInt8.self)
+            rest = quotient
+        }
+        (base + (position &- 1)).storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x30, as: UInt8.self)
+    }
+
+    /// Writes the shortest decimal that reads back to the same 32-bit float; null for NaN and infinity.
+    ///
+    /// Latitudes, longitudes, bearings and speeds need at most seven decimals, so powers of ten are tried in
+    /// ascending order (each product and quotient is exact enough in binary64 to decide the round trip); whatever
+    /// that does not settle is left to the standard library's shortest representation.
+    public func float(_ value: Float) {
+        guard value.isFinite else { return null() }
+        let magnitude = Double(value.magnitude)
+        if magnitude < 16_777_216, magnitude == 0 || magnitude >= 0.001 {
+            var scale = 1.0
+            var decimals = 0
+            while decimals <= 9 {
+                let scaled = (magnitude * scale).rounded()
+                if Float(scaled / scale) == value.magnitude {
+                    if value.sign == .minus { append(UInt8(ascii: "-")) }
+                    return decimal(UInt64(scaled), decimals: decimals)
+                }
+                scale *= 10
+                decimals += 1
+            }
+        }
+        shortest(value.description)
+    }
+
+    /// Writes the shortest decimal that reads back to the same double; null for NaN and infinity.
+    public func double(_ value: Double) {
+        guard value.isFinite else { return null() }
+        shortest(value.description)
+    }
+
+    /// Writes `value` rounded half away from zero to `decimals` places, without trailing zeros.
+    /// - Parameter decimals: 0 to 9.
+    public func rounded(_ value: Double, decimals: Int) {
+        guard value.isFinite else { return null() }
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        let scaled = (value.magnitude * scale).rounded()
+        guard scaled < 9e15 else { return double(value) }
+        var digits = UInt64(scaled)
+        var places = decimals
+        while places > 0, digits % 10 == 0 {
+            digits /= 10
+            places -= 1
+        }
+        if value < 0, digits != 0 { append(UInt8(ascii: "-")) }
+        decimal(digits, decimals: places)
+    }
+
+    /// Writes `digits` with the decimal point `decimals` places from the right.
+    @usableFromInline
+    func decimal(_ digits: UInt64, decimals: Int) {
+        if decimals == 0 { return unsigned(digits) }
+        var scale: UInt64 = 1
+        for _ in 0..<decimals { scale *= 10 }
+        unsigned(digits / scale)
+        var fraction = digits % scale
+        reserve(decimals + 1)
+        (base + used).storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
+        var position = used + decimals
+        used = position + 1
+        while position > used - 1 - decimals {
+            (base + position).storeBytes(of: UInt8(truncatingIfNeeded: fraction % 10) | 0x30, as: UInt8.self)
+            fraction /= 10
+            position -= 1
+        }
+    }
+
+    /// Writes Swift's shortest representation as JSON has it: `5.0` is `5`, `1e+20` stays.
+    private func shortest(_ description: String) {
+        if description.hasSuffix(".0") { append(String(description.dropLast(2))) } else { append(description) }
+    }
+}

@@ -1,0 +1,162 @@
+/// A growing buffer of bytes with the vocabulary of JSON: records are written into it and leave it as bytes.
+///
+/// The writer checks nothing about the order of calls; it is for code that knows its record's shape. Strings must
+/// be valid UTF-8 already. Memory: the largest unflushed content, doubled at most.
+public final class RecordWriter {
+    @usableFromInline var base: UnsafeMutableRawPointer
+    @usableFromInline var capacity: Int
+    @usableFromInline var used = 0
+
+    /// The number of bytes written.
+    @inlinable public var count: Int { used }
+
+    public init(capacity: Int = 1 << 16) {
+        self.capacity = max(capacity, 64)
+        base = .allocate(byteCount: self.capacity, alignment: 16)
+    }
+
+    deinit { base.deallocate() }
+
+    /// What has been written; valid until the next write.
+    public var bytes: UnsafeRawBufferPointer {
+        @inlinable get { UnsafeRawBufferPointer(start: base, count: used) }
+    }
+
+    public func removeAll() { used = 0 }
+
+    /// Takes back everything written after `count` was `position`.
+    public func truncate(to position: Int) { used = position }
+
+    /// Removes the first `prefix` bytes, moving the rest to the front.
+    public func removeFirst(_ prefix: Int) {
+        base.copyMemory(from: base + prefix, byteCount: used - prefix)
+        used -= prefix
+    }
+
+    @inlinable @inline(__always)
+    public func reserve(_ extra: Int) {
+        if used &+ extra > capacity { grow(extra) }
+    }
+
+    @usableFromInline @inline(never)
+    func grow(_ extra: Int) {
+        let target = max(capacity * 2, used + extra)
+        let fresh = UnsafeMutableRawPointer.allocate(byteCount: target, alignment: 16)
+        fresh.copyMemory(from: base, byteCount: used)
+        base.deallocate()
+        base = fresh
+        capacity = target
+    }
+
+    // MARK: Bytes
+
+    @inlinable @inline(__always)
+    public func append(_ byte: UInt8) {
+        reserve(1)
+        (base + used).storeBytes(of: byte, as: UInt8.self)
+        used &+= 1
+    }
+
+    @inlinable @inline(__always)
+    public func append(_ source: UnsafeRawPointer, _ length: Int) {
+        reserve(length)
+        (base + used).copyMemory(from: source, byteCount: length)
+        used &+= length
+    }
+
+    @inlinable
+    public func append(_ source: UnsafeRawBufferPointer) {
+        if let start = source.baseAddress { append(start, source.count) }
+    }
+
+    @inlinable
+    public func append(_ text: StaticString) { append(UnsafeRawPointer(text.utf8Start), text.utf8CodeUnitCount) }
+
+    public func append(_ text: String) {
+        var copy = text
+        copy.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    // MARK: Punctuation
+
+    /// Writes `,"name":`.
+    @inlinable @inline(__always)
+    public func key(_ key: JSONKey) { append(key.bytes, key.count) }
+
+    /// Writes `"name":`, for the first member of an object.
+    @inlinable @inline(__always)
+    public func firstKey(_ key: JSONKey) { append(key.bytes + 1, key.count - 1) }
+
+    /// Writes `,"name":`, or `"name":` when an object or array has just been opened.
+    @inlinable
+    public func member(_ key: JSONKey) {
+        let previous = used > 0 ? base.load(fromByteOffset: used - 1, as: UInt8.self) : UInt8(ascii: "{")
+        if previous == UInt8(ascii: "{") { firstKey(key) } else { self.key(key) }
+    }
+
+    /// Writes a comma unless an object or array has just been opened.
+    @inlinable
+    public func separator() {
+        guard used > 0 else { return }
+        let previous = base.load(fromByteOffset: used - 1, as: UInt8.self)
+        if previous != UInt8(ascii: "["), previous != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+    }
+
+    @inlinable public func beginObject() { append(UInt8(ascii: "{")) }
+    @inlinable public func endObject() { append(UInt8(ascii: "}")) }
+    @inlinable public func beginArray() { append(UInt8(ascii: "[")) }
+    @inlinable public func endArray() { append(UInt8(ascii: "]")) }
+    @inlinable public func newline() { append(UInt8(ascii: "\n")) }
+
+    // MARK: Values
+
+    @inlinable public func null() { append("null") }
+    @inlinable public func bool(_ value: Bool) { if value { append("true") } else { append("false") } }
+
+    public func string(_ text: String) {
+        var copy = text
+        copy.withUTF8 { string(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes a JSON string of bytes that are valid UTF-8, escaping what RFC 8259 §7 demands and nothing else.
+    @inlinable
+    public func string(_ text: UnsafeRawBufferPointer) {
+        let length = text.count
+        reserve(length &+ 2)
+        (base + used).storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+        used &+= 1
+        if let start = text.baseAddress {
+            let plain = JSONText.plainPrefix(start, length)
+            (base + used).copyMemory(from: start, byteCount: plain)
+            used &+= plain
+            if plain < length { escaped(start + plain, length - plain) }
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    @usableFromInline @inline(never)
+    func escaped(_ start: UnsafeRawPointer, _ length: Int) {
+        var position = 0
+        while position < length {
+            let byte = start.load(fromByteOffset: position, as: UInt8.self)
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x0A: append("\\n")
+            case 0x0D: append("\\r")
+            case 0x09: append("\\t")
+            case 0x08: append("\\b")
+            case 0x0C: append("\\f")
+            case 0..<0x20:
+                append("\\u00")
+                append(JSONText.hexDigit(byte >> 4))
+                append(JSONText.hexDigit(byte & 15))
+            default: append(byte)
+            }
+            position += 1
+            let plain = JSONText.plainPrefix(start + position, length - position)
+            append(start + position, plain)
+            position += plain
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import NDJSON
+
+/// Turns records of one table into rows of CSV (RFC 4180, lines ended by LF): text as it is, quoted where it must be;
+/// null and absent as nothing; arrays and objects as JSON.
+final class CSVWriter {
+    let table: String
+    private let columns: [String]
+    private let scanner: RecordScanner
+    private let row = RecordWriter(capacity: 1024)
+
+    init(table: String, columns: [String]) {
+        self.table = table
+        self.columns = columns
+        scanner = RecordScanner(fields: columns)
+    }
+
+    func header(into writer: RecordWriter) {
+        for (index, column) in columns.enumerated() {
+            if index > 0 { writer.append(UInt8(ascii: ",")) }
+            var name = column
+            name.withUTF8 { CSVWriter.cell(UnsafeRawBufferPointer($0), into: writer) }
+        }
+        writer.newline()
+    }
+
+    /// Replaces the record that begins at `start` with its row.
+    func convert(from start: Int, in writer: RecordWriter) {
+        row.removeAll()
+        // The record is our own, so it scans.
+        try? scanner.scan(UnsafeRawBufferPointer(rebasing: writer.bytes[start...]))
+        for index in columns.indices {
+            if index > 0 { row.append(UInt8(ascii: ",")) }
+            let value = scanner[index]
+            switch value.kind {
+            case .absent, .null: break
+            case .string: if let text = scanner.text(index) { CSVWriter.cell(text, into: row) }
+            case .array, .object: CSVWriter.cell(value.inside, into: row)
+            case .number, .bool: row.append(value.inside)
+            }
+        }
+        row.newline()
+        writer.truncate(to: start)
+        writer.append(row.bytes)
+    }
+
+    /// Writes a cell, quoted where it holds a comma, a quote, a line end, or blanks at its ends.
+    static func cell(_ text: UnsafeRawBufferPointer, into writer: RecordWriter) {
+        guard let first = text.first, let last = text.last else { return }
+        let special = text.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+        guard special || first == 0x20 || last == 0x20 else { return writer.append(text) }
+        writer.append(0x22)
+        for byte in text {
+            if byte == 0x22 { writer.append(0x22) }
+            writer.append(byte)
+        }
+        writer.append(0x22)
+    }
+}

@@ -1,0 +1,42 @@
+/// When something that suits only a terminal is done.
+public enum When: String, Sendable, CaseIterable {
+    case auto, always, never
+}
+
+public enum LogFormat: String, Sendable, CaseIterable {
+    case text, json
+}
+
+/// How much is said on standard error.
+public enum Verbosity: Int, Sendable, Comparable {
+    /// Errors only.
+    case quiet
+    /// Findings on a terminal; to a log only errors and one line when something was rejected or unmatched.
+    case normal
+    /// Repairs too.
+    case verbose
+    /// Timings too.
+    case timings
+
+    public static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The options that every stage has.
+public struct CommonOptions: Sendable {
+    public var output: String?
+    public var verbosity: Verbosity = .normal
+    public var logFormat: LogFormat = .text
+    public var diagnosticsFile: String?
+    public var rejectsFile: String?
+    public var summaryFile: String?
+    public var strict = false
+    public var progress: When = .auto
+    public var color: When = .auto
+    public var passThrough = false
+    /// Longest accepted input line in bytes.
+    public var maxLineBytes = 16 << 20
+    /// The value of the `feed_id` member that every written record gets; nil for none.
+    public var feedID: String?
+
+    public init() {}
+}

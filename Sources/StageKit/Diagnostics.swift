@@ -1,0 +1,285 @@
+import NDJSON
+
+/// Takes findings, counts them by code, and passes on those that someone asked to see.
+///
+/// A hot loop asks `wants` before it builds a message; an unwanted finding costs a count.
+public final class Diagnostics {
+    /// How many findings of a code are shown in full.
+    public static let shown = 5
+
+    private struct Tally {
+        var kind: Finding.Kind
+        var code: String
+        var file: String?
+        var count = 0
+    }
+
+    private let stage: String
+    private let summary: RunSummary
+    private let verbosity: Verbosity
+    private let isTerminal: Bool
+    private let log: (any LogDestination)?
+    private let file: RecordFile?
+    private let rejects: RecordFile?
+    private let color: Bool
+    private let format: LogFormat
+    private var tallies: [Tally] = []
+    private var lastTally = 0
+
+    init(
+        stage: String, summary: RunSummary, options: CommonOptions, log: (any LogDestination)?, isTerminal: Bool,
+        color: Bool, file: RecordFile?, rejects: RecordFile?
+    ) {
+        self.stage = stage
+        self.summary = summary
+        self.log = log
+        self.isTerminal = isTerminal
+        self.color = color
+        self.file = file
+        self.rejects = rejects
+        verbosity = options.verbosity
+        format = options.logFormat
+    }
+
+    /// Whether any finding that trips `--strict` was counted.
+    var trippedStrict: Bool { summary.rejectedCount > 0 || summary.nulled > 0 || summary.faults > 0 }
+
+    /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
+    public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
+        let index = tally(kind, code, file)
+        return self.file != nil || (tallies[index].count < Diagnostics.shown && isShown(kind.level))
+    }
+
+    /// Counts a finding whose message nobody wants.
+    public func count(_ kind: Finding.Kind, _ code: String, file: String? = nil, times: Int = 1) {
+        tallies[tally(kind, code, file)].count += times
+        summary.count(kind, code: code, times: times)
+    }
+
+    /// Counts a finding, shows it when its turn has not passed, and writes it to the diagnostics file.
+    public func report(_ finding: Finding) {
+        let index = tally(finding.kind, finding.code, finding.file)
+        tallies[index].count += 1
+        summary.count(finding.kind, code: finding.code, times: 1)
+        if let file { write(finding, count: 1, to: file) }
+        if tallies[index].count <= Diagnostics.shown, isShown(finding.kind.level) { show(finding, count: 1) }
+    }
+
+    /// Counts a finding and builds it only when it is wanted.
+    public func report(
+        _ kind: Finding.Kind, _ code: String, file: String? = nil, line: Int? = nil, field: String? = nil,
+        value: UnsafeRawBufferPointer? = nil, _ message: (_ quoted: String) -> String
+    ) {
+        guard wants(kind, code, file: file) else { return count(kind, code, file: file) }
+        report(
+            Finding(
+                kind, code, file: file, line: line, field: field,
+                value: value.map { String(decoding: $0, as: UTF8.self) },
+                message: message(value.map(Finding.quoted) ?? "")))
+    }
+
+    /// Keeps a rejected row for `--rejects`.
+    public func keepReject(
+        file name: String?, line: Int?, code: String, message: String, raw: UnsafeRawBufferPointer
+    ) {
+        guard let rejects else { return }
+        let writer = rejects.writer
+        writer.append("{\"table\":\"rejects\"")
+        if let name { writer.key(Keys.file); writer.string(name) }
+        if let line { writer.key(Keys.line); writer.integer(line) }
+        writer.key(Keys.code)
+        writer.string(code)
+        writer.key(Keys.message)
+        writer.string(message)
+        writer.key(Keys.raw)
+        // The row may be rejected for not being UTF-8.
+        if JSONText.invalidUTF8(raw) == nil {
+            writer.string(raw)
+        } else {
+            writer.string(String(decoding: raw, as: UTF8.self))
+        }
+        writer.append("}\n")
+        rejects.flushWhenFull()
+    }
+
+    /// Whether rejected rows are kept at all.
+    public var keepsRejects: Bool { rejects != nil }
+
+    // MARK: At the end
+
+    /// Says how many more findings of each code there were, and the closing line.
+    func close(elapsed: Double, status: ExitStatus) {
+        for tally in tallies where tally.count > Diagnostics.shown && isShown(tally.kind.level) {
+            let more = tally.count - Diagnostics.shown
+            show(
+                Finding(
+                    tally.kind, tally.code, file: tally.file,
+                    message: "\(grouped(more)) more like these, \(grouped(tally.count)) in all (\(tally.code))"),
+                count: more)
+        }
+        guard verbosity > .quiet else { return }
+        let rejected = summary.rejectedCount
+        if isTerminal {
+            say(closingLine(elapsed: elapsed), level: nil)
+        } else if rejected > 0 || summary.unmatched > 0 {
+            say(lossLine(rejected), level: nil)
+        }
+        if verbosity >= .timings {
+            let rate = elapsed > 0 ? Double(summary.bytesIn) / elapsed / 1e6 : 0
+            say(
+                "\(fixed(elapsed * 1000, 1)) ms, \(fixed(rate, 1)) MB/s read, "
+                    + "peak memory \(fixed(Double(ProcessState.peakResidentBytes) / 1e6, 1)) MB", level: nil)
+        }
+    }
+
+    private func lossLine(_ rejected: Int) -> String {
+        var parts: [String] = []
+        if rejected > 0 {
+            let codes = summary.rejected.map { "\(grouped($0.count)) \($0.code)" }.joined(separator: ", ")
+            parts.append("\(grouped(rejected)) rejected (\(codes))")
+        }
+        if summary.unmatched > 0 { parts.append("\(grouped(summary.unmatched)) unmatched") }
+        return parts.joined(separator: ", ")
+    }
+
+    private func closingLine(elapsed: Double) -> String {
+        let written = summary.tables.filter { $0.written > 0 }
+        let total = written.reduce(0) { $0 + $1.written }
+        var line = "\(grouped(total)) record\(total == 1 ? "" : "s") written"
+        if written.count > 1 {
+            let most = written.sorted { $0.written > $1.written }.prefix(4)
+            line += " (" + most.map { "\($0.table) \(grouped($0.written))" }.joined(separator: ", ")
+            line += written.count > 4 ? ", …)" : ")"
+        }
+        if summary.rejectedCount > 0 || summary.unmatched > 0 { line += ", " + lossLine(summary.rejectedCount) }
+        if summary.nulled > 0 { line += ", \(grouped(summary.nulled)) written as null" }
+        let ignored = summary.tables.reduce(0) { $0 + $1.ignored }
+        if ignored > 0 { line += ", \(grouped(ignored)) ignored" }
+        let repairs = tallies.filter { $0.kind.level == .repair }.reduce(0) { $0 + $1.count }
+        if repairs > 0 { line += ", \(grouped(repairs)) repaired (-v shows them)" }
+        return line + " in \(fixed(elapsed, elapsed < 1 ? 3 : 1)) s"
+    }
+
+    // MARK: Showing
+
+    private func isShown(_ level: Finding.Level) -> Bool {
+        switch level {
+        case .error: true
+        case .warning, .note: verbosity >= (isTerminal ? .normal : .verbose)
+        case .repair: verbosity >= .verbose
+        }
+    }
+
+    private func show(_ finding: Finding, count: Int) {
+        if format == .json { return writeLog(finding, count: count) }
+        say(finding.text, level: finding.kind.level)
+    }
+
+    /// Says a failure that ends the run.
+    func fail(_ failure: StageFailure) {
+        let finding = Finding(.fault, "failed", message: failure.description)
+        if let file { write(finding, count: 1, to: file) }
+        show(finding, count: 1)
+    }
+
+    private func say(_ text: String, level: Finding.Level?) {
+        if format == .json {
+            return writeLog(Finding(.note, "closing", message: text), count: 1)
+        }
+        var line = "linefeed \(stage): "
+        if let level {
+            line += color ? Diagnostics.paint(level) + "\(level.rawValue):\u{1B}[0m " : "\(level.rawValue): "
+        }
+        log?.line(line + text)
+    }
+
+    private static func paint(_ level: Finding.Level) -> String {
+        switch level {
+        case .error: "\u{1B}[1;31m"
+        case .warning: "\u{1B}[1;33m"
+        case .repair, .note: "\u{1B}[1;36m"
+        }
+    }
+
+    private func writeLog(_ finding: Finding, count: Int) {
+        let writer = RecordWriter(capacity: 512)
+        encode(finding, count: count, into: writer)
+        log?.line(String(decoding: writer.bytes, as: UTF8.self))
+    }
+
+    private func write(_ finding: Finding, count: Int, to file: RecordFile) {
+        encode(finding, count: count, into: file.writer)
+        file.writer.newline()
+        file.flushWhenFull()
+    }
+
+    private func encode(_ finding: Finding, count: Int, into writer: RecordWriter) {
+        writer.append("{\"table\":\"diagnostics\",\"stage\":")
+        writer.string(stage)
+        writer.key(Keys.level)
+        writer.string(finding.kind.level.rawValue)
+        writer.key(Keys.code)
+        writer.string(finding.code)
+        if let file = finding.file { writer.key(Keys.file); writer.string(file) }
+        if let line = finding.line { writer.key(Keys.line); writer.integer(line) }
+        if let field = finding.field { writer.key(Keys.field); writer.string(field) }
+        if let value = finding.value { writer.key(Keys.value); writer.string(value) }
+        writer.key(Keys.message)
+        writer.string(finding.message)
+        writer.key(Keys.count)
+        writer.integer(count)
+        writer.endObject()
+    }
+
+    private func tally(_ kind: Finding.Kind, _ code: String, _ file: String?) -> Int {
+        if lastTally < tallies.count, tallies[lastTally].code == code, tallies[lastTally].file == file {
+            return lastTally
+        }
+        if let index = tallies.firstIndex(where: { $0.code == code && $0.file == file }) {
+            lastTally = index
+            return index
+        }
+        tallies.append(Tally(kind: kind, code: code, file: file))
+        lastTally = tallies.count - 1
+        return lastTally
+    }
+
+    private enum Keys {
+        static let level = JSONKey("level")
+        static let code = JSONKey("code")
+        static let file = JSONKey("file")
+        static let line = JSONKey("line")
+        static let field = JSONKey("field")
+        static let value = JSONKey("value")
+        static let message = JSONKey("message")
+        static let count = JSONKey("count")
+        static let raw = JSONKey("raw")
+    }
+}
+
+/// Lines for people: standard error, or a list in a test.
+public protocol LogDestination: AnyObject {
+    func line(_ text: String)
+}
+
+/// `1,204`
+func grouped(_ value: Int) -> String {
+    var digits = String(value.magnitude)
+    var end = digits.count - 3
+    while end > 0 {
+        digits.insert(",", at: digits.index(digits.startIndex, offsetBy: end))
+        end -= 3
+    }
+    return value < 0 ? "-" + digits : digits
+}
+
+/// A number with a fixed count of decimals, independent of the locale.
+func fixed(_ value: Double, _ decimals: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = Int((value.magnitude * scale).rounded())
+    let whole = scaled / Int(scale)
+    guard decimals > 0 else { return "\(whole)" }
+    let fraction = String(scaled % Int(scale))
+    return (value < 0 ? "-" : "") + "\(whole)." + String(repeating: "0", count: decimals - fraction.count) + fraction
+}

@@ -1,0 +1,98 @@
+/// Something that a stage noticed about its input: where it was, what is wrong, what was done about it.
+public struct Finding: Sendable {
+    public enum Level: String, Sendable {
+        /// Data was lost: a fault, a rejected row, a value that broke its type.
+        case error
+        /// Data may be wrong or is incomplete: a guess, a file that should be there, an id that nothing matches.
+        case warning
+        /// A certain repair: trimmed blanks, a padded row, a padded hour.
+        case repair
+        /// Worth knowing: an extra file, an unknown field.
+        case note
+    }
+
+    /// What the finding does to the run's figures and exit status.
+    public enum Kind: Sendable {
+        /// Input that breaks off or is corrupt: the run goes on where it can and ends with status 65.
+        case fault
+        /// A row, record or entity that was left out; counted under its code.
+        case reject
+        /// A value that broke its type and was written as null.
+        case null
+        /// An id that nothing matches.
+        case unmatched
+        case warning
+        case repair
+        case note
+
+        public var level: Level {
+            switch self {
+            case .fault, .reject, .null: .error
+            case .unmatched, .warning: .warning
+            case .repair: .repair
+            case .note: .note
+            }
+        }
+    }
+
+    public var kind: Kind
+    /// A stable name in lower_snake_case that scripts can count by.
+    public var code: String
+    public var file: String?
+    /// Counted from 1.
+    public var line: Int?
+    public var field: String?
+    public var value: String?
+    /// The sentence, without place and field.
+    public var message: String
+
+    public init(
+        _ kind: Kind, _ code: String, file: String? = nil, line: Int? = nil, field: String? = nil,
+        value: String? = nil, message: String
+    ) {
+        self.kind = kind
+        self.code = code
+        self.file = file
+        self.line = line
+        self.field = field
+        self.value = value
+        self.message = message
+    }
+
+    /// `stop_times.txt:1042: arrival_time: '25:61:00' is not HH:MM:SS (written as null)`
+    public var text: String {
+        var parts = ""
+        if let file {
+            parts += Finding.printable(file)
+            if let line { parts += ":\(line)" }
+            parts += ": "
+        } else if let line {
+            parts += "line \(line): "
+        }
+        if let field { parts += Finding.printable(field) + ": " }
+        return parts + message
+    }
+
+    /// Text from a feed made safe for a terminal and short enough for a line: controls escaped, cut at 80 characters.
+    public static func printable(_ text: String, limit: Int = 80) -> String {
+        var result = ""
+        var length = 0
+        for scalar in text.unicodeScalars {
+            if length == limit { return result + "…" }
+            length += 1
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069:
+                result += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A value from a feed in single quotes, printable.
+    public static func quoted(_ bytes: UnsafeRawBufferPointer) -> String {
+        "'" + printable(String(decoding: bytes.prefix(400), as: UTF8.self)) + "'"
+    }
+
+    public static func quoted(_ text: String) -> String { "'" + printable(text) + "'" }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import NDJSON
+
+/// Data that breaks off or is corrupt below the level of records; what came before it holds.
+public struct InputFault: Error {
+    public let message: String
+    public init(message: String) { self.message = message }
+}
+
+/// A file or standard input, gzip recognised by its magic bytes (RFC 1952 §2.3.1) and inflated on the way.
+public final class InputFile: ByteSource {
+    /// The path as it was given; `-` for standard input.
+    public let name: String
+    /// The file's size where it is a regular one, compressed as it lies there.
+    public let size: Int?
+    /// Bytes read from the file so far, compressed as they lie there.
+    public private(set) var bytesRead = 0
+    private let descriptor: Int32
+    private var gzip: GzipReader?
+    private var head: [UInt8] = []
+    private var headPosition = 0
+    private var started = false
+    private let inflatesGzip: Bool
+
+    /// Opens a path, or standard input for `-`.
+    /// - Parameter inflatesGzip: false leaves compressed bytes as they are, for formats that are not lines.
+    /// - Throws: `StageFailure` with status 66 when it is missing, unreadable, a directory or closed.
+    public init(_ path: String, inflatesGzip: Bool = true) throws {
+        name = path
+        self.inflatesGzip = inflatesGzip
+        if path == "-" {
+            guard !ProcessState.closedAtStart.contains(0) else {
+                throw StageFailure(.inputMissing, "standard input is closed")
+            }
+            descriptor = 0
+        } else {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
+        }
+        var status = stat()
+        fstat(descriptor, &status)
+        if status.st_mode & S_IFMT == S_IFDIR {
+            if descriptor != 0 { close(descriptor) }
+            throw StageFailure(.inputMissing, "\(path == "-" ? "standard input" : path) is a directory")
+        }
+        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit { if descriptor > 2 { close(descriptor) } }
+
+    /// The file name for messages.
+    public var displayName: String { name == "-" ? "standard input" : name }
+
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if !started { try start() }
+        if let gzip { return try gzip.read(into: buffer) }
+        if headPosition < head.count {
+            let count = min(head.count - headPosition, buffer.count)
+            head.withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[headPosition..<(headPosition + count)]))
+            }
+            headPosition += count
+            return count
+        }
+        return try plain(buffer)
+    }
+
+    private func plain(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)
+            if count >= 0 {
+                bytesRead += count
+                return count
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&poller, 1, -1)
+            case let code: throw StageFailure(.ioFailed, "\(displayName): cannot read: \(systemMessage(code))")
+            }
+        }
+    }
+
+    /// Reads the first two bytes and decides whether the rest is gzip.
+    private func start() throws {
+        started = true
+        guard inflatesGzip else { return }
+        head = [0, 0]
+        var filled = 0
+        while filled < 2 {
+            let count = try head.withUnsafeMutableBytes {
+                try plain(UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        head.removeLast(2 - filled)
+        guard head == [0x1F, 0x8B] else { return }
+        gzip = head.withUnsafeBytes { head in
+            GzipReader(name: name, head: head) { [unowned self] in try plain($0) }
+        }
+        head = []
+    }
+}

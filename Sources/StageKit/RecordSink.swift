@@ -1,0 +1,120 @@
+import NDJSON
+
+/// The head of every record of a table, `{"table":"stops"` with the feed's id where one was asked for.
+public struct RecordHead: @unchecked Sendable {
+    fileprivate let bytes: [UInt8]
+
+    public init(table: String, feedID: String? = nil, isFeature: Bool = false) {
+        let writer = RecordWriter(capacity: 128)
+        writer.append(isFeature ? "{\"type\":\"Feature\",\"table\":" : "{\"table\":")
+        writer.string(table)
+        if let feedID {
+            writer.append(",\"feed_id\":")
+            writer.string(feedID)
+        }
+        bytes = Array(writer.bytes)
+    }
+}
+
+/// Takes finished records and passes them on in blocks, as lines or as rows of CSV.
+///
+/// A stage writes a record into `writer` between `begin` and `end`. Nothing of an unfinished record leaves the sink.
+public final class RecordSink {
+    public let writer = RecordWriter(capacity: 1 << 18)
+    private let destination: any ByteDestination
+    private let summary: RunSummary
+    private let block = 1 << 17
+    private var recordStart = 0
+    private var csv: CSVWriter?
+
+    init(destination: any ByteDestination, summary: RunSummary) {
+        self.destination = destination
+        self.summary = summary
+    }
+
+    /// From now on records of `table` become rows of CSV under a header; records of other tables are ignored.
+    ///
+    /// A member that is not a column is dropped, so `columns` must be whole.
+    public func writeCSV(table: String, columns: [String]) throws {
+        let csv = CSVWriter(table: table, columns: columns)
+        csv.header(into: writer)
+        self.csv = csv
+        recordStart = writer.count
+    }
+
+    @inlinable
+    public func begin(_ head: RecordHead) { beginRecord(head) }
+
+    @usableFromInline
+    func beginRecord(_ head: RecordHead) {
+        recordStart = writer.count
+        head.bytes.withUnsafeBytes { writer.append($0) }
+    }
+
+    /// Takes back the record that was begun.
+    public func cancel() { writer.truncate(to: recordStart) }
+
+    /// The bytes of the record begun, as far as it is written.
+    public var current: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: writer.bytes[recordStart...]) }
+
+    /// Closes the record's object and its line, and counts it under its table.
+    public func end(_ figures: TableFigures) throws {
+        writer.endObject()
+        try endLine(figures)
+    }
+
+    /// Ends the line of a record that is whole.
+    public func endLine(_ figures: TableFigures) throws {
+        if let csv {
+            guard figures.table == csv.table else {
+                writer.truncate(to: recordStart)
+                figures.ignored += 1
+                return
+            }
+            csv.convert(from: recordStart, in: writer)
+        } else {
+            writer.newline()
+        }
+        figures.written += 1
+        recordStart = writer.count
+        if writer.count >= block { try flush() }
+    }
+
+    /// Forwards a line that is a record already.
+    public func forward(_ line: UnsafeRawBufferPointer, _ figures: TableFigures) throws {
+        recordStart = writer.count
+        writer.append(line)
+        try endLine(figures)
+    }
+
+    /// Passes on bytes that are not records: a report for people, one file of another format.
+    public func text(_ bytes: UnsafeRawBufferPointer) throws {
+        writer.append(bytes)
+        recordStart = writer.count
+        if writer.count >= block { try flush() }
+    }
+
+    public func text(_ string: String) throws {
+        var copy = string
+        try copy.withUTF8 { try text(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Passes on what is finished.
+    public func flush() throws {
+        guard writer.count > 0 else { return }
+        summary.bytesOut += writer.count
+        defer {
+            writer.removeAll()
+            recordStart = 0
+        }
+        try destination.write(writer.bytes)
+    }
+
+    /// Passes on the last block and makes the output durable.
+    func commit() throws {
+        try flush()
+        try destination.commit()
+    }
+
+    func discard() { destination.discard() }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import NDJSON
+
+/// One record on its way through a stage: the line, where it stood, and its scanned fields.
+public final class Record {
+    /// The name of the file, `-` for standard input.
+    public internal(set) var file = "-"
+    /// Counted from 1.
+    public internal(set) var line = 0
+    /// The whole line without its end.
+    public internal(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The position of the record's table in the stage's list.
+    public internal(set) var table = 0
+    let scanner: RecordScanner
+
+    init(fields: [String]) { scanner = RecordScanner(fields: ["table"] + fields) }
+
+    /// The value of the field at `index` in the stage's list.
+    public subscript(index: Int) -> JSONValue { scanner[index + 1] }
+
+    /// The text of a string field, escapes resolved; nil when absent or not a string.
+    /// Valid until the next `text` with escapes is asked for.
+    public func text(_ index: Int) -> UnsafeRawBufferPointer? { scanner.text(index + 1) }
+
+    /// The text of a string field as a String, for cold paths.
+    public func string(_ index: Int) -> String? { self[index].string }
+}
+
+/// A stage that reads records: it names what it looks at, takes record after record, and finishes.
+public protocol RecordStage {
+    /// The tables the stage consumes.
+    var tables: [String] { get }
+    /// The members the stage looks at, in any of its tables; `Record`'s subscript takes positions in this list.
+    var fields: [String] { get }
+    mutating func process(_ record: Record) throws
+    /// Called once after the last record.
+    mutating func finish() throws
+}
+
+extension StageContext {
+    /// Feeds the records of `files` to a stage and lets it finish.
+    ///
+    /// Lines that are not records are rejected and end the run with status 65, as does a line that is too long;
+    /// missing files end it with 66; the others are read all the same. Tables the stage does not consume are counted,
+    /// and forwarded with `--pass-through`.
+    public func feed<Stage: RecordStage>(_ files: [String], to stage: inout Stage) throws {
+        try read(namedOrStandardInput(files), to: &stage)
+        try stage.finish()
+    }
+
+    /// The files named, or standard input when none is.
+    /// - Throws: `StageFailure` with status 64 and a hint when that is a terminal, where nobody meant to type records.
+    public func namedOrStandardInput(_ files: [String]) throws -> [String] {
+        guard files.isEmpty else { return files }
+        guard isatty(0) == 0 else {
+            throw StageFailure(
+                .usage, "no input: name files, or pipe something in (see 'linefeed \(stage) --help')")
+        }
+        return ["-"]
+    }
+
+    private func read<Stage: RecordStage>(_ files: [String], to stage: inout Stage) throws {
+        let record = Record(fields: stage.fields)
+        let router = TableRouter(stage.tables, summary)
+        for file in files {
+            let input: InputFile
+            do {
+                input = try InputFile(file)
+            } catch let failure as StageFailure where failure.status == .inputMissing {
+                diagnostics.report(Finding(.fault, "input_missing", message: failure.description))
+                degrade(to: .inputMissing)
+                continue
+            }
+            if files.count == 1 { progress.total = input.size }
+            record.file = input.name
+            defer { summary.bytesIn += input.bytesRead }
+            do {
+                try readLines(of: input, record, router, &stage)
+            } catch let fault as InputFault {
+                self.fault(Finding(.fault, "input_corrupt", file: input.displayName, message: fault.message))
+            }
+        }
+    }
+
+    private func readLines<Stage: RecordStage>(
+        of input: InputFile, _ record: Record, _ router: TableRouter, _ stage: inout Stage
+    ) throws {
+        let reader = LineReader(input, limit: options.maxLineBytes)
+        while let line = try reader.next() {
+            record.line = reader.number
+            let bytes: UnsafeRawBufferPointer
+            switch line {
+            case .tooLong(let length):
+                rejectLine(
+                    record, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
+                    "the line has \(length) bytes, more than the \(options.maxLineBytes) that are accepted (left out)")
+                continue
+            case .line(let whole): bytes = whole
+            }
+            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            record.bytes = bytes
+            do {
+                try record.scanner.scan(bytes)
+            } catch {
+                rejectLine(
+                    record, code: "not_json", raw: bytes, "byte \(error.offset): \(error.reason) (line left out)")
+                continue
+            }
+            guard let table = record.scanner.text(0) else {
+                rejectLine(record, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
+                continue
+            }
+            let (figures, index) = router.route(table)
+            figures.read += 1
+            if let index {
+                record.table = index
+                try stage.process(record)
+            } else if options.passThrough {
+                try sink.forward(bytes, figures)
+            } else {
+                figures.ignored += 1
+            }
+            progress.update(input.bytesRead)
+        }
+    }
+
+    private func rejectLine(_ record: Record, code: String, raw: UnsafeRawBufferPointer, _ message: String) {
+        let file = record.file == "-" ? "standard input" : record.file
+        summary.table("lines").read += 1
+        fault(Finding(.reject, code, file: file, line: record.line, message: message))
+        diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
+    }
+}
+
+/// Finds a table's figures and its place among the tables a stage consumes; records come in runs of one table.
+private final class TableRouter {
+    private let consumed: [String]
+    private let summary: RunSummary
+    private var known: [(name: [UInt8], figures: TableFigures, index: Int?)] = []
+    private var last = 0
+
+    init(_ consumed: [String], _ summary: RunSummary) {
+        self.consumed = consumed
+        self.summary = summary
+    }
+
+    func route(_ table: UnsafeRawBufferPointer) -> (TableFigures, Int?) {
+        if last < known.count, table.elementsEqual(known[last].name) { return (known[last].figures, known[last].index) }
+        if let place = known.firstIndex(where: { table.elementsEqual($0.name) }) {
+            last = place
+        } else {
+            let name = String(decoding: table, as: UTF8.self)
+            known.append((Array(table), summary.table(name), consumed.firstIndex(of: name)))
+            last = known.count - 1
+        }
+        return (known[last].figures, known[last].index)
+    }
+}

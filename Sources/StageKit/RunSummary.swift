@@ -1,0 +1,50 @@
+/// The figures of one table in a run.
+public final class TableFigures {
+    public let table: String
+    public var read = 0
+    public var written = 0
+    public var ignored = 0
+    /// Records that live on inside an output record of another: read − written where a stage aggregates.
+    public var merged = 0
+
+    init(_ table: String) { self.table = table }
+}
+
+/// The figures of a run. In every stage read = written + rejected + ignored + merged, summed over tables.
+public final class RunSummary {
+    public private(set) var tables: [TableFigures] = []
+    public private(set) var rejected: [(code: String, count: Int)] = []
+    public private(set) var unmatched = 0
+    /// Values that broke their type and were written as null.
+    public private(set) var nulled = 0
+    public private(set) var faults = 0
+    public var bytesIn = 0
+    public var bytesOut = 0
+
+    public init() {}
+
+    /// The figures of a table, made at the first call; keep the object in a hot loop.
+    public func table(_ name: String) -> TableFigures {
+        if let known = tables.first(where: { $0.table == name }) { return known }
+        let fresh = TableFigures(name)
+        tables.append(fresh)
+        return fresh
+    }
+
+    public var rejectedCount: Int { rejected.reduce(0) { $0 + $1.count } }
+
+    func count(_ kind: Finding.Kind, code: String, times: Int) {
+        switch kind {
+        case .reject:
+            if let index = rejected.firstIndex(where: { $0.code == code }) {
+                rejected[index].count += times
+            } else {
+                rejected.append((code, times))
+            }
+        case .null: nulled += times
+        case .unmatched: unmatched += times
+        case .fault: faults += times
+        case .warning, .repair, .note: break
+        }
+    }
+}

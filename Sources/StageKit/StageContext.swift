@@ -1,0 +1,60 @@
+import NDJSON
+
+/// What a stage works with: its output, its findings, its figures.
+public final class StageContext {
+    public let stage: String
+    public let options: CommonOptions
+    public let summary: RunSummary
+    public let diagnostics: Diagnostics
+    public let sink: RecordSink
+    public let progress: Progress
+    /// The status the run will end with if nothing else happens; the first reason stays.
+    public private(set) var status: ExitStatus = .done
+    let files: [RecordFile]
+    let summaryFile: RecordFile?
+
+    /// A context that writes to `output`, which is opened here.
+    init(
+        stage: String, options: CommonOptions, output: any ByteDestination, log: (any LogDestination)?,
+        progress: Progress
+    )
+        throws
+    {
+        self.stage = stage
+        self.options = options
+        self.progress = progress
+        summary = RunSummary()
+        sink = RecordSink(destination: output, summary: summary)
+        let diagnosticsFile = try options.diagnosticsFile.map(RecordFile.init(path:))
+        let rejectsFile = try options.rejectsFile.map(RecordFile.init(path:))
+        summaryFile = try options.summaryFile.map(RecordFile.init(path:))
+        files = [diagnosticsFile, rejectsFile].compactMap { $0 }
+        diagnostics = Diagnostics(
+            stage: stage, summary: summary, options: options, log: log, isTerminal: StandardError.isTerminal,
+            color: StandardError.wantsColor(options.color), file: diagnosticsFile, rejects: rejectsFile)
+    }
+
+    /// A context inside a process, without files and without standard streams.
+    public static func inMemory(
+        stage: String, options: CommonOptions = CommonOptions(), output: any ByteDestination,
+        log: (any LogDestination)? = nil
+    ) throws -> StageContext {
+        try StageContext(
+            stage: stage, options: options, output: output, log: log,
+            progress: Progress(stage: stage, isShown: false))
+    }
+
+    /// Lets the run go on and end with `status`.
+    public func degrade(to status: ExitStatus) { if self.status == .done { self.status = status } }
+
+    /// The head of a table's records with the run's feed id.
+    public func head(_ table: String, isFeature: Bool = false) -> RecordHead {
+        RecordHead(table: table, feedID: options.feedID, isFeature: isFeature)
+    }
+
+    /// Reports data that breaks off or is corrupt: the run goes on and ends with status 65.
+    public func fault(_ finding: Finding) {
+        diagnostics.report(finding)
+        degrade(to: .dataUnusable)
+    }
+}

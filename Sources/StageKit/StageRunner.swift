@@ -1,0 +1,91 @@
+import NDJSON
+
+/// The one driver of all stages: opens the output, runs the work, flushes, sums up, decides the exit status.
+public enum StageRunner {
+    /// Runs `body` as the stage `stage`.
+    ///
+    /// The output is committed unless the body throws or `--strict` found something. A closed standard output ends
+    /// the process as SIGPIPE would, after the summary's files are written.
+    public static func run(
+        _ stage: String, _ options: CommonOptions, _ body: (StageContext) throws -> Void
+    ) -> ExitStatus {
+        let started = ProcessState.monotonicNanoseconds
+        let progress = Progress(
+            stage: stage,
+            isShown: options.progress == .always || (options.progress == .auto && StandardError.isTerminal))
+        let log = StandardError(progress: progress)
+        let context: StageContext
+        do {
+            context = try StageContext(
+                stage: stage, options: options, output: OutputFile(path: options.output), log: log, progress: progress)
+        } catch {
+            let failure = asFailure(error)
+            log.line("linefeed \(stage): error: \(failure.description)")
+            return failure.status
+        }
+        return run(context, started: started, body)
+    }
+
+    /// Runs `body` in a context that is there already; for tests and `run` above.
+    public static func run(_ context: StageContext, _ body: (StageContext) throws -> Void) -> ExitStatus {
+        run(context, started: ProcessState.monotonicNanoseconds, body)
+    }
+
+    private static func run(
+        _ context: StageContext, started: UInt64, _ body: (StageContext) throws -> Void
+    ) -> ExitStatus {
+        var status: ExitStatus
+        var closed = false
+        do {
+            do {
+                try body(context)
+            } catch let failure as StageFailure {
+                // What was finished before the failure is delivered, as far as the output is a stream.
+                if failure.status != .ioFailed { try context.sink.flush() }
+                throw failure
+            }
+            status = context.status
+            if context.options.strict, context.diagnostics.trippedStrict {
+                status = .dataUnusable
+                try context.sink.flush()
+                context.sink.discard()
+            } else {
+                try context.sink.commit()
+            }
+        } catch is OutputClosed {
+            closed = true
+            status = .done
+        } catch {
+            context.sink.discard()
+            let failure = asFailure(error)
+            context.diagnostics.fail(failure)
+            status = failure.status
+        }
+        context.progress.clear()
+        let elapsed = Double(ProcessState.monotonicNanoseconds - started) / 1e9
+        context.diagnostics.close(elapsed: elapsed, status: status)
+        do {
+            for file in context.files { try file.commit() }
+            if let file = context.summaryFile {
+                SummaryRecord.write(context, elapsed: elapsed, into: file.writer)
+                try file.commit()
+            }
+        } catch is OutputClosed {
+            closed = true
+        } catch {
+            let failure = asFailure(error)
+            context.diagnostics.fail(failure)
+            if status == .done { status = failure.status }
+        }
+        if closed { ProcessState.dieOfClosedPipe() }
+        return status
+    }
+
+    private static func asFailure(_ error: any Error) -> StageFailure {
+        switch error {
+        case let failure as StageFailure: failure
+        case let fault as InputFault: StageFailure(.dataUnusable, fault.message)
+        default: StageFailure(.internalFault, "a bug: \(error)")
+        }
+    }
+}

@@ -1,0 +1,1 @@
+/// Reads the system's TZif files.

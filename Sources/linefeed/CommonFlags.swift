@@ -1,0 +1,70 @@
+import ArgumentParser
+import StageKit
+
+extension When: ExpressibleByArgument {}
+extension LogFormat: ExpressibleByArgument {}
+
+/// The flags that every stage has.
+struct CommonFlags: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write to FILE, whole or not at all; .gz compresses.", valueName: "file"))
+    var output: String?
+
+    @Flag(name: .shortAndLong, help: "Show repairs; twice shows timings too.")
+    var verbose: Int
+
+    @Flag(name: .shortAndLong, help: "Show errors only.")
+    var quiet = false
+
+    @Option(help: "Messages as text or json.")
+    var logFormat: LogFormat = .text
+
+    @Option(help: ArgumentHelp("Write all findings to FILE.", valueName: "file"))
+    var diagnostics: String?
+
+    @Option(help: ArgumentHelp("Write rejected rows to FILE.", valueName: "file"))
+    var rejects: String?
+
+    @Option(help: ArgumentHelp("Write the run's figures to FILE, or - for stdout.", valueName: "file"))
+    var summary: String?
+
+    @Flag(help: "End with 65 on any reject or invalid value.")
+    var strict = false
+
+    @Option(help: "A bar on stderr: auto, always or never.")
+    var progress: When = .auto
+
+    @Option(help: "Colours on stderr: auto, always or never.")
+    var color: When = .auto
+
+    @Flag(help: "Forward tables the stage does not consume.")
+    var passThrough = false
+
+    @Option(help: ArgumentHelp("Longest accepted input line.", valueName: "n"))
+    var maxLineBytes: Int = 16 << 20
+
+    @Option(name: .customLong("feed-id"), help: ArgumentHelp("Add feed_id to every record.", valueName: "id"))
+    var feedID: String?
+
+    func validate() throws {
+        guard maxLineBytes > 0 else { throw ValidationError("--max-line-bytes takes a positive number of bytes") }
+    }
+
+    var options: CommonOptions {
+        var options = CommonOptions()
+        options.output = output
+        options.verbosity = quiet ? .quiet : verbose > 1 ? .timings : verbose == 1 ? .verbose : .normal
+        options.logFormat = logFormat
+        options.diagnosticsFile = diagnostics
+        options.rejectsFile = rejects
+        options.summaryFile = summary
+        options.strict = strict
+        options.progress = progress
+        options.color = color
+        options.passThrough = passThrough
+        options.maxLineBytes = maxLineBytes
+        options.feedID = feedID
+        return options
+    }
+}

@@ -1,0 +1,41 @@
+import NDJSON
+import StageKit
+
+/// Keeps what would have gone to standard error.
+public final class LogLines: LogDestination {
+    public private(set) var lines: [String] = []
+    public init() {}
+    public func line(_ text: String) { lines.append(text) }
+    public var text: String { lines.joined(separator: "\n") }
+}
+
+/// What a stage did inside the process.
+public struct InMemoryRun {
+    public let status: ExitStatus
+    public let output: String
+    public let log: String
+    public let summary: RunSummary
+
+    public var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+    /// Runs `body` under the driver, writing into memory.
+    public init(_ stage: String, _ options: CommonOptions = CommonOptions(), _ body: (StageContext) throws -> Void)
+        throws
+    {
+        let destination = MemoryDestination()
+        let log = LogLines()
+        let context = try StageContext.inMemory(stage: stage, options: options, output: destination, log: log)
+        status = StageRunner.run(context, body)
+        output = destination.text
+        self.log = log.text
+        summary = context.summary
+    }
+}
+
+extension StageContext {
+    /// Feeds lines of text to a stage as if they were a file.
+    public func feed<Stage: RecordStage>(text: String, to stage: inout Stage) throws {
+        let path = TemporaryFolder.shared.write(text)
+        try feed([path], to: &stage)
+    }
+}
