@@ -1,3 +1,5 @@
+import Glibc
+
 /// A growing buffer of bytes with the vocabulary of JSON: records are written into it and leave it as bytes.
 ///
 /// The writer checks nothing about the order of calls; it is for code that knows its record's shape. Strings must
@@ -27,9 +29,18 @@ public final class RecordWriter {
     /// Takes back everything written after `count` was `position`.
     public func truncate(to position: Int) { used = position }
 
+    /// Puts bytes between those before and those from `position` on.
+    public func insert(_ source: UnsafeRawBufferPointer, at position: Int) {
+        guard let start = source.baseAddress else { return }
+        reserve(source.count)
+        memmove(base + position + source.count, base + position, used - position)
+        (base + position).copyMemory(from: start, byteCount: source.count)
+        used += source.count
+    }
+
     /// Removes the first `prefix` bytes, moving the rest to the front.
     public func removeFirst(_ prefix: Int) {
-        base.copyMemory(from: base + prefix, byteCount: used - prefix)
+        memmove(base, base + prefix, used - prefix)
         used -= prefix
     }
 

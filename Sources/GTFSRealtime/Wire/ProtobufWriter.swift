@@ -1,0 +1,78 @@
+import NDJSON
+
+/// Writes the protocol buffers wire format (https://protobuf.dev/programming-guides/encoding) into a byte buffer.
+public final class ProtobufWriter {
+    private let writer = RecordWriter(capacity: 1 << 14)
+
+    public init() {}
+
+    /// What has been written; valid until the next write.
+    public var bytes: UnsafeRawBufferPointer { writer.bytes }
+    public var count: Int { writer.count }
+    public func removeAll() { writer.removeAll() }
+
+    public func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            writer.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        writer.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    public func tag(_ number: Int, _ wireType: Int) { varint(UInt64(number) << 3 | UInt64(wireType)) }
+
+    /// uint32, uint64, bool and enum fields.
+    public func unsigned(_ number: Int, _ value: UInt64) {
+        tag(number, 0)
+        varint(value)
+    }
+
+    /// int32 and int64 fields: a negative number takes ten bytes, as the format has it.
+    public func signed(_ number: Int, _ value: Int64) { unsigned(number, UInt64(bitPattern: value)) }
+
+    public func float(_ number: Int, _ value: Float) {
+        tag(number, 5)
+        fixed(UInt64(value.bitPattern), bytes: 4)
+    }
+
+    public func double(_ number: Int, _ value: Double) {
+        tag(number, 1)
+        fixed(value.bitPattern, bytes: 8)
+    }
+
+    public func bytes(_ number: Int, _ value: UnsafeRawBufferPointer) {
+        tag(number, 2)
+        varint(UInt64(value.count))
+        writer.append(value)
+    }
+
+    public func string(_ number: Int, _ value: String) {
+        var copy = value
+        copy.withUTF8 { bytes(number, UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A message written by `body`, its length put before it afterwards.
+    public func message(_ number: Int, _ body: (ProtobufWriter) throws -> Void) rethrows {
+        tag(number, 2)
+        let start = writer.count
+        try body(self)
+        let length = writer.count - start
+        var prefix: [UInt8] = []
+        var rest = length
+        while rest >= 0x80 {
+            prefix.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        prefix.append(UInt8(truncatingIfNeeded: rest))
+        prefix.withUnsafeBytes { writer.insert($0, at: start) }
+    }
+
+    /// Bytes that are encoded fields already.
+    public func raw(_ value: UnsafeRawBufferPointer) { writer.append(value) }
+
+    /// The lowest `bytes` bytes of a value, least significant first.
+    public func fixed(_ value: UInt64, bytes: Int) {
+        for shift in 0..<bytes { writer.append(UInt8(truncatingIfNeeded: value >> (UInt64(shift) * 8))) }
+    }
+}
