@@ -89,21 +89,24 @@ public final class LineReader {
     private func passOver() throws -> Line {
         number += 1
         var length = filled - from
+        var last = buffer[filled - 1]
         from = 0
         filled = 0
         while true {
             let count = try source.read(into: buffer)
             if count == 0 {
                 ended = true
-                return .tooLong(length)
+                return .tooLong(last == 0x0D ? length - 1 : length)
             }
             if let end = memchr(buffer.baseAddress!, 0x0A, count) {
                 let stop = UnsafeRawPointer(end) - UnsafeRawPointer(buffer.baseAddress!)
                 from = stop + 1
                 filled = count
-                return .tooLong(length + stop)
+                if stop > 0 { last = buffer[stop - 1] }
+                return .tooLong(last == 0x0D ? length + stop - 1 : length + stop)
             }
             length += count
+            last = buffer[count - 1]
         }
     }
 }
