@@ -26,7 +26,8 @@ private final class Pieces: ByteSource {
 }
 
 final class LineReaderTests: XCTestCase {
-    private func lines(_ text: [UInt8], largest: Int = 7, limit: Int = 1 << 20, chunk: Int = 64, seed: UInt64 = 1) throws
+    private func lines(_ text: [UInt8], largest: Int = 7, limit: Int = 1 << 20, chunk: Int = 64, seed: UInt64 = 1)
+        throws
         -> [String]
     {
         let reader = LineReader(Pieces(text, largest: largest, seed: seed), limit: limit, chunk: chunk)

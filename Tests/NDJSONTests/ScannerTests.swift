@@ -50,8 +50,9 @@ final class ScannerTests: XCTestCase {
 
     func testNumbers() throws {
         let cases: [(String, Int?, Double?)] = [
-            ("0", 0, 0), ("-0", 0, 0), ("42", 42, 42), ("-42", -42, -42), ("5.0", 5, 5), ("5e2", 500, 500), ("5.5", nil, 5.5),
-            ("9223372036854775807", .max, 9223372036854775807), ("-9223372036854775808", .min, -9223372036854775808),
+            ("0", 0, 0), ("-0", 0, 0), ("42", 42, 42), ("-42", -42, -42), ("5.0", 5, 5), ("5e2", 500, 500),
+            ("5.5", nil, 5.5),
+            ("9223372036854775807", .max, 9223372036854775808), ("-9223372036854775808", .min, -9223372036854775808),
             ("9223372036854775808", nil, 9223372036854775808), ("1e400", nil, nil), ("-33.8688", nil, -33.8688),
             ("0.1", nil, 0.1), ("123456789.123456789", nil, 123456789.123456789), ("1e-7", nil, 1e-7),
         ]
@@ -86,7 +87,9 @@ final class ScannerTests: XCTestCase {
             scanner[0].forEachElement { kinds.append($0.kind) }
             XCTAssertEqual(kinds, [.number, .string, .object, .array])
             var members: [String] = []
-            scanner[1].forEachMember { members.append(($0.string ?? "?") + "=" + String(decoding: $1.raw, as: UTF8.self)) }
+            scanner[1].forEachMember {
+                members.append(($0.string ?? "?") + "=" + String(decoding: $1.raw, as: UTF8.self))
+            }
             XCTAssertEqual(members, ["k=1", "l=\"m\""])
         }
     }
@@ -119,7 +122,8 @@ final class ScannerTests: XCTestCase {
         let alphabet = Array("{}[]\",:\\u0123eE+-.tfn \u{1}é".utf8)
         let scanner = RecordScanner(fields: ["a", "table"])
         for _ in 0..<50_000 {
-            let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in alphabet.randomElement(using: &random)! }
+            let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in alphabet.randomElement(using: &random)!
+            }
             bytes.withUnsafeBytes { line in
                 do throws(JSONFault) { try scanner.scan(line) } catch {
                     XCTAssertLessThanOrEqual(error.offset, bytes.count)

@@ -20,7 +20,8 @@ final class WriterTests: XCTestCase {
 
     func testFloatsAreShortestAndReadBack() {
         for (value, text): (Float, String) in [
-            (-33.8688, "-33.8688"), (151.2093, "151.2093"), (0, "0"), (-0.0, "-0"), (1, "1"), (0.1, "0.1"), (16777216, "16777216"),
+            (-33.8688, "-33.8688"), (151.2093, "151.2093"), (0, "0"), (-0.0, "-0"), (1, "1"), (0.1, "0.1"),
+            (16777216, "16777216"),
             (1e-5, "1e-05"), (.nan, "null"), (.infinity, "null"), (3.4028235e38, "3.4028235e+38"), (5.5, "5.5"),
         ] {
             XCTAssertEqual(written { $0.float(value) }, text)
@@ -44,7 +45,8 @@ final class WriterTests: XCTestCase {
 
     func testDoubles() {
         for (value, text): (Double, String) in [
-            (0.1, "0.1"), (5, "5"), (1e300, "1e+300"), (.nan, "null"), (-.infinity, "null"), (1_683_547_200, "1683547200"),
+            (0.1, "0.1"), (5, "5"), (1e300, "1e+300"), (.nan, "null"), (-.infinity, "null"),
+            (1_683_547_200, "1683547200"),
         ] {
             XCTAssertEqual(written { $0.double(value) }, text)
         }
@@ -53,7 +55,8 @@ final class WriterTests: XCTestCase {
     func testRoundedNumbers() {
         for (value, decimals, text): (Double, Int, String) in [
             (1.0, 6, "1"), (-33.8688197, 6, "-33.86882"), (151.20930049, 6, "151.2093"), (0.0000004, 6, "0"),
-            (-0.0000004, 6, "0"), (12345.67, 1, "12345.7"), (0.25, 1, "0.3"), (0.05, 1, "0.1"), (2.5, 0, "3"), (.nan, 3, "null"),
+            (-0.0000004, 6, "0"), (12345.67, 1, "12345.7"), (0.25, 1, "0.3"), (0.05, 1, "0.1"), (2.5, 0, "3"),
+            (.nan, 3, "null"),
         ] {
             XCTAssertEqual(written { $0.rounded(value, decimals: decimals) }, text)
         }
