@@ -1,0 +1,115 @@
+import NDJSON
+import StageKit
+
+/// Writes a table's definition as JSON Schema, draft 2020-12 (https://json-schema.org/draft/2020-12).
+enum JSONSchemaWriter {
+    /// One schema of one table, on one line.
+    static func write(_ table: TableSchema, into writer: RecordWriter) {
+        writer.append("{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":")
+        writer.string("https://linefeed.example/schema/\(table.name).json")
+        text("title", table.name, writer)
+        text("description", table.summary, writer)
+        writer.append(",\"type\":\"object\",\"properties\":{")
+        if table.isFeature { writer.append("\"type\":{\"const\":\"Feature\"},") }
+        writer.append("\"table\":{\"const\":")
+        writer.string(table.name)
+        writer.append("},\"feed_id\":{\"type\":\"string\"}")
+        if table.isFeature {
+            feature(table, writer)
+        } else {
+            for column in table.columns { property(column, writer) }
+            writer.append("},\"required\":[\"table\"")
+            for column in table.columns where column.isRequired {
+                writer.separator()
+                writer.string(column.name)
+            }
+            writer.append("],\"additionalProperties\":")
+            writer.bool(table.isOpen)
+            writer.endObject()
+        }
+    }
+
+    /// The members of a GeoJSON Feature (RFC 7946 §3.2), the columns being its properties.
+    private static func feature(_ table: TableSchema, _ writer: RecordWriter) {
+        writer.append(
+            ",\"id\":{\"type\":[\"string\",\"number\"]},"
+                + "\"bbox\":{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":6},"
+                + "\"properties\":{\"type\":\"object\",\"properties\":{")
+        for column in table.columns { property(column, writer) }
+        writer.append("}")
+        required(table.columns, writer)
+        writer.append(",\"additionalProperties\":")
+        writer.bool(table.isOpen)
+        writer.append(
+            "},\"geometry\":{\"type\":[\"object\",\"null\"],\"properties\":{\"type\":{\"type\":\"string\"},"
+                + "\"coordinates\":{\"type\":\"array\"}},\"required\":[\"type\",\"coordinates\"]}")
+        writer.append("},\"required\":[\"type\",\"table\",\"properties\",\"geometry\"],\"additionalProperties\":")
+        writer.bool(table.isOpen)
+        writer.endObject()
+    }
+
+    private static func required(_ columns: [Column], _ writer: RecordWriter) {
+        let names = columns.filter(\.isRequired).map(\.name)
+        guard !names.isEmpty else { return }
+        writer.append(",\"required\":[")
+        for name in names {
+            writer.separator()
+            writer.string(name)
+        }
+        writer.endArray()
+    }
+
+    private static func property(_ column: Column, _ writer: RecordWriter) {
+        writer.separator()
+        writer.string(column.name)
+        writer.append(":{")
+        type(column.type, isNullable: column.isNullable, writer)
+        if !column.summary.isEmpty { text("description", column.summary, writer) }
+        writer.endObject()
+    }
+
+    private static func text(_ name: String, _ value: String, _ writer: RecordWriter) {
+        writer.member(JSONKey(name))
+        writer.string(value)
+    }
+
+    /// Writes the members that tell a type, without the braces around them.
+    private static func type(_ type: ColumnType, isNullable: Bool, _ writer: RecordWriter) {
+        switch type {
+        case .string: name("string", isNullable, writer)
+        case .integer: name("integer", isNullable, writer)
+        case .number: name("number", isNullable, writer)
+        case .boolean: name("boolean", isNullable, writer)
+        case .date:
+            name("string", isNullable, writer)
+            text("pattern", "^[0-9]{8}$", writer)
+        case .time:
+            name("string", isNullable, writer)
+            text("pattern", "^[0-9]{2,3}:[0-5][0-9]:[0-5][0-9]$", writer)
+        case .enumeration(let cases):
+            // Numbers the specification does not have yet are kept as they come, and --enums names writes names.
+            writer.append(isNullable ? "\"type\":[\"integer\",\"string\",\"null\"]" : "\"type\":[\"integer\",\"string\"]")
+            guard !cases.isEmpty else { return }
+            text("$comment", cases.map { "\($0.value) \($0.name)" }.joined(separator: ", "), writer)
+        case .array(let element):
+            name("array", isNullable, writer)
+            writer.append(",\"items\":{")
+            self.type(element, isNullable: false, writer)
+            writer.endObject()
+        case .object(let columns):
+            name("object", isNullable, writer)
+            guard !columns.isEmpty else { return }
+            writer.append(",\"properties\":{")
+            for column in columns { property(column, writer) }
+            writer.endObject()
+            required(columns, writer)
+        case .any: break
+        }
+    }
+
+    private static func name(_ name: StaticString, _ isNullable: Bool, _ writer: RecordWriter) {
+        writer.append(isNullable ? "\"type\":[\"" : "\"type\":\"")
+        writer.append(name)
+        writer.append(isNullable ? "\",\"null\"]" : "\"")
+    }
+}
