@@ -1,0 +1,162 @@
+import TestSupport
+import XCTest
+
+/// The built binary in pipes, as a shell runs it.
+final class PipeTests: XCTestCase {
+    private let folder = TemporaryFolder()
+
+    private func assertRun(
+        _ script: String, status: Int32 = 0, quiet: Bool = false, file: StaticString = #filePath, line: UInt = #line
+    ) -> Shell {
+        let run = Shell("set -o pipefail\n" + script)
+        XCTAssertEqual(run.status, status, run.errors, file: file, line: line)
+        if quiet { XCTAssertEqual(run.errors, "", file: file, line: line) }
+        return run
+    }
+
+    func testTwoAndThreeStages() {
+        let two = assertRun("linefeed ingest samples/feed.zip | linefeed build-polylines", quiet: true)
+        XCTAssertFalse(two.lines.isEmpty)
+        for line in two.lines { XCTAssertTrue(line.hasPrefix(#"{"type":"Feature","table":"polylines","#), line) }
+        let three = assertRun(
+            "cat samples/vehicles-*.pb | linefeed decode-rt | linefeed occupancy-report --by route_id --partial"
+                + " | linefeed occupancy-report --merge --format csv")
+        let whole = assertRun("linefeed decode-rt samples/vehicles-*.pb | linefeed occupancy-report --by route_id --format csv")
+        XCTAssertEqual(three.output, whole.output)
+        XCTAssertGreaterThan(whole.lines.count, 1)
+    }
+
+    func testHeadEndsThePipeQuietly() {
+        for stage in [
+            "linefeed ingest samples/feed.zip", "linefeed decode-rt samples/*.pb samples/*.pb samples/*.pb samples/*.pb",
+            "linefeed ingest samples/feed.zip | linefeed build-polylines --by trip",
+        ] {
+            let run = Shell("\(stage) | head -n 1")
+            XCTAssertEqual(run.lines.count, 1)
+            XCTAssertEqual(run.errors, "")
+        }
+    }
+
+    func testAClosedOutputIs141() {
+        let big = "linefeed simulate --out '\(folder.path)/city' --stop-times 60000 -q && "
+        let run = Shell(big + "linefeed ingest '\(folder.path)/city/feed.zip' | true; echo ${PIPESTATUS[0]}")
+        XCTAssertEqual(run.lines, ["141"], run.errors)
+        let ignored = Shell(
+            "linefeed ingest '\(folder.path)/city/feed.zip' | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}",
+            ignoringPipeSignals: true)
+        XCTAssertEqual(ignored.lines, ["141"], ignored.errors)
+        XCTAssertEqual(ignored.errors, "")
+    }
+
+    func testAFullDiskIs74() {
+        for stage in [
+            "linefeed ingest samples/feed.zip", "linefeed decode-rt samples/vehicles-*.pb",
+            "linefeed ingest samples/feed.zip | linefeed build-polylines",
+            "linefeed decode-rt samples/vehicles-*.pb | linefeed occupancy-report", "linefeed schema",
+        ] {
+            let run = Shell("\(stage) > /dev/full; echo ${PIPESTATUS[-1]}")
+            let target = Shell("(\(stage)) > /dev/full")
+            XCTAssertEqual(target.status, 74, "\(stage): \(target.errors)")
+            XCTAssertTrue(target.errors.contains("No space left on device"), target.errors)
+            _ = run
+        }
+        XCTAssertEqual(Shell("linefeed ingest samples/feed.zip -o /dev/full").status, 74)
+    }
+
+    func testClosedStandardStreams() {
+        let input = Shell("linefeed build-polylines <&-")
+        XCTAssertEqual(input.status, 66)
+        XCTAssertTrue(input.errors.contains("standard input is closed"), input.errors)
+        let output = Shell("linefeed ingest samples/feed.zip >&-")
+        XCTAssertEqual(output.status, 73)
+        XCTAssertTrue(output.errors.contains("standard output is closed"), output.errors)
+        let all = Shell("linefeed ingest samples/feed.zip -o '\(folder.path)/all' <&- >&- 2>&-")
+        XCTAssertEqual(all.status, 0)
+        XCTAssertEqual(
+            TemporaryFolder.text(of: folder.path + "/all"), Shell("linefeed ingest samples/feed.zip").output)
+    }
+
+    func testOutputOntoALinkAFIFOAndNull() {
+        let run = Shell(
+            """
+            set -e
+            cd '\(folder.path)'
+            ln -s target link
+            feed='\(Checkout.root)/samples/feed.zip'
+            linefeed ingest "$feed" -o link
+            [ -L link ]
+            linefeed ingest "$feed" | cmp - target
+            mkfifo fifo
+            cat fifo > copy & linefeed ingest "$feed" -o fifo; wait
+            cmp copy target
+            [ -p fifo ]
+            linefeed ingest "$feed" -o /dev/null
+            [ -c /dev/null ]
+            linefeed ingest "$feed" -o packed.gz
+            gzip -dc packed.gz | cmp - target
+            ls -A | tr '\\n' ' '
+            """)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(run.output, "copy fifo link packed.gz target ")
+    }
+
+    func testAFailureLeavesTheOldOutput() {
+        let path = folder.write("old\n", "old")
+        let cut = folder.write(bytes: Array(TemporaryFolder.bytes(of: Checkout.root + "/samples/feed.zip")!.dropLast(40)))
+        let run = Shell("linefeed ingest '\(cut)' -o '\(path)'")
+        XCTAssertEqual(run.status, 65, run.errors)
+        XCTAssertEqual(TemporaryFolder.text(of: path), "old\n")
+        let folderAsOutput = Shell("linefeed ingest samples/feed.zip -o '\(folder.path)'")
+        XCTAssertEqual(folderAsOutput.status, 73)
+    }
+
+    func testATerminatedRunLeavesTheOldOutputAndNoTemporaryFile() {
+        let path = folder.write("old\n", "kept")
+        for (signal, status) in [("TERM", 143), ("INT", 130)] {
+            let run = Shell(
+                """
+                set -m
+                ( sleep 5 | linefeed build-polylines -o '\(path)' ) &
+                sleep 1
+                pkill -\(signal) -f 'build-polylines -o \(path)'
+                wait $!
+                echo $?
+                """)
+            XCTAssertEqual(run.lines.last, "\(status)", run.errors)
+            XCTAssertEqual(TemporaryFolder.text(of: path), "old\n")
+            XCTAssertFalse(Checkout.names(in: folder.path).contains { $0.hasPrefix(".kept") })
+        }
+    }
+
+    func testATerminalOnStandardInputGetsAHint() {
+        let run = Shell("script -qec 'linefeed build-polylines' /dev/null </dev/null; linefeed build-polylines </dev/null")
+        let terminal = Shell("script -qec 'linefeed build-polylines' /dev/null < <(sleep 2)")
+        XCTAssertTrue(terminal.output.contains("no input: name files"), terminal.output)
+        XCTAssertEqual(terminal.status, 64, terminal.output)
+        _ = run
+    }
+
+    func testUsageErrorsAre64() {
+        for arguments in ["nonsense", "ingest", "ingest --nonsense samples/feed.zip", "build-polylines --by nothing x",
+            "occupancy-report --by nothing x", "decode-rt --framing nothing x", "ingest samples/feed.zip --max-line-bytes 0",
+        ] {
+            let run = Shell("linefeed \(arguments)")
+            XCTAssertEqual(run.status, 64, arguments)
+            XCTAssertEqual(run.output, "")
+            XCTAssertFalse(run.errors.isEmpty)
+        }
+    }
+
+    func testTheSameInputGivesTheSameBytesInEveryLocale() {
+        let script = """
+            linefeed ingest samples/feed.zip | linefeed build-polylines
+            linefeed decode-rt samples/*.pb | linefeed occupancy-report --format csv
+            linefeed decode-rt samples/*.pb
+            """
+        let expected = Shell(script)
+        for locale in ["tr_TR.UTF-8", "de_DE.UTF-8", "C", "POSIX", "nonsense"] {
+            XCTAssertEqual(Shell(script, environment: ["LC_ALL": locale]).output, expected.output)
+        }
+        XCTAssertEqual(Shell("env -i PATH=\"$PATH\" bash -c '\(script)'").output, expected.output)
+    }
+}
