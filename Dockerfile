@@ -1,0 +1,15 @@
+# Builds with the project's own scripts; runs with the binary, what it links to, and zone files, as nobody.
+FROM swift:6.1-bookworm AS build
+WORKDIR /src
+COPY . .
+RUN scripts/setup --build && scripts/build && install -D .build/release/linefeed /out/linefeed
+
+FROM debian:bookworm-slim
+# scripts/check-bare reads the packages from the next line.
+RUN apt-get update && apt-get install -y --no-install-recommends libprotobuf-c1 zlib1g tzdata && rm -rf /var/lib/apt/lists/*
+COPY --from=build /out/linefeed /usr/local/bin/linefeed
+# Any user will do, the root may be read-only: only '-o' and a zip on standard input (spooled to /tmp) write files.
+USER 65534:65534
+WORKDIR /data
+ENTRYPOINT ["/usr/local/bin/linefeed"]
+CMD ["--help"]
