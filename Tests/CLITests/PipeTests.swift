@@ -21,14 +21,16 @@ final class PipeTests: XCTestCase {
         let three = assertRun(
             "cat samples/vehicles-*.pb | linefeed decode-rt | linefeed occupancy-report --by route_id --partial"
                 + " | linefeed occupancy-report --merge --format csv")
-        let whole = assertRun("linefeed decode-rt samples/vehicles-*.pb | linefeed occupancy-report --by route_id --format csv")
+        let whole = assertRun(
+            "linefeed decode-rt samples/vehicles-*.pb | linefeed occupancy-report --by route_id --format csv")
         XCTAssertEqual(three.output, whole.output)
         XCTAssertGreaterThan(whole.lines.count, 1)
     }
 
     func testHeadEndsThePipeQuietly() {
         for stage in [
-            "linefeed ingest samples/feed.zip", "linefeed decode-rt samples/*.pb samples/*.pb samples/*.pb samples/*.pb",
+            "linefeed ingest samples/feed.zip",
+            "linefeed decode-rt samples/*.pb samples/*.pb samples/*.pb samples/*.pb",
             "linefeed ingest samples/feed.zip | linefeed build-polylines --by trip",
         ] {
             let run = Shell("\(stage) | head -n 1")
@@ -102,7 +104,8 @@ final class PipeTests: XCTestCase {
 
     func testAFailureLeavesTheOldOutput() {
         let path = folder.write("old\n", "old")
-        let cut = folder.write(bytes: Array(TemporaryFolder.bytes(of: Checkout.root + "/samples/feed.zip")!.dropLast(40)))
+        let cut = folder.write(
+            bytes: Array(TemporaryFolder.bytes(of: Checkout.root + "/samples/feed.zip")!.dropLast(40)))
         let run = Shell("linefeed ingest '\(cut)' -o '\(path)'")
         XCTAssertEqual(run.status, 65, run.errors)
         XCTAssertEqual(TemporaryFolder.text(of: path), "old\n")
@@ -129,7 +132,8 @@ final class PipeTests: XCTestCase {
     }
 
     func testATerminalOnStandardInputGetsAHint() {
-        let run = Shell("script -qec 'linefeed build-polylines' /dev/null </dev/null; linefeed build-polylines </dev/null")
+        let run = Shell(
+            "script -qec 'linefeed build-polylines' /dev/null </dev/null; linefeed build-polylines </dev/null")
         let terminal = Shell("script -qec 'linefeed build-polylines' /dev/null < <(sleep 2)")
         XCTAssertTrue(terminal.output.contains("no input: name files"), terminal.output)
         XCTAssertEqual(terminal.status, 64, terminal.output)
@@ -137,8 +141,10 @@ final class PipeTests: XCTestCase {
     }
 
     func testUsageErrorsAre64() {
-        for arguments in ["nonsense", "ingest", "ingest --nonsense samples/feed.zip", "build-polylines --by nothing x",
-            "occupancy-report --by nothing x", "decode-rt --framing nothing x", "ingest samples/feed.zip --max-line-bytes 0",
+        for arguments in [
+            "nonsense", "ingest", "ingest --nonsense samples/feed.zip", "build-polylines --by nothing x",
+            "occupancy-report --by nothing x", "decode-rt --framing nothing x",
+            "ingest samples/feed.zip --max-line-bytes 0",
         ] {
             let run = Shell("linefeed \(arguments)")
             XCTAssertEqual(run.status, 64, arguments)

@@ -88,7 +88,8 @@ enum JSONSchemaWriter {
             text("pattern", "^[0-9]{2,3}:[0-5][0-9]:[0-5][0-9]$", writer)
         case .enumeration(let cases):
             // Numbers the specification does not have yet are kept as they come, and --enums names writes names.
-            writer.append(isNullable ? "\"type\":[\"integer\",\"string\",\"null\"]" : "\"type\":[\"integer\",\"string\"]")
+            writer.append(
+                isNullable ? "\"type\":[\"integer\",\"string\",\"null\"]" : "\"type\":[\"integer\",\"string\"]")
             guard !cases.isEmpty else { return }
             text("$comment", cases.map { "\($0.value) \($0.name)" }.joined(separator: ", "), writer)
         case .array(let element):

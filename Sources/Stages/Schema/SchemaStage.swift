@@ -1,0 +1,23 @@
+import NDJSON
+import StageKit
+
+/// Prints the definitions of tables as JSON Schema.
+public enum SchemaStage {
+    /// Every table of the record contract, in the order of the stages that write them.
+    public static let tables: [TableSchema] = SideTables.all
+
+    /// Writes the schema of `table`, or of every table, a line each.
+    /// - Throws: `StageFailure` with status 64 and the names there are when the table is unknown.
+    public static func run(table: String?, in context: StageContext) throws {
+        let chosen = table.map { name in tables.filter { $0.name == name } } ?? tables
+        guard !chosen.isEmpty else {
+            let names = tables.map(\.name).joined(separator: ", ")
+            throw StageFailure(.usage, "no table is called \(Finding.quoted(table ?? "")); there are \(names)")
+        }
+        for definition in chosen {
+            JSONSchemaWriter.write(definition, into: context.sink.writer)
+            context.sink.writer.newline()
+            try context.sink.flush()
+        }
+    }
+}
