@@ -6,7 +6,7 @@ enum JSONSchemaWriter {
     /// One schema of one table, on one line.
     static func write(_ table: TableSchema, into writer: RecordWriter) {
         writer.append("{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":")
-        writer.string("https://linefeed.example/schema/\(table.name).json")
+        writer.string("urn:linefeed:table:\(table.name)")
         text("title", table.name, writer)
         text("description", table.summary, writer)
         writer.append(",\"type\":\"object\",\"properties\":{")
