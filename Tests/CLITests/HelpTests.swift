@@ -1,0 +1,127 @@
+import TestSupport
+import XCTest
+
+/// Help as a manual: whole, 80 columns wide, and its examples run.
+final class HelpTests: XCTestCase {
+    /// The stages that `linefeed --help` lists.
+    static let stages: [String] = {
+        let lines = Shell("linefeed --help").output.split(separator: "\n", omittingEmptySubsequences: false)
+        let from = lines.firstIndex { $0.hasPrefix("SUBCOMMANDS") } ?? lines.endIndex
+        return lines[from...].compactMap { line in
+            guard line.hasPrefix("  "), line.dropFirst(2).first?.isLetter == true else { return nil }
+            return line.split(separator: " ").first.map(String.init)
+        }
+    }()
+
+    private func help(_ stage: String) -> [String] {
+        Shell("linefeed \(stage) --help", environment: ["COLUMNS": "80"]).output
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    func testTheListOfStagesIsWhole() {
+        XCTAssertEqual(
+            Set(HelpTests.stages),
+            ["ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "simulate", "schema"])
+    }
+
+    func testEveryManualIsWholeAndFits() {
+        for stage in HelpTests.stages {
+            let lines = help(stage)
+            XCTAssertTrue(lines[0].hasPrefix("OVERVIEW: "), stage)
+            for section in ["EXAMPLES", "INPUT", "OUTPUT", "COST", "EXIT STATUS"] {
+                XCTAssertTrue(lines.contains(section), "\(stage) lacks \(section)")
+            }
+            for line in lines { XCTAssertLessThanOrEqual(line.count, 80, "\(stage): \(line)") }
+            let output = lines.drop { $0 != "OUTPUT" }.prefix { !$0.hasPrefix("COST") }
+            if stage != "simulate", stage != "encode-rt" {
+                XCTAssertTrue(output.contains { $0.hasPrefix("  {\"") }, "\(stage): no sample line")
+            }
+        }
+    }
+
+    private func examples(_ stage: String) -> [String] {
+        var found: [String] = []
+        var isInside = false
+        var command = ""
+        for line in help(stage) {
+            if line == "EXAMPLES" {
+                isInside = true
+                continue
+            }
+            guard isInside else { continue }
+            if line.isEmpty { break }
+            if line.hasPrefix("  # ") { continue }
+            // A command that is longer than a line goes on after a backslash.
+            let text = String(line.drop { $0 == " " })
+            if text.hasSuffix("\\") {
+                command += text.dropLast()
+                continue
+            }
+            found.append(command + text)
+            command = ""
+        }
+        return found
+    }
+
+    func testEveryExampleRuns() {
+        for stage in HelpTests.stages {
+            let commands = examples(stage)
+            XCTAssertGreaterThanOrEqual(commands.count, 2, "\(stage) has \(commands.count) examples")
+            for command in commands {
+                let folder = TemporaryFolder()
+                let run = Shell(
+                    "ln -s '\(Checkout.root)/samples' samples && set -o pipefail; \(command)", in: folder.path)
+                // A reader that has had enough is what an example with head shows.
+                XCTAssertTrue(run.status == 0 || run.status == 141, "\(stage): \(command): \(run.status) \(run.errors)")
+                let made = Checkout.names(in: folder.path).filter { $0 != "samples" }
+                XCTAssertTrue(!run.output.isEmpty || !made.isEmpty, "\(stage): \(command) made nothing")
+            }
+        }
+    }
+
+    func testTheReadmesCommandsRun() {
+        let readme = TemporaryFolder.text(of: Checkout.root + "/README.md") ?? ""
+        var commands: [String] = []
+        var isInside = false
+        for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isInside = line == "```sh"
+                continue
+            }
+            if isInside, line.hasPrefix("linefeed ") { commands.append(String(line)) }
+        }
+        XCTAssertGreaterThanOrEqual(commands.count, 3)
+        for command in commands {
+            let folder = TemporaryFolder()
+            let run = Shell("ln -s '\(Checkout.root)/samples' samples && set -o pipefail; \(command)", in: folder.path)
+            XCTAssertTrue(run.status == 0 || run.status == 141, "\(command): \(run.status) \(run.errors)")
+        }
+    }
+
+    func testManPagesRender() throws {
+        try XCTSkipIf(Shell("command -v man").status != 0, "no man here")
+        for stage in HelpTests.stages {
+            let run = Shell("man -l docs/man/linefeed-\(stage).1 | col -b", environment: ["MANWIDTH": "80"])
+            XCTAssertTrue(run.output.contains("linefeed-\(stage) - "), run.errors)
+            XCTAssertTrue(run.output.contains("EXIT STATUS"))
+        }
+        XCTAssertEqual(Shell("man --warnings -l docs/man/linefeed.1 >/dev/null").errors, "")
+    }
+
+    func testCompletionsAreReadByTheirShells() throws {
+        XCTAssertEqual(Shell("bash -n completions/linefeed.bash").status, 0)
+        for (shell, file) in [("zsh", "_linefeed"), ("fish", "linefeed.fish")]
+        where Shell("command -v \(shell)").status == 0 {
+            XCTAssertEqual(Shell("\(shell) -n completions/\(file)").status, 0, shell)
+        }
+    }
+
+    func testVersionAndHelpGoToStandardOutput() {
+        let version = Shell("linefeed --version")
+        XCTAssertEqual(version.status, 0)
+        XCTAssertEqual(version.errors, "")
+        let changelog = TemporaryFolder.text(of: Checkout.root + "/CHANGELOG.md") ?? ""
+        XCTAssertTrue(version.lines[0].firstMatch(of: /^[0-9]+\.[0-9]+\.[0-9]+$/) != nil, version.output)
+        XCTAssertTrue(changelog.contains("## Unreleased") || changelog.contains("## \(version.lines[0])"))
+    }
+}
