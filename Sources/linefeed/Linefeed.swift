@@ -7,7 +7,10 @@ struct Linefeed: ParsableCommand {
         commandName: "linefeed",
         abstract: "Turns transit feeds into lines you can pipe.",
         version: "0.1.0",
-        subcommands: [SchemaCommand.self])
+        subcommands: [
+            IngestCommand.self,
+            SchemaCommand.self,
+        ])
 
     static func main() {
         ProcessState.prepare()

@@ -1,0 +1,20 @@
+/// Why a feed, or a file in it, cannot be read.
+public struct FeedFault: Error, Equatable, CustomStringConvertible {
+    public enum Kind: Sendable {
+        /// Nothing is there under that name, or it may not be read.
+        case missing
+        /// It is there and is not what it should be: no zip, cut short, corrupt, encrypted, ambiguous.
+        case unusable
+        /// The system failed to read or to spool.
+        case ioFailed
+    }
+
+    public let kind: Kind
+    /// The whole sentence for people, archive and file named.
+    public let description: String
+
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import NDJSON
+
+/// An open regular file that is read by position, closed with the object's life.
+final class OpenFile {
+    private let descriptor: Int32
+    /// The path as it was given, for messages.
+    let name: String
+    /// Size in bytes when it was opened.
+    let count: Int
+
+    private init(descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+        var status = stat()
+        fstat(descriptor, &status)
+        count = Int(status.st_size)
+    }
+
+    /// - Throws: `FeedFault` of kind missing when the file is not there, unreadable or not a regular one.
+    convenience init(path: String, name: String) throws {
+        // Not to hang on a FIFO that has nobody at its other end.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FeedFault(.missing, "\(name): \(OpenFile.message(errno))") }
+        var status = stat()
+        fstat(descriptor, &status)
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw FeedFault(.missing, "\(name) is not a regular file")
+        }
+        self.init(descriptor: descriptor, name: name)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Copies what `source` still holds into a file without a name in the temporary folder.
+    /// - Throws: `FeedFault` of kind ioFailed when the folder is full or cannot be written; what `source` throws.
+    static func spool(_ source: any ByteSource, name: String) throws -> OpenFile {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder.isEmpty ? "/tmp" : folder)/linefeed.XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw FeedFault(.ioFailed, "\(name): cannot make a temporary file in \(folder): \(message(errno))")
+        }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        do {
+            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+            defer { chunk.deallocate() }
+            while true {
+                let count = try source.read(into: chunk)
+                if count == 0 { break }
+                try write(UnsafeRawBufferPointer(rebasing: chunk[0..<count]), to: descriptor, name)
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return OpenFile(descriptor: descriptor, name: name)
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ name: String) throws {
+        var position = 0
+        while position < bytes.count {
+            let written = Glibc.write(descriptor, bytes.baseAddress! + position, bytes.count - position)
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else {
+                throw FeedFault(.ioFailed, "\(name): cannot write its temporary copy: \(message(errno))")
+            }
+            position += written
+        }
+    }
+
+    /// Reads at `offset` as much as there is, up to the buffer's size.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset + filled))
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw FeedFault(.ioFailed, "\(name): cannot read: \(OpenFile.message(errno))") }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+/// A part of an open file: the whole of it, or a zip that lies uncompressed inside another.
+struct FileRange {
+    let file: OpenFile
+    /// Bytes from the file's start.
+    let offset: Int
+    let count: Int
+
+    init(_ file: OpenFile) {
+        self.init(file, offset: 0, count: file.count)
+    }
+
+    init(_ file: OpenFile, offset: Int, count: Int) {
+        self.file = file
+        self.offset = offset
+        self.count = count
+    }
+
+    /// Reads at `position` from the range's start, never past its end.
+    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let available = min(buffer.count, count - position)
+        guard available > 0 else { return 0 }
+        return try file.read(
+            at: offset + position, into: UnsafeMutableRawBufferPointer(rebasing: buffer[0..<available]))
+    }
+
+    /// The bytes at `position`; fewer than asked for at the range's end.
+    func bytes(at position: Int, count: Int) throws -> [UInt8] {
+        guard position >= 0, count > 0 else { return [] }
+        let wanted = min(count, max(self.count - position, 0))
+        var bytes = [UInt8](repeating: 0, count: wanted)
+        let read = try bytes.withUnsafeMutableBytes { try self.read(at: position, into: $0) }
+        bytes.removeLast(wanted - read)
+        return bytes
+    }
+}

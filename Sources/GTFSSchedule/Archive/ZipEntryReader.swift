@@ -1,0 +1,146 @@
+import CZlib
+import NDJSON
+
+/// The bytes of one stored or deflated entry, in order, its size and checksum tested at its end.
+///
+/// Memory: a buffer of 64 KiB and zlib's window of 32 KiB.
+final class ZipEntryReader: ByteSource {
+    private let data: FileRange
+    private let entry: ZipEntry
+    /// The archive and the entry, for messages.
+    private let name: String
+    private let tally: ReadTally
+    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    private var stream = z_stream()
+    private var position = 0
+    private var produced = 0
+    private var checksum: UInt = 0
+    private var ended = false
+
+    /// - Throws: `FeedFault` of kind unusable when the entry is encrypted, of an unsupported method or cut short.
+    init(_ entry: ZipEntry, in archive: FileRange, name: String, tally: ReadTally) throws {
+        self.entry = entry
+        self.name = name
+        self.tally = tally
+        if entry.isEncrypted { throw FeedFault(.unusable, "\(name): the entry is encrypted") }
+        guard entry.method == 0 || entry.method == 8 else {
+            throw FeedFault(
+                .unusable,
+                "\(name): compressed by \(ZipEntryReader.method(entry.method)); only stored and deflated are read")
+        }
+        // The local header repeats the directory, less reliably; only its length matters (§4.3.7).
+        let header = try archive.bytes(at: entry.header, count: 30)
+        guard header.count == 30, header.u32(0) == 0x0403_4B50 else {
+            throw FeedFault(
+                .unusable, "\(name): the entry is not where the zip's directory says; the archive is cut or corrupt")
+        }
+        let start = entry.header + 30 + Int(header.u16(26)) + Int(header.u16(28))
+        guard start <= archive.count, entry.compressed <= archive.count - start else {
+            throw FeedFault(.unusable, "\(name): the entry is cut short: the archive ends inside it")
+        }
+        data = FileRange(archive.file, offset: archive.offset + start, count: entry.compressed)
+        if entry.method == 8 {
+            guard linefeed_inflate_init(&stream, -15) == Z_OK else {
+                throw FeedFault(.ioFailed, "\(name): no memory to inflate")
+            }
+        }
+    }
+
+    deinit {
+        if entry.method == 8 { inflateEnd(&stream) }
+        input.deallocate()
+    }
+
+    /// The range of a stored entry's bytes, for an archive inside an archive.
+    static func storedRange(_ entry: ZipEntry, in archive: FileRange, name: String) throws -> FileRange {
+        try ZipEntryReader(entry, in: archive, name: name, tally: ReadTally()).data
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if ended { return 0 }
+        let count = entry.method == 0 ? try copy(into: buffer) : try inflate(into: buffer)
+        if count > 0 {
+            produced += count
+            checksum = crc32(checksum, buffer.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt32(count))
+            try tally.inflated(count, of: name)
+            if produced > ReadTally.ratioFloor, produced / max(position, 1) >= ReadTally.ratioLimit {
+                throw FeedFault(
+                    .unusable,
+                    "\(name): a zip bomb: \(position) bytes inflate to more than \(produced), over "
+                        + "\(ReadTally.ratioLimit):1")
+            }
+        }
+        if ended || produced > entry.size { try finish() }
+        return count
+    }
+
+    private func finish() throws {
+        guard produced == entry.size else {
+            throw FeedFault(
+                .unusable,
+                "\(name): the entry holds \(produced > entry.size ? "more" : "fewer") than the \(entry.size) bytes "
+                    + "of the zip's directory; the archive is corrupt")
+        }
+        guard UInt32(truncatingIfNeeded: checksum) == entry.checksum else {
+            throw FeedFault(
+                .unusable,
+                "\(name): CRC mismatch: \(hex(UInt32(truncatingIfNeeded: checksum))) read, \(hex(entry.checksum)) "
+                    + "in the zip's directory; the archive is corrupt")
+        }
+    }
+
+    private func copy(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = try data.read(at: position, into: buffer)
+        position += count
+        tally.bytesRead += count
+        if position == data.count { ended = true } else if count == 0 { throw cutShort() }
+        return count
+    }
+
+    private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let space = min(buffer.count, 1 << 30)
+        stream.next_out = buffer.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        stream.avail_out = UInt32(space)
+        while stream.avail_out > 0 {
+            if stream.avail_in == 0 {
+                let count = try data.read(at: position, into: input)
+                position += count
+                tally.bytesRead += count
+                stream.next_in = input.baseAddress!.assumingMemoryBound(to: UInt8.self)
+                stream.avail_in = UInt32(count)
+                if count == 0 { throw cutShort() }
+            }
+            let result = CZlib.inflate(&stream, Z_NO_FLUSH)
+            if result == Z_STREAM_END {
+                ended = true
+                break
+            }
+            guard result == Z_OK || result == Z_BUF_ERROR else {
+                let reason = stream.msg.map { String(cString: $0) } ?? "code \(result)"
+                throw FeedFault(.unusable, "\(name): the compressed data is corrupt: \(reason)")
+            }
+        }
+        return space - Int(stream.avail_out)
+    }
+
+    private func cutShort() -> FeedFault { FeedFault(.unusable, "\(name): the entry's data is cut short") }
+
+    private func hex(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    /// Names from §4.4.5.
+    private static func method(_ number: UInt16) -> String {
+        switch number {
+        case 1: "Shrink"
+        case 6: "Implode"
+        case 9: "Deflate64"
+        case 12: "bzip2"
+        case 14: "LZMA"
+        case 93: "Zstandard"
+        case 95: "XZ"
+        default: "method \(number)"
+        }
+    }
+}

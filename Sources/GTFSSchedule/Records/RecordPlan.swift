@@ -1,0 +1,116 @@
+import NDJSON
+
+/// How the rows of one file become records: which cell goes where under which key, as which type.
+///
+/// Made once from the header; keys come in the order of the reference, then unknown columns in the file's order.
+public struct RecordPlan {
+    /// What is noticed about a header.
+    public enum Notice: Equatable {
+        /// A column's name occurs again; the first counts. The cell's position is counted from 0.
+        case duplicateColumn(name: String, cell: Int)
+        /// An unknown column would hide a member that every record has.
+        case renamed(from: String, to: String)
+        /// A column of the key that every row needs is not there.
+        case missingKey(String)
+        /// A Required column that is not part of the key is not there.
+        case missingColumn(String)
+        /// More columns than are read.
+        case tooManyColumns(Int)
+    }
+
+    /// One member of the records.
+    public struct Member {
+        public let name: String
+        public let type: FieldType
+        /// The position of its cell, counted from 0.
+        public let cell: Int
+        /// Whether a row without it is rejected.
+        public let isRequiredKey: Bool
+        /// Whether it is part of what tells rows apart.
+        public let isKey: Bool
+    }
+
+    public let members: [Member]
+    public let notices: [Notice]
+    /// Cells that have a header without a name.
+    public let unnamedCells: [Int]
+    /// How many cells a row may have.
+    public let width: Int
+    /// How many cells a whole row has at least: up to the last column with a name.
+    public let expectedCells: Int
+    /// The columns of the key that every row needs and the header lacks.
+    public let missingKeys: [String]
+
+    /// - Parameters:
+    ///   - header: the first row's cells.
+    ///   - definition: the table, or nil for a file that the reference does not know: all text, in the file's order.
+    ///   - reserved: members that every record has before the columns.
+    public init(
+        header: UnsafeBufferPointer<CSVCell>, extraCells: Int = 0, definition: TableDefinition?, reserved: [String]
+    ) {
+        var notices: [Notice] = []
+        var unnamed: [Int] = []
+        var columns: [(name: String, cell: Int)] = []
+        var cells: [String: Int] = [:]
+        var lastNamed = 0
+        for (index, cell) in header.enumerated() {
+            guard cell.count > 0 else {
+                unnamed.append(index)
+                continue
+            }
+            lastNamed = index
+            let name = String(decoding: cell.bytes, as: UTF8.self)
+            if cells[name] != nil {
+                notices.append(.duplicateColumn(name: name, cell: index))
+                continue
+            }
+            cells[name] = index
+            columns.append((name, index))
+        }
+        if extraCells > 0 { notices.append(.tooManyColumns(header.count + extraCells)) }
+
+        var members: [Member] = []
+        var missingKeys: [String] = []
+        let requiredKey = definition?.requiredKey ?? []
+        for field in definition?.fields ?? [] {
+            let isRequired = requiredKey.contains(field.name)
+            guard let cell = cells[field.name] else {
+                if isRequired {
+                    missingKeys.append(field.name)
+                    notices.append(.missingKey(field.name))
+                } else if field.presence == .required {
+                    notices.append(.missingColumn(field.name))
+                }
+                continue
+            }
+            members.append(
+                Member(
+                    name: field.name, type: field.type, cell: cell, isRequiredKey: isRequired,
+                    isKey: definition?.isKey(field.name) ?? false))
+        }
+        let isWholeRow = definition?.key == .wholeRow
+        for column in columns where definition?.fields.contains(where: { $0.name == column.name }) != true {
+            var name = column.name
+            while reserved.contains(name) || (name != column.name && cells[name] != nil) { name += "_" }
+            if name != column.name { notices.append(.renamed(from: column.name, to: name)) }
+            members.append(
+                Member(name: name, type: .text, cell: column.cell, isRequiredKey: false, isKey: isWholeRow))
+        }
+        self.members = members
+        self.notices = notices
+        self.missingKeys = missingKeys
+        unnamedCells = unnamed
+        width = header.count
+        expectedCells = lastNamed + 1
+    }
+}
+
+extension TableDefinition {
+    func isKey(_ field: String) -> Bool {
+        switch key {
+        case .none: false
+        case .wholeRow: true
+        case .columns(let names): names.contains(field)
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import Glibc
+import NDJSON
+
+/// Writes rows as the members of a record, `,"stop_id":"B1","stop_lat":-33.87`, each cell checked against its type.
+///
+/// The encoder has a buffer of its own so that cells are copied and tested in words. Cost: one pass over the cells;
+/// memory: the longest row's record.
+public final class RowEncoder {
+    private struct Field {
+        let type: FieldType
+        let cell: Int
+        /// Where the key's bytes `,"name":` lie, padded to whole words.
+        let key: UnsafeRawPointer
+        let keyCount: Int
+        let isKey: Bool
+    }
+
+    /// A cell that something was noticed about.
+    public struct Noticed {
+        public let issue: CellIssue
+        /// Position in the plan's members.
+        public let member: Int
+    }
+
+    public let plan: RecordPlan
+    /// What was noticed about the cells of the last row.
+    public private(set) var noticed: [Noticed] = []
+    private let fields: UnsafeMutablePointer<Field>
+    private let keyBytes: UnsafeMutableRawPointer
+    private let keyTotal: Int
+    private let requiredCells: [Int]
+    /// Whether the key of each row is hashed.
+    private let hashesKeys: Bool
+    private var hash = KeyHash()
+    private var keyParts = 0
+    private var brokenKey = false
+
+    private var out: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var used = 0
+    /// What the row takes at most, escapes met so far included.
+    private var needed = 0
+    private let fieldCount: Int
+
+    /// - Parameter hashesKeys: true lets `keyHash` tell rows apart.
+    public init(_ plan: RecordPlan, hashesKeys: Bool = false) {
+        self.plan = plan
+        self.hashesKeys = hashesKeys
+        requiredCells = plan.members.filter(\.isRequiredKey).map(\.cell)
+        fieldCount = plan.members.count
+        let keys = plan.members.map { "," + RowEncoder.quoted($0.name) + ":" }
+        let padded = keys.reduce(0) { $0 + ($1.utf8.count + 15) / 8 * 8 }
+        keyBytes = .allocate(byteCount: max(padded, 8), alignment: 8)
+        fields = .allocate(capacity: max(plan.members.count, 1))
+        var place = keyBytes
+        for (index, member) in plan.members.enumerated() {
+            var key = keys[index]
+            let count = key.utf8.count
+            key.withUTF8 { place.copyMemory(from: $0.baseAddress!, byteCount: count) }
+            (fields + index).initialize(
+                to: Field(
+                    type: member.type, cell: member.cell, key: UnsafeRawPointer(place), keyCount: count,
+                    isKey: member.isKey && hashesKeys))
+            place += (count + 15) / 8 * 8
+        }
+        keyTotal = padded
+        capacity = max(padded * 2, 1 << 12)
+        out = .allocate(byteCount: capacity + RowEncoder.slack, alignment: 16)
+    }
+
+    deinit {
+        fields.deinitialize(count: plan.members.count)
+        fields.deallocate()
+        keyBytes.deallocate()
+        out.deallocate()
+    }
+
+    private static let slack = 64
+    /// Bytes a value may be longer than its cell without an escape: quotes, a leading zero, null.
+    private static let growth = 8
+
+    private static func quoted(_ name: String) -> String {
+        let writer = RecordWriter(capacity: name.utf8.count + 8)
+        writer.string(name)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The members of the last row, a comma before each; valid until the next row.
+    public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: out, count: used) }
+
+    /// The name of the first column that the row lacks and cannot do without, or nil.
+    public func missingKey(_ reader: CSVReader) -> String? {
+        if let missing = plan.missingKeys.first { return missing }
+        for cell in requiredCells where cell >= reader.cellCount || reader.cells[cell].count == 0 {
+            return plan.members.first { $0.cell == cell }?.name
+        }
+        return nil
+    }
+
+    /// The hash of the row's key; nil where all its columns are empty or one of them broke its type.
+    public var keyHash: KeyHash? { keyParts > 0 && !brokenKey ? hash : nil }
+
+    /// Writes the row that `reader` stands on.
+    public func encode(_ reader: CSVReader) {
+        if !noticed.isEmpty { noticed.removeAll(keepingCapacity: true) }
+        let count = reader.cellCount
+        let cells = reader.cells
+        needed = keyTotal
+        for index in 0..<count { needed &+= cells[index].count &+ RowEncoder.growth }
+        if needed > capacity { grow(keeping: 0) }
+        if hashesKeys { beginKey() }
+        var place = out
+        for index in 0..<fieldCount {
+            let field = fields[index]
+            guard field.cell < count, cells[field.cell].count > 0 else {
+                if field.isKey { hash.addEmpty() }
+                continue
+            }
+            let cell = cells[field.cell]
+            RowEncoder.copyWords(field.key, field.keyCount, to: &place)
+            let valueStart = place - out
+            let issue = encode(cell, as: field.type, to: &place)
+            if let issue {
+                noticed.append(Noticed(issue: issue, member: index))
+                if field.isKey, issue.effect == .null { brokenKey = true }
+            }
+            if field.isKey {
+                hash.add(UnsafeRawBufferPointer(start: out + valueStart, count: place - out - valueStart))
+                keyParts += 1
+            }
+        }
+        used = place - out
+    }
+
+    private func beginKey() {
+        hash = KeyHash()
+        keyParts = 0
+        brokenKey = false
+    }
+
+    @inline(__always)
+    private func encode(_ cell: CSVCell, as type: FieldType, to place: inout UnsafeMutableRawPointer) -> CellIssue? {
+        switch type {
+        case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode:
+            string(cell, to: &place)
+            return nil
+        case .color:
+            string(cell, to: &place)
+            return RowEncoder.isColor(cell) ? nil : .notColor
+        case .time: return CellText.time(cell, isLocal: false, to: &place)
+        case .localTime: return CellText.time(cell, isLocal: true, to: &place)
+        case .date: return CellText.date(cell, to: &place)
+        case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger:
+            return CellText.integer(cell, type, to: &place)
+        case .latitude, .longitude, .float, .nonNegativeFloat, .positiveFloat, .currencyAmount:
+            return CellText.number(cell, type, to: &place)
+        }
+    }
+
+    // MARK: Bytes
+
+    private func grow(keeping count: Int) {
+        let larger = max(capacity * 2, needed)
+        let fresh = UnsafeMutableRawPointer.allocate(byteCount: larger + RowEncoder.slack, alignment: 16)
+        memcpy(fresh, out, count)
+        out.deallocate()
+        out = fresh
+        capacity = larger
+    }
+
+    /// Copies in whole words; up to seven bytes beyond are read and written and do not count.
+    @inline(__always)
+    private static func copyWords(_ start: UnsafeRawPointer, _ count: Int, to place: inout UnsafeMutableRawPointer) {
+        var offset = 0
+        while offset < count {
+            place.storeBytes(
+                of: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self), toByteOffset: offset,
+                as: UInt64.self)
+            offset &+= 8
+        }
+        place += count
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    /// Writes a JSON string of UTF-8 bytes, copying words until one holds a byte that needs an escape.
+    @inline(__always)
+    private func string(_ cell: CSVCell, to place: inout UnsafeMutableRawPointer) {
+        place.storeBytes(of: 0x22, as: UInt8.self)
+        place += 1
+        var offset = 0
+        while offset < cell.count {
+            let word = cell.start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            var tested = UInt64(littleEndian: word)
+            let rest = cell.count &- offset
+            // Bytes beyond the cell are made letters.
+            if rest < 8 {
+                let beyond = ~UInt64(0) &<< UInt64(rest &* 8)
+                tested = (tested & ~beyond) | (beyond & (RowEncoder.ones &* 0x40))
+            }
+            let quote = tested ^ (RowEncoder.ones &* 0x22)
+            let backslash = tested ^ (RowEncoder.ones &* 0x5C)
+            let special =
+                ((quote &- RowEncoder.ones) & ~quote) | ((backslash &- RowEncoder.ones) & ~backslash)
+                | ((tested &- RowEncoder.ones &* 0x20) & ~tested)
+            if special & (RowEncoder.ones &* 0x80) != 0 { return escaped(cell, from: offset, to: &place) }
+            place.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+            offset &+= 8
+        }
+        place += cell.count
+        place.storeBytes(of: 0x22, as: UInt8.self)
+        place += 1
+    }
+
+    /// Writes the rest of a string that needs escapes (RFC 8259 §7); `done` bytes of it are in the buffer already.
+    @inline(never)
+    private func escaped(_ cell: CSVCell, from done: Int, to place: inout UnsafeMutableRawPointer) {
+        let rest = UnsafeRawBufferPointer(rebasing: cell.bytes[done...])
+        for byte in rest where byte < 0x20 || byte == 0x22 || byte == 0x5C { needed += 5 }
+        place += done
+        if needed > capacity {
+            let kept = place - out
+            grow(keeping: kept)
+            place = out + kept
+        }
+        func put(_ byte: UInt8) {
+            place.storeBytes(of: byte, as: UInt8.self)
+            place += 1
+        }
+        for byte in rest {
+            guard byte < 0x20 || byte == 0x22 || byte == 0x5C else {
+                put(byte)
+                continue
+            }
+            put(0x5C)
+            switch byte {
+            case 0x22, 0x5C: put(byte)
+            case 0x0A: put(UInt8(ascii: "n"))
+            case 0x0D: put(UInt8(ascii: "r"))
+            case 0x09: put(UInt8(ascii: "t"))
+            case 0x08: put(UInt8(ascii: "b"))
+            case 0x0C: put(UInt8(ascii: "f"))
+            default:
+                put(UInt8(ascii: "u"))
+                put(0x30)
+                put(0x30)
+                put(0x30 + (byte >> 4))
+                put(byte & 15 < 10 ? 0x30 + (byte & 15) : 0x57 + (byte & 15))
+            }
+        }
+        put(0x22)
+    }
+
+    private static func isColor(_ cell: CSVCell) -> Bool {
+        guard cell.count == 6 else { return false }
+        for byte in cell.bytes {
+            let isHex = byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+            if !isHex { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,57 @@
+/// The types of the GTFS Schedule reference, "Field Types".
+public enum FieldType: Sendable, Equatable {
+    /// An id of any kind: unique, foreign or plain.
+    case id
+    case text, url, email, phoneNumber, languageCode, timezone, currencyCode
+    /// Six hexadecimal digits.
+    case color
+    /// `YYYYMMDD`
+    case date
+    /// `HH:MM:SS` from noon minus 12 hours of the service day; may pass 24:00:00.
+    case time
+    /// `HH:MM:SS` of the wall clock, 24:00:00 at most.
+    case localTime
+    /// Degrees, WGS 84.
+    case latitude, longitude
+    /// A number of the field's list; numbers beyond the list (extended route types) are let through.
+    case enumeration
+    case integer, nonNegativeInteger, positiveInteger, nonZeroInteger
+    case float, nonNegativeFloat, positiveFloat
+    case currencyAmount
+
+    /// Whether values are written as JSON strings.
+    public var isText: Bool {
+        switch self {
+        case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color, .date, .time,
+            .localTime:
+            true
+        default: false
+        }
+    }
+
+    /// Whether a value can break the type, and then becomes null.
+    public var isChecked: Bool {
+        switch self {
+        case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color: false
+        default: true
+        }
+    }
+}
+
+/// Whether a file or field has to be there, as the reference says.
+public enum Presence: Sendable, Equatable {
+    case required, conditionallyRequired, conditionallyForbidden, recommended, optional
+}
+
+/// One field of a table.
+public struct FieldDefinition: Sendable, Equatable {
+    public let name: String
+    public let type: FieldType
+    public let presence: Presence
+
+    init(_ name: String, _ type: FieldType, _ presence: Presence = .optional) {
+        self.name = name
+        self.type = type
+        self.presence = presence
+    }
+}

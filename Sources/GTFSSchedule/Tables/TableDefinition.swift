@@ -1,0 +1,54 @@
+/// A file of the GTFS Schedule reference: its name, key and fields in the reference's order.
+public struct TableDefinition: Sendable, Equatable {
+    /// What tells a table's rows apart.
+    public enum Key: Sendable, Equatable {
+        case none
+        /// All fields together; the reference writes `*`.
+        case wholeRow
+        case columns([String])
+    }
+
+    /// The file's name without its ending.
+    public let name: String
+    public let presence: Presence
+    public let key: Key
+    public let fields: [FieldDefinition]
+
+    init(_ name: String, _ presence: Presence, key: Key, fields: [FieldDefinition]) {
+        self.name = name
+        self.presence = presence
+        self.key = key
+        self.fields = fields
+    }
+
+    /// `stops.txt`; `locations.geojson` is the one file of another kind.
+    public var file: String { name == "locations" ? "locations.geojson" : name + ".txt" }
+
+    /// The fields that a row cannot do without: Required and part of the key, all Required ones where the whole row
+    /// is the key.
+    public var requiredKey: [String] {
+        let required = fields.filter { $0.presence == .required }.map(\.name)
+        switch key {
+        case .none: return []
+        case .wholeRow: return required
+        case .columns(let names): return names.filter(required.contains)
+        }
+    }
+
+    /// All tables in the order in which they are written: what is referred to comes first.
+    public static let all: [TableDefinition] = [
+        .agency, .feedInfo, .levels, .stops, .areas, .stopAreas, .networks, .locationGroups, .locationGroupStops,
+        .locations, .bookingRules, .routes, .routeNetworks, .calendar, .calendarDates, .timeframes, .shapes, .trips,
+        .stopTimes, .frequencies, .transfers, .pathways, .fareAttributes, .fareRules, .riderCategories, .fareMedia,
+        .fareProducts, .fareLegRules, .fareLegJoinRules, .fareTransferRules, .translations, .attributions,
+    ]
+
+    /// The table of that name, or nil.
+    public static func named(_ name: String) -> TableDefinition? { all.first { $0.name == name } }
+
+    /// Whether a file's name, in whatever case, is one of the reference's.
+    public static func isTable(file: String) -> Bool {
+        let lower = file.lowercased()
+        return all.contains { $0.file == lower }
+    }
+}

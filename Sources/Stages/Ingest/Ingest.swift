@@ -1,0 +1,91 @@
+import GTFSSchedule
+import NDJSON
+import StageKit
+
+/// The stage `ingest`: reads a GTFS Schedule feed and writes each row as a record.
+///
+/// Tables come one after another in the order of `TableDefinition.all`, then unknown files by name. Memory does not
+/// grow with the feed unless duplicates are looked for.
+public struct Ingest {
+    private let options: IngestOptions
+    private let context: StageContext
+    private let tally: ReadTally
+
+    public init(_ options: IngestOptions, in context: StageContext) {
+        self.options = options
+        self.context = context
+        tally = ReadTally(limit: options.maxUncompressed)
+    }
+
+    /// Reads the feed and writes its records.
+    /// - Throws: `StageFailure` with status 66 where the feed is missing, 65 where it is no feed, ambiguous or corrupt.
+    public func run() throws {
+        do {
+            defer { context.summary.bytesIn += tally.bytesRead }
+            let archive = try open()
+            let tables = try FeedTables(archive, wanted: options.tables)
+            FeedNotices.report(archive, tables, isSelection: options.tables != nil, to: context.diagnostics)
+            try checkSizes(tables)
+            for table in tables.list { try read(table) }
+            try checkOutcome(tables)
+        } catch let fault as FeedFault {
+            throw Ingest.failure(fault)
+        }
+    }
+
+    private func read(_ table: FeedTable) throws {
+        if table.isGeoJSON {
+            try LocationsTable(table, options, context, tally).read()
+        } else {
+            try ScheduleTable(table, options, context, tally).read()
+        }
+    }
+
+    // MARK: The feed
+
+    /// Opens the feed; what is no regular file or folder, and what is gzipped, is copied first.
+    private func open() throws -> FeedArchive {
+        let (file, parts) = FeedArchive.split(options.feed)
+        guard file == "-" || PathKind(file).mustBeCopied else {
+            return try FeedArchive(path: options.feed, tally: tally)
+        }
+        // Nobody types a zip: standard input must not be a terminal.
+        if file == "-" { _ = try context.namedOrStandardInput([]) }
+        let input = try InputFile(file)
+        return try FeedArchive(spooling: input, name: input.displayName, parts: parts, tally: tally)
+    }
+
+    /// A feed that says it is too large need not be read to find out.
+    private func checkSizes(_ tables: FeedTables) throws {
+        var total = 0
+        for table in tables.list {
+            let (sum, overflow) = total.addingReportingOverflow(table.file.bytes)
+            total = overflow ? Int.max : sum
+        }
+        guard total <= options.maxUncompressed else {
+            throw StageFailure(
+                .dataUnusable,
+                "\(options.feed): its tables hold \(total) bytes, more than the \(options.maxUncompressed) of "
+                    + "--max-uncompressed")
+        }
+        let passes = options.duplicates == .last || options.duplicates == .reject ? 2 : 1
+        context.progress.total = tables.list.reduce(0) { $0 + $1.file.storedBytes } * passes
+    }
+
+    /// Rows that were read and all rejected must not look like a feed without rows.
+    private func checkOutcome(_ tables: FeedTables) throws {
+        let read = context.summary.tables.reduce(0) { $0 + $1.read }
+        let written = context.summary.tables.reduce(0) { $0 + $1.written }
+        guard read > 0, written == 0 else { return }
+        context.fault(
+            Finding(.fault, "nothing_usable", message: "\(options.feed): none of the \(read) rows could be used"))
+    }
+
+    static func failure(_ fault: FeedFault) -> StageFailure {
+        switch fault.kind {
+        case .missing: StageFailure(.inputMissing, fault.description)
+        case .unusable: StageFailure(.dataUnusable, fault.description)
+        case .ioFailed: StageFailure(.ioFailed, fault.description)
+        }
+    }
+}

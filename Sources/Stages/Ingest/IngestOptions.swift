@@ -1,0 +1,40 @@
+import GTFSSchedule
+
+/// What to do with rows whose primary key occurs more than once.
+public enum DuplicatePolicy: String, Sendable, CaseIterable {
+    /// All are written; nothing is remembered.
+    case keep
+    /// The first is written, the others are rejected.
+    case first
+    /// The last is written, the others are rejected; the file is read twice.
+    case last
+    /// None is written; the file is read twice.
+    case reject
+}
+
+/// The options of `ingest` that other stages do not have.
+public struct IngestOptions: Sendable {
+    public typealias Encoding = TextEncoding
+
+    /// A zip, a folder, `outer.zip#inner.zip`, or `-` for a zip on standard input.
+    public var feed = "-"
+    /// The tables to write, by name; nil writes all.
+    public var tables: [String]?
+    public var encoding = Encoding.auto
+    public var duplicates = DuplicatePolicy.keep
+    /// The most bytes that the feed's files may inflate to together.
+    public var maxUncompressed = 64 << 30
+    /// Rows of CSV instead of records; `tables` then names one table.
+    public var writesCSV = false
+
+    public init() {}
+
+    /// What is wrong with the options, as a sentence for people; nil when nothing is.
+    public var complaint: String? {
+        if let tables, tables.isEmpty || tables.contains("") { return "--tables takes names such as stops,trips" }
+        if maxUncompressed < 1 { return "--max-uncompressed takes a positive number of bytes" }
+        guard writesCSV else { return nil }
+        guard let tables, tables.count == 1 else { return "--format csv writes one table: name it with --tables" }
+        return tables[0] == "locations" ? "locations are GeoJSON features, which CSV cannot hold" : nil
+    }
+}

@@ -1,0 +1,205 @@
+import GTFSSchedule
+import NDJSON
+import StageKit
+
+/// Reads `locations.geojson` and writes each of its features on a line.
+final class LocationsTable {
+    private enum K {
+        static let id = JSONKey("id")
+        static let properties = JSONKey("properties")
+        static let geometry = JSONKey("geometry")
+    }
+
+    private let table: FeedTable
+    private let options: IngestOptions
+    private let context: StageContext
+    private let tally: ReadTally
+    private let head: RecordHead
+    private let figures: TableFigures
+    private let scanner = RecordScanner(fields: ["feature"])
+    private let id = RecordWriter(capacity: 64)
+    private var file: String { table.file.name }
+
+    init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally) {
+        self.table = table
+        self.options = options
+        self.context = context
+        self.tally = tally
+        head = context.head(table.name, isFeature: true)
+        figures = context.summary.table(table.name)
+    }
+
+    func read() throws {
+        var duplicates = DuplicateRows(options.duplicates, table.definition)
+        if duplicates.needsSurvey {
+            let text = try open()
+            let reader = FeatureReader(text, limit: context.options.maxLineBytes)
+            var row = 0
+            survey: while true {
+                row += 1
+                switch try reader.next() {
+                case .feature(let bytes):
+                    if case .feature = examine(bytes) { duplicates.survey(KeyHash(of: id.bytes), row: row) }
+                case .tooLong: continue
+                case .broken, .end: break survey
+                }
+            }
+        }
+        let text = try open()
+        try write(FeatureReader(text, limit: context.options.maxLineBytes), &duplicates)
+        EncodingNotices.report(text, file: file, to: context.diagnostics)
+    }
+
+    private func open() throws -> TextSource {
+        try TextSource(table.file, encoding: options.encoding, tally: tally)
+    }
+
+    private func write(_ reader: FeatureReader, _ duplicates: inout DuplicateRows) throws {
+        var row = 0
+        while true {
+            row += 1
+            context.progress.update(tally.bytesRead)
+            switch try reader.next() {
+            case .end: return
+            case .broken(let reason):
+                context.fault(
+                    Finding(
+                        .fault, "not_geojson", file: file, line: reader.line,
+                        message: "\(reason) (nothing is read from here on)"))
+                return
+            case .tooLong(let bytes):
+                figures.read += 1
+                reject(
+                    "line_too_long", reader.line, UnsafeRawBufferPointer(start: nil, count: 0),
+                    "the feature has \(bytes) bytes, more than the \(context.options.maxLineBytes) of "
+                        + "--max-line-bytes (rejected)")
+                context.degrade(to: .dataUnusable)
+            case .feature(let bytes):
+                figures.read += 1
+                let raw = UnsafeRawBufferPointer(rebasing: bytes[11..<(bytes.count - 1)])
+                switch examine(bytes) {
+                case .rejected(let code, let message): reject(code, reader.line, raw, message)
+                case .feature(let members):
+                    guard !duplicates.isActive || duplicates.keeps(KeyHash(of: id.bytes), row: row) else {
+                        let quoted = Finding.quoted(id.bytes)
+                        reject("duplicate_key", reader.line, raw, "the id \(quoted) occurs more than once (rejected)")
+                        continue
+                    }
+                    try write(members, line: reader.line)
+                }
+            }
+        }
+    }
+
+    // MARK: One feature
+
+    private typealias Member = (name: String, key: JSONValue, value: JSONValue)
+
+    private enum Examined {
+        case feature([Member])
+        case rejected(code: String, message: String)
+    }
+
+    /// Checks a feature and takes its id's text.
+    private func examine(_ bytes: UnsafeRawBufferPointer) -> Examined {
+        do {
+            try scanner.scan(bytes)
+        } catch {
+            return .rejected(
+                code: "not_json",
+                message: "byte \(max(error.offset - 11, 0)) of the feature: \(error.reason) (rejected)")
+        }
+        var members: [Member] = []
+        scanner[0].forEachMember { key, value in
+            // The scanner's keys are strings, so they have a text.
+            let name = key.insideText
+            members.removeAll { $0.name == name }
+            members.append((name, key, value))
+        }
+        func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+        guard scanner[0].kind == .object, member("type")?.string == "Feature" else {
+            return .rejected(code: "not_a_feature", message: "the element of 'features' is no Feature (rejected)")
+        }
+        id.removeAll()
+        switch member("id") {
+        case let value? where value.kind == .string: JSONText.unescape(value.inside, into: id)
+        case let value? where value.kind == .number: id.append(value.inside)
+        default: break
+        }
+        guard id.count > 0 else {
+            return .rejected(
+                code: "missing_key", message: "the feature has no id, and none can do without it (rejected)")
+        }
+        return .feature(members)
+    }
+
+    private func write(_ members: [Member], line: Int) throws {
+        let sink = context.sink
+        sink.begin(head)
+        sink.writer.key(K.id)
+        sink.writer.string(id.bytes)
+        for (name, key) in [("properties", K.properties), ("geometry", K.geometry)] {
+            // RFC 7946 §3.2: a feature has both members, null where there is nothing to say.
+            sink.writer.key(key)
+            if let value = members.first(where: { $0.name == name })?.value {
+                CompactJSON.append(value.raw, to: sink.writer)
+            } else {
+                sink.writer.null()
+            }
+        }
+        for member in members where !["type", "id", "properties", "geometry"].contains(member.name) {
+            if member.name == "table" || (member.name == "feed_id" && context.options.feedID != nil) {
+                context.diagnostics.report(
+                    Finding(
+                        .warning, "renamed_column", file: file, line: line, field: member.name,
+                        message: "every record has a member of this name (left out)"))
+                continue
+            }
+            sink.writer.append(UInt8(ascii: ","))
+            sink.writer.append(member.key.raw)
+            sink.writer.append(UInt8(ascii: ":"))
+            CompactJSON.append(member.value.raw, to: sink.writer)
+        }
+        if members.contains(where: { $0.name == "id" && $0.value.kind == .number }) {
+            context.diagnostics.report(
+                .warning, "id_not_text", file: file, line: line, field: "id", value: id.bytes
+            ) { quoted in "\(quoted) is a number (written as text, as ids are)" }
+        }
+        try sink.end(figures)
+    }
+
+    private func reject(_ code: String, _ line: Int, _ raw: UnsafeRawBufferPointer, _ message: String) {
+        context.diagnostics.report(Finding(.reject, code, file: file, line: line, message: message))
+        context.diagnostics.keepReject(file: file, line: line, code: code, message: message, raw: raw)
+    }
+}
+
+extension JSONValue {
+    /// A member name's text, escapes resolved.
+    fileprivate var insideText: String { string ?? "" }
+}
+
+/// JSON without the blanks between its tokens.
+enum CompactJSON {
+    /// Appends text that has passed a scanner.
+    static func append(_ text: UnsafeRawBufferPointer, to writer: RecordWriter) {
+        var inString = false
+        var isEscaped = false
+        for byte in text {
+            if inString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == 0x5C {
+                    isEscaped = true
+                } else if byte == 0x22 {
+                    inString = false
+                }
+            } else if byte == 0x22 {
+                inString = true
+            } else if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+                continue
+            }
+            writer.append(byte)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import GTFSSchedule
+import StageKit
+
+/// Findings of one file's rows: those that nobody will see are counted without being made.
+///
+/// Once a code has had its turns its findings cost an addition each, and are handed over when the file is done.
+final class RowFindings {
+    /// Codes of findings about a row as a whole.
+    enum Code: Int, CaseIterable {
+        case trimmedCell, paddedRow, extraCellsDropped, unnamedColumn, nul
+        case extraCells, missingKey, duplicateKey
+
+        var name: String {
+            switch self {
+            case .trimmedCell: "trimmed_cell"
+            case .paddedRow: "padded_row"
+            case .extraCellsDropped: "extra_cells_dropped"
+            case .unnamedColumn: "unnamed_column"
+            case .nul: "nul"
+            case .extraCells: "extra_cells"
+            case .missingKey: "missing_key"
+            case .duplicateKey: "duplicate_key"
+            }
+        }
+
+        var kind: Finding.Kind {
+            switch self {
+            case .trimmedCell, .paddedRow, .extraCellsDropped: .repair
+            case .unnamedColumn, .nul: .warning
+            case .extraCells, .missingKey, .duplicateKey: .reject
+            }
+        }
+    }
+
+    private struct Slot {
+        let kind: Finding.Kind
+        let code: String
+        var isShown = true
+        var uncounted = 0
+    }
+
+    private let diagnostics: Diagnostics
+    private let file: String
+    private var slots: [Slot]
+
+    init(_ diagnostics: Diagnostics, file: String) {
+        self.diagnostics = diagnostics
+        self.file = file
+        slots = Code.allCases.map { Slot(kind: $0.kind, code: $0.name) }
+        slots += CellIssue.allCases.map { issue in
+            switch issue.effect {
+            case .null: Slot(kind: .null, code: issue.code)
+            case .repaired: Slot(kind: .repair, code: issue.code)
+            case .kept: Slot(kind: .warning, code: issue.code)
+            }
+        }
+    }
+
+    func add(
+        _ code: Code, line: Int, field: String? = nil, value: UnsafeRawBufferPointer? = nil, times: Int = 1,
+        _ message: (_ quoted: String) -> String
+    ) {
+        add(code.rawValue, line: line, field: field, value: value, message)
+        slots[code.rawValue].uncounted += times - 1
+    }
+
+    func add(_ issue: CellIssue, line: Int, field: String, value: UnsafeRawBufferPointer) {
+        add(Code.allCases.count + Int(issue.rawValue), line: line, field: field, value: value) { quoted in
+            "\(quoted) \(issue.message)"
+        }
+    }
+
+    /// Counts without showing, for what has been said already.
+    func count(_ code: Code) { slots[code.rawValue].uncounted += 1 }
+
+    private func add(
+        _ slot: Int, line: Int, field: String?, value: UnsafeRawBufferPointer?, _ message: (_ quoted: String) -> String
+    ) {
+        guard slots[slot].isShown, diagnostics.wants(slots[slot].kind, slots[slot].code, file: file) else {
+            // What is not wanted once is never wanted again: turns only pass.
+            slots[slot].isShown = false
+            slots[slot].uncounted += 1
+            return
+        }
+        diagnostics.report(
+            slots[slot].kind, slots[slot].code, file: file, line: line, field: field, value: value, message)
+    }
+
+    /// Hands over what was only counted.
+    func finish() {
+        for index in slots.indices where slots[index].uncounted > 0 {
+            diagnostics.count(slots[index].kind, slots[index].code, file: file, times: slots[index].uncounted)
+            slots[index].uncounted = 0
+        }
+    }
+}

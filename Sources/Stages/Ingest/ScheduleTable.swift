@@ -1,0 +1,291 @@
+import GTFSSchedule
+import NDJSON
+import StageKit
+
+/// Reads one CSV file of a feed and writes its rows.
+final class ScheduleTable {
+    private let table: FeedTable
+    private let options: IngestOptions
+    private let context: StageContext
+    private let tally: ReadTally
+    private let head: RecordHead
+    private let figures: TableFigures
+    private let findings: RowFindings
+    private var file: String { table.file.name }
+
+    init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally) {
+        self.table = table
+        self.options = options
+        self.context = context
+        self.tally = tally
+        head = context.head(table.name)
+        figures = context.summary.table(table.name)
+        findings = RowFindings(context.diagnostics, file: table.file.name)
+    }
+
+    func read() throws {
+        var duplicates = DuplicateRows(options.duplicates, table.definition)
+        if duplicates.needsSurvey {
+            let (_, reader) = try open()
+            if let plan = try header(reader, isSurvey: true) {
+                let encoder = RowEncoder(plan, hashesKeys: true)
+                try survey(reader, encoder, &duplicates)
+            }
+        }
+        let (text, reader) = try open()
+        defer { findings.finish() }
+        guard let plan = try header(reader, isSurvey: false) else { return }
+        if options.writesCSV {
+            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+            try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
+        }
+        try write(reader, RowEncoder(plan, hashesKeys: duplicates.isActive), &duplicates)
+        report(text)
+    }
+
+    private func open() throws -> (TextSource, CSVReader) {
+        let text = try TextSource(table.file, encoding: options.encoding, tally: tally)
+        return (text, CSVReader(text, limit: context.options.maxLineBytes))
+    }
+
+    // MARK: The header
+
+    /// Reads the header; nil where the file has none.
+    private func header(_ reader: CSVReader, isSurvey: Bool) throws -> RecordPlan? {
+        switch try reader.next() {
+        case .row: break
+        case .end:
+            if !isSurvey {
+                context.diagnostics.report(
+                    Finding(.warning, "empty_file", file: file, message: "the file is empty, without even a header"))
+            }
+            return nil
+        case let outcome:
+            if !isSurvey { reject(outcome, reader, "header") }
+            return nil
+        }
+        let reserved = ["table"] + (context.options.feedID == nil ? [] : ["feed_id"])
+        let plan = RecordPlan(
+            header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount), extraCells: reader.extraCells,
+            definition: table.definition, reserved: reserved)
+        if !isSurvey {
+            noticeTrimmed(reader, field: nil)
+            for notice in plan.notices { report(notice, line: reader.line) }
+        }
+        reader.cellLimit = plan.width
+        return plan
+    }
+
+    private func report(_ notice: RecordPlan.Notice, line: Int) {
+        func say(_ kind: Finding.Kind, _ code: String, _ field: String?, _ message: String) {
+            context.diagnostics.report(Finding(kind, code, file: file, line: line, field: field, message: message))
+        }
+        switch notice {
+        case .duplicateColumn(let name, let cell):
+            say(
+                .warning, "duplicate_column", name,
+                "the header has this column again as number \(cell + 1) (the first is read)")
+        case .renamed(let from, let to):
+            say(.warning, "renamed_column", from, "every record has a member of this name (written as \(to))")
+        case .missingKey(let name):
+            say(
+                .fault, "missing_key_column", name,
+                "the header lacks this column, which no row can do without (every row is rejected)")
+        case .missingColumn(let name):
+            say(.warning, "missing_column", name, "the header lacks this required column")
+        case .tooManyColumns(let count):
+            say(
+                .warning, "too_many_columns", nil,
+                "the header has \(count) columns (those after \(CSVReader.columnLimit) are not read)")
+        }
+    }
+
+    // MARK: Rows
+
+    /// Goes through the rows to learn which keys occur how often and where last.
+    private func survey(_ reader: CSVReader, _ encoder: RowEncoder, _ duplicates: inout DuplicateRows) throws {
+        var row = 0
+        while true {
+            let outcome = try reader.next()
+            if outcome == .end { return }
+            row += 1
+            guard outcome == .row, !reader.extraHasContent, encoder.missingKey(reader) == nil else { continue }
+            encoder.encode(reader)
+            if let hash = encoder.keyHash { duplicates.survey(hash, row: row) }
+            if row & 1023 == 0 { context.progress.update(tally.bytesRead) }
+        }
+    }
+
+    private func write(_ reader: CSVReader, _ encoder: RowEncoder, _ duplicates: inout DuplicateRows) throws {
+        let sink = context.sink
+        let plan = encoder.plan
+        var row = 0
+        while true {
+            let outcome = try reader.next()
+            if outcome == .end { return }
+            row &+= 1
+            figures.read += 1
+            if row & 1023 == 0 { context.progress.update(tally.bytesRead) }
+            guard outcome == .row else {
+                reject(outcome, reader, "row")
+                continue
+            }
+            if reader.extraHasContent {
+                reject(.extraCells, reader, field: nil) {
+                    "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width) (row rejected)"
+                }
+                continue
+            }
+            if let missing = encoder.missingKey(reader) {
+                rejectForKey(missing, plan, reader)
+                continue
+            }
+            encoder.encode(reader)
+            if duplicates.isActive, let hash = encoder.keyHash, !duplicates.keeps(hash, row: row) {
+                reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
+                continue
+            }
+            if reader.isIrregular(for: plan) { noticeShape(reader, plan) }
+            for noticed in encoder.noticed {
+                let member = plan.members[noticed.member]
+                findings.add(
+                    noticed.issue, line: reader.line, field: member.name, value: reader.cells[member.cell].bytes)
+            }
+            sink.begin(head)
+            sink.writer.append(encoder.bytes)
+            try sink.end(figures)
+        }
+    }
+
+    // MARK: Findings about rows
+
+    /// Reports what was repaired or is odd about a row that is written.
+    private func noticeShape(_ reader: CSVReader, _ plan: RecordPlan) {
+        noticeTrimmed(reader, field: plan)
+        if reader.extraCells > 0 {
+            findings.add(.extraCellsDropped, line: reader.line) { _ in
+                "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width) (the extra ones, empty, are dropped)"
+            }
+        }
+        if reader.cellCount < plan.expectedCells {
+            findings.add(.paddedRow, line: reader.line) { _ in
+                "the row has \(reader.cellCount) of \(plan.expectedCells) cells (the missing ones read as empty)"
+            }
+        }
+        for cell in plan.unnamedCells where cell < reader.cellCount && reader.cells[cell].count > 0 {
+            findings.add(.unnamedColumn, line: reader.line, value: reader.cells[cell].bytes) { quoted in
+                "\(quoted) stands in column \(cell + 1), which has no name (left out)"
+            }
+        }
+        if reader.hasNUL {
+            findings.add(.nul, line: reader.line) { _ in "the row holds a NUL byte (kept as \\u0000)" }
+        }
+    }
+
+    private func noticeTrimmed(_ reader: CSVReader, field plan: RecordPlan?) {
+        guard reader.trimmedCells > 0 else { return }
+        let cell = reader.firstTrimmed
+        let name = plan?.members.first { $0.cell == cell }?.name
+        findings.add(
+            .trimmedCell, line: reader.line, field: name, value: reader.cells[cell].bytes, times: reader.trimmedCells
+        ) { quoted in "blanks around \(quoted) taken away" }
+    }
+
+    private func duplicateMessage(_ plan: RecordPlan, _ reader: CSVReader) -> String {
+        let keys = plan.members.filter(\.isKey).prefix(6).map { member in
+            let value =
+                member.cell < reader.cellCount
+                ? reader.cells[member.cell].bytes : UnsafeRawBufferPointer(start: nil, count: 0)
+            return "\(Finding.printable(member.name)) \(Finding.quoted(value))"
+        }
+        return "the key \(keys.joined(separator: ", ")) occurs more than once"
+    }
+
+    private func rejectForKey(_ field: String, _ plan: RecordPlan, _ reader: CSVReader) {
+        let message = "\(field) is empty, and no row can do without it (row rejected)"
+        guard plan.missingKeys.isEmpty else {
+            // Said once, of the header.
+            findings.count(.missingKey)
+            keep(reader, .missingKey, message)
+            return
+        }
+        reject(.missingKey, reader, field: field) { "is empty, and no row can do without it (row rejected)" }
+    }
+
+    private func reject(
+        _ code: RowFindings.Code, _ reader: CSVReader, field: String?, _ message: () -> String
+    ) {
+        findings.add(code, line: reader.line, field: field) { _ in message() }
+        if context.diagnostics.keepsRejects {
+            keep(reader, code, (field.map { "\($0): " } ?? "") + message())
+        }
+    }
+
+    private func keep(_ reader: CSVReader, _ code: RowFindings.Code, _ message: @autoclosure () -> String) {
+        guard context.diagnostics.keepsRejects else { return }
+        context.diagnostics.keepReject(
+            file: file, line: reader.line, code: code.name, message: message(), raw: reader.raw)
+    }
+
+    /// Rejects what is no whole row: quotes that are not closed, a row that is too long.
+    private func reject(_ outcome: CSVReader.Outcome, _ reader: CSVReader, _ what: String) {
+        let code: String
+        let message: String
+        var line = reader.line
+        var raw = UnsafeRawBufferPointer(start: nil, count: 0)
+        switch outcome {
+        case .unterminated(let openedAt, let lines):
+            code = "unterminated_quote"
+            line = openedAt
+            message =
+                "a quote opened here is not closed before the file's end, \(lines) line\(lines == 1 ? "" : "s") on "
+                + "(\(what) rejected)"
+            raw = reader.raw
+        case .tooLong(let bytes, let openedAt):
+            code = "line_too_long"
+            message =
+                "the \(what) has \(bytes) bytes, more than the \(context.options.maxLineBytes) of --max-line-bytes"
+                + (openedAt.map { ", as a quote opened on line \($0) is not closed" } ?? "") + " (\(what) rejected)"
+        case .row, .end: return
+        }
+        if what == "header" {
+            context.fault(Finding(.fault, code, file: file, line: line, message: message))
+        } else {
+            context.diagnostics.report(Finding(.reject, code, file: file, line: line, message: message))
+            if code == "line_too_long" { context.degrade(to: .dataUnusable) }
+            context.diagnostics.keepReject(file: file, line: line, code: code, message: message, raw: raw)
+        }
+    }
+
+    /// Reports what became of the file's encoding.
+    private func report(_ text: TextSource) {
+        EncodingNotices.report(text, file: file, to: context.diagnostics)
+    }
+}
+
+extension CSVReader {
+    /// Whether anything about the row's shape is worth a look.
+    @inline(__always)
+    func isIrregular(for plan: RecordPlan) -> Bool {
+        trimmedCells > 0 || extraCells > 0 || cellCount < plan.expectedCells || !plan.unnamedCells.isEmpty || hasNUL
+    }
+}
+
+/// What is noticed about a file's encoding once it is read.
+enum EncodingNotices {
+    static func report(_ text: TextSource, file: String, to diagnostics: Diagnostics) {
+        if let line = text.guessedFromLine {
+            diagnostics.report(
+                Finding(
+                    .warning, "not_utf8", file: file, line: line,
+                    message: "the file is not UTF-8 (read as Windows-1252, a guess; --encoding settles it)"))
+        }
+        if text.replaced > 0 {
+            diagnostics.report(
+                Finding(
+                    .warning, "invalid_text", file: file, line: text.firstReplacedLine,
+                    message: "bytes that are no text, here first (replaced by U+FFFD)"))
+            diagnostics.count(.warning, "invalid_text", file: file, times: text.replaced - 1)
+        }
+    }
+}
