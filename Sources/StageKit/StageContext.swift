@@ -44,6 +44,23 @@ public final class StageContext {
             progress: Progress(stage: stage, isShown: false))
     }
 
+    /// A context for reading something else inside this run: what is found goes where this run's findings go, its
+    /// records go to `output`, and its figures are apart.
+    public func part(output: any ByteDestination) -> StageContext { StageContext(partOf: self, output: output) }
+
+    private init(partOf whole: StageContext, output: any ByteDestination) {
+        stage = whole.stage
+        var options = whole.options
+        options.feedID = nil
+        self.options = options
+        summary = RunSummary()
+        diagnostics = whole.diagnostics
+        sink = RecordSink(destination: output, summary: summary)
+        progress = whole.progress
+        files = []
+        summaryFile = nil
+    }
+
     /// Lets the run go on and end with `status`.
     public func degrade(to status: ExitStatus) { if self.status == .done { self.status = status } }
 

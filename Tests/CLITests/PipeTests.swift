@@ -142,7 +142,7 @@ final class PipeTests: XCTestCase {
 
     func testUsageErrorsAre64() {
         for arguments in [
-            "nonsense", "ingest", "ingest --nonsense samples/feed.zip", "build-polylines --by nothing x",
+            "nonsense", "ingest --nonsense samples/feed.zip", "build-polylines --by nothing x",
             "occupancy-report --by nothing x", "decode-rt --framing nothing x",
             "ingest samples/feed.zip --max-line-bytes 0",
         ] {
