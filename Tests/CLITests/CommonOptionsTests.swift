@@ -1,0 +1,210 @@
+import NDJSON
+import TestSupport
+import XCTest
+
+/// The options of every stage, on every stage, from one table.
+final class CommonOptionsTests: XCTestCase {
+    /// A stage with input that is clean, and with input that loses something.
+    private struct Case {
+        let stage: String
+        let clean: String
+        /// nil for a stage that reads nothing.
+        let dirty: String?
+        /// Whether the stage reads records and so can pass tables through.
+        var readsRecords = false
+    }
+
+    private let folder = TemporaryFolder()
+    private lazy var cases: [Case] = {
+        let path = folder.path
+        let made = Shell(
+            """
+            set -e
+            cd '\(path)'
+            mkdir dirty && cd dirty && unzip -q '\(Checkout.root)/samples/feed.zip'
+            printf 'X,not a stop,91.5,abc,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra,extra\\n' >> stops.txt
+            zip -q ../dirty.zip *
+            cd ..
+            first=$(ls '\(Checkout.root)'/samples/vehicles-*.pb | head -n 1)
+            head -c 500 "$first" > cut.pb
+            linefeed ingest '\(Checkout.root)/samples/feed.zip' > feed.ndjson
+            linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
+            linefeed decode-rt --nested '\(Checkout.root)'/samples/*.pb > nested.ndjson
+            for file in feed rt nested; do
+              { cat $file.ndjson; printf '{"table":\\n{"table":"others","x":1}\\n'; } > $file-dirty.ndjson
+            done
+            """)
+        XCTAssertEqual(made.status, 0, made.errors)
+        return [
+            Case(stage: "ingest", clean: "samples/feed.zip", dirty: "\(path)/dirty.zip"),
+            Case(stage: "decode-rt", clean: "$(ls samples/*.pb)", dirty: "\(path)/cut.pb"),
+            Case(
+                stage: "encode-rt", clean: "\(path)/nested.ndjson", dirty: "\(path)/nested-dirty.ndjson",
+                readsRecords: true),
+            Case(
+                stage: "build-polylines", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
+                readsRecords: true),
+            Case(
+                stage: "occupancy-report", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson",
+                readsRecords: true),
+            Case(
+                stage: "simulate", clean: "--out '\(path)/city' --minutes 1 --vehicles 4 --routes 2 --stops 20",
+                dirty: nil),
+            Case(stage: "schema", clean: "stops", dirty: nil),
+        ]
+    }()
+
+    func testTheTableHasEveryStage() {
+        XCTAssertEqual(Set(cases.map(\.stage)), Set(HelpTests.stages))
+    }
+
+    func testSummaryBalancesAndGoesWhereItIsTold() throws {
+        for test in cases {
+            for input in [test.clean, test.dirty].compactMap({ $0 }) {
+                let run = Shell("linefeed \(test.stage) \(input) -o /dev/null -q --summary -")
+                XCTAssertEqual(run.lines.count, 1, "\(test.stage): \(run.output.prefix(300))")
+                let figures = try Conservation(run.lines.first ?? "")
+                XCTAssertEqual(figures.stage, test.stage)
+                XCTAssertEqual(figures.read, figures.accounted, run.output)
+                let path = folder.path + "/summary"
+                _ = Shell("linefeed \(test.stage) \(input) -o /dev/null -q --summary '\(path)'")
+                XCTAssertEqual(TemporaryFolder.text(of: path)?.hasPrefix("{\"table\":\"summaries\""), true)
+            }
+        }
+    }
+
+    func testDiagnosticsAndJSONLogTellTheSame() {
+        for test in cases {
+            guard let dirty = test.dirty else { continue }
+            let path = folder.path + "/diagnostics"
+            let run = Shell("linefeed \(test.stage) \(dirty) -o /dev/null --log-format json --diagnostics '\(path)'")
+            let file = TemporaryFolder.text(of: path)?.split(separator: "\n").map(String.init) ?? []
+            XCTAssertFalse(file.isEmpty, test.stage)
+            XCTAssertFalse(run.errors.isEmpty, test.stage)
+            for line in run.errors.split(separator: "\n") + file.map({ $0[...] }) {
+                XCTAssertTrue(
+                    line.hasPrefix("{\"table\":\"diagnostics\",\"stage\":\"\(test.stage)\",\"level\":\""), "\(line)")
+            }
+            let errors = file.filter { $0.contains("\"level\":\"error\"") }
+            XCTAssertFalse(errors.isEmpty, "\(test.stage): \(file)")
+            XCTAssertTrue(run.errors.contains(errors[0]), "\(test.stage): \(errors[0])\n\(run.errors)")
+        }
+    }
+
+    func testStrictEndsWith65AndKeepsTheOldFile() {
+        for test in cases {
+            let path = folder.write("old", "strict")
+            let clean = Shell("linefeed \(test.stage) \(test.clean) --strict -o '\(path)'")
+            XCTAssertEqual(clean.status, 0, test.stage + clean.errors)
+            guard let dirty = test.dirty else { continue }
+            folder.write("old", "strict")
+            XCTAssertEqual(Shell("linefeed \(test.stage) \(dirty) --strict -q -o '\(path)'").status, 65, test.stage)
+            XCTAssertEqual(TemporaryFolder.text(of: path), "old", test.stage)
+        }
+    }
+
+    func testQuietVerboseAndTimings() {
+        for test in cases {
+            XCTAssertEqual(Shell("linefeed \(test.stage) \(test.clean) -o /dev/null -q").errors, "", test.stage)
+            let timings = Shell("linefeed \(test.stage) \(test.clean) -o /dev/null -vv").errors
+            XCTAssertTrue(timings.contains("peak memory"), "\(test.stage): \(timings)")
+        }
+    }
+
+    func testPassThroughForwardsAndWithoutItCounts() throws {
+        for test in cases where test.readsRecords {
+            let script = "{ cat \(test.clean); echo '{\"table\":\"others\", \"x\":1}'; } | linefeed \(test.stage)"
+            let through = Shell("\(script) --pass-through | LC_ALL=C grep -a -c '^{\"table\":\"others\", \"x\":1}$'")
+            XCTAssertEqual(through.output, "1\n", test.stage)
+            let without = Shell("\(script) -o /dev/null --summary -")
+            XCTAssertTrue(without.output.contains("\"others\":1"), "\(test.stage): \(without.output)")
+        }
+    }
+
+    func testMaxLineBytes() {
+        for test in cases where test.readsRecords {
+            let run = Shell("linefeed \(test.stage) \(test.clean) --max-line-bytes 40 -o /dev/null")
+            XCTAssertEqual(run.status, 65, test.stage)
+            XCTAssertTrue(run.errors.contains(":1: the line has "), run.errors)
+        }
+    }
+
+    func testRejectsKeepWhatWasLeftOut() {
+        for test in cases {
+            guard let dirty = test.dirty else { continue }
+            let path = folder.path + "/rejects-\(test.stage)"
+            _ = Shell("linefeed \(test.stage) \(dirty) -o /dev/null -q --rejects '\(path)'")
+            let text = TemporaryFolder.text(of: path) ?? "no file"
+            // A message that is cut off has no row that could be kept.
+            if test.stage != "decode-rt" {
+                XCTAssertTrue(text.hasPrefix("{\"table\":\"rejects\""), "\(test.stage): \(text)")
+            }
+        }
+    }
+
+    func testProgressAndColour() {
+        for test in cases where test.stage != "schema" && test.stage != "simulate" {
+            let shown = Shell("linefeed \(test.stage) \(test.clean) -o /dev/null --progress always --color always")
+            XCTAssertFalse(shown.output.contains("\u{1B}"))
+            let never = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null --progress never --color never")
+            XCTAssertFalse(never.errors.contains("\u{1B}"), test.stage)
+            let colour = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null --color always")
+            XCTAssertTrue(colour.errors.contains("\u{1B}[1;31merror:"), "\(test.stage): \(colour.errors)")
+            for variables in [["NO_COLOR": "1"], ["TERM": "dumb"], [:]] {
+                let auto = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null", environment: variables)
+                XCTAssertFalse(auto.errors.contains("\u{1B}"), test.stage)
+            }
+        }
+    }
+
+    func testCSVOnEveryFlatTable() {
+        let tables = ["agency", "stops", "routes", "trips", "stop_times", "calendar", "shapes"]
+        for table in tables {
+            let rows = Shell("linefeed ingest samples/feed.zip --tables \(table) --format csv").lines
+            let records = Shell("linefeed ingest samples/feed.zip --tables \(table)").lines
+            XCTAssertEqual(rows.count, records.count + 1, table)
+        }
+        for table in ["vehicle_positions", "trip_updates", "feed_messages"] {
+            let run = Shell("linefeed decode-rt samples/*.pb --entities \(table) --format csv")
+            XCTAssertTrue(run.status == 0 && run.lines.count > 1, "\(table): \(run.errors)")
+        }
+        XCTAssertGreaterThan(
+            Shell("linefeed decode-rt samples/*.pb --explode --entities stop_time_updates --format csv").lines.count, 1)
+        XCTAssertGreaterThan(
+            Shell("linefeed ingest samples/feed.zip | linefeed build-polylines --format csv").lines.count, 1)
+        XCTAssertGreaterThan(
+            Shell("linefeed decode-rt samples/*.pb | linefeed occupancy-report --format csv").lines.count, 1)
+    }
+
+    func testFeedIDStandsBehindTheTable() {
+        for test in cases where ["ingest", "decode-rt", "build-polylines", "occupancy-report"].contains(test.stage) {
+            let run = Shell("linefeed \(test.stage) \(test.clean) --feed-id 'a\"b'")
+            XCTAssertFalse(run.lines.isEmpty)
+            for line in run.lines {
+                XCTAssertTrue(line.contains(#","feed_id":"a\"b""#) || line.contains(#""feed_id":"a\"b","#), line)
+            }
+        }
+    }
+}
+
+/// The figures of a `summaries` line.
+struct Conservation {
+    let stage: String
+    let read: Int
+    let accounted: Int
+
+    init(_ line: String) throws {
+        let scanner = RecordScanner(fields: ["stage", "read", "written", "rejected", "ignored", "merged"])
+        var stage = ""
+        var sums = [Int](repeating: 0, count: 6)
+        let bytes = Array(line.utf8)
+        try bytes.withUnsafeBytes { bytes in
+            try scanner.scan(bytes)
+            stage = scanner[0].string ?? ""
+            for index in 1...5 { scanner[index].forEachMember { sums[index] += $1.integer ?? 0 } }
+        }
+        self.stage = stage
+        read = sums[1]
+        accounted = sums[2...5].reduce(0, +)
+    }
+}

@@ -1,0 +1,61 @@
+import TestSupport
+import XCTest
+
+/// In every stage's summary read = written + rejected + ignored + merged, over all real and broken feeds.
+final class ConservationTests: XCTestCase {
+    private let folder = TemporaryFolder()
+
+    /// Runs a pipe whose last stage says its figures, and checks those of every stage in it.
+    private func assertBalanced(_ stages: [String], file: StaticString = #filePath, line: UInt = #line) throws {
+        let pipe = stages.enumerated().map { "\($1) -q --summary '\(folder.path)/s\($0)'" }.joined(separator: " | ")
+        let run = Shell("rm -f '\(folder.path)'/s*; \(pipe) > /dev/null")
+        XCTAssertTrue([0, 65].contains(run.status), "\(pipe): \(run.errors)", file: file, line: line)
+        for index in stages.indices {
+            let text = TemporaryFolder.text(of: folder.path + "/s\(index)") ?? ""
+            let figures = try Conservation(text.split(separator: "\n").first.map(String.init) ?? "")
+            XCTAssertEqual(figures.read, figures.accounted, "\(stages[index]): \(text)", file: file, line: line)
+        }
+    }
+
+    func testFeedsAndPolylines() throws {
+        try XCTSkipIf(RealData.folder == nil, "no real feeds: set LINEFEED_REAL_DATA")
+        let zips = RealData.files(in: "static", suffix: ".zip") + RealData.files(in: "bad/gtfs", suffix: ".zip")
+        XCTAssertGreaterThan(zips.count, 40)
+        for zip in zips where !zip.hasSuffix("unknown_format.zip") && !zip.hasSuffix("upgrade_translations.zip") {
+            try assertBalanced(["linefeed ingest '\(zip)'", "linefeed build-polylines --pins"])
+        }
+        let seattle = zips.first { $0.contains("seattle") } ?? ""
+        for options in ["--by trip --geometry auto", "--by route --geometry shapes --simplify 10", "--route nothing"] {
+            try assertBalanced(["linefeed ingest '\(seattle)'", "linefeed build-polylines \(options)"])
+        }
+        for policy in ["first", "last", "reject"] {
+            for name in ["duplicate_stop", "duplicate_stop_sequence", "duplicate_schedule_id"] {
+                let zip = zips.first { $0.contains(name + ".zip") } ?? ""
+                try assertBalanced(["linefeed ingest '\(zip)' --duplicates \(policy)"])
+            }
+        }
+    }
+
+    func testMessagesAndReports() throws {
+        try XCTSkipIf(RealData.folder == nil, "no real feeds: set LINEFEED_REAL_DATA")
+        for name in ["rt", "rt/tfnsw", "rt/oba", "rt/mbta-from-json", "rt/mbta-lamp-series-2023-05-08"] {
+            for message in RealData.files(in: name, suffix: ".pb") {
+                try assertBalanced(["linefeed decode-rt '\(message)'", "linefeed occupancy-report"])
+            }
+        }
+        let path = RealData.path("rt") ?? ""
+        let all = "'\(path)'/*.pb '\(path)'/*/*.pb"
+        try assertBalanced([
+            "linefeed decode-rt \(all) --explode", "linefeed occupancy-report --carriages --by carriage",
+        ])
+        try assertBalanced(["linefeed decode-rt \(all) --nested", "linefeed encode-rt"])
+        try assertBalanced(["linefeed decode-rt \(all) --entities alerts"])
+        try assertBalanced([
+            "linefeed decode-rt \(all)", "linefeed occupancy-report --partial --by route_id",
+            "linefeed occupancy-report --merge --by route_id",
+        ])
+        try assertBalanced([
+            "linefeed decode-rt \(all)", "linefeed occupancy-report --min-observations 50 --pass-through",
+        ])
+    }
+}
