@@ -26,6 +26,12 @@ public final class RecordWriter {
 
     public func removeAll() { used = 0 }
 
+    /// Puts another byte in the place of one that was written.
+    @inlinable @inline(__always)
+    public func replace(at position: Int, with byte: UInt8) {
+        base.storeBytes(of: byte, toByteOffset: position, as: UInt8.self)
+    }
+
     /// Takes back everything written after `count` was `position`.
     public func truncate(to position: Int) { used = position }
 

@@ -9,6 +9,7 @@ struct Linefeed: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             IngestCommand.self,
+            DecodeRTCommand.self,
             SchemaCommand.self,
         ])
 

@@ -10,7 +10,7 @@ final class ScheduleTable {
     private let tally: ReadTally
     private let head: RecordHead
     private let figures: TableFigures
-    private let findings: RowFindings
+    private let findings: ScheduleFindings
     private var file: String { table.file.name }
 
     init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally) {
@@ -20,7 +20,7 @@ final class ScheduleTable {
         self.tally = tally
         head = context.head(table.name)
         figures = context.summary.table(table.name)
-        findings = RowFindings(context.diagnostics, file: table.file.name)
+        findings = ScheduleFindings(context.diagnostics, file: table.file.name)
     }
 
     func read() throws {
@@ -213,7 +213,7 @@ final class ScheduleTable {
     }
 
     private func reject(
-        _ code: RowFindings.Code, _ reader: CSVReader, field: String?, _ message: () -> String
+        _ code: ScheduleFindings.Code, _ reader: CSVReader, field: String?, _ message: () -> String
     ) {
         findings.add(code, line: reader.line, field: field) { _ in message() }
         if context.diagnostics.keepsRejects {
@@ -221,7 +221,7 @@ final class ScheduleTable {
         }
     }
 
-    private func keep(_ reader: CSVReader, _ code: RowFindings.Code, _ message: @autoclosure () -> String) {
+    private func keep(_ reader: CSVReader, _ code: ScheduleFindings.Code, _ message: @autoclosure () -> String) {
         guard context.diagnostics.keepsRejects else { return }
         context.diagnostics.keepReject(
             file: file, line: reader.line, code: code.name, message: message(), raw: reader.raw)

@@ -4,7 +4,7 @@ import StageKit
 /// Findings of one file's rows: those that nobody will see are counted without being made.
 ///
 /// Once a code has had its turns its findings cost an addition each, and are handed over when the file is done.
-final class RowFindings {
+final class ScheduleFindings {
     /// Codes of findings about a row as a whole.
     enum Code: Int, CaseIterable {
         case trimmedCell, paddedRow, extraCellsDropped, unnamedColumn, nul

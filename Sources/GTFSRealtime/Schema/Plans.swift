@@ -1,0 +1,76 @@
+import NDJSON
+
+/// How a field's value travels and how it is written.
+public enum FieldKind: UInt8, Sendable {
+    case int32, int64, uint32, uint64, float, double, bool, enumeration, string, message
+
+    /// The wire type the value has (https://protobuf.dev/programming-guides/encoding#structure).
+    var wireType: UInt8 {
+        switch self {
+        case .int32, .int64, .uint32, .uint64, .bool, .enumeration: 0
+        case .double: 1
+        case .string, .message: 2
+        case .float: 5
+        }
+    }
+}
+
+/// Bytes that live as long as their schema: `,"name":`, ready to be copied.
+struct KeyText {
+    let start: UnsafeRawPointer
+    let count: Int
+}
+
+/// One field as the hot loop needs it: nothing in it is counted by reference.
+struct FieldPlan {
+    let number: Int32
+    let kind: FieldKind
+    let wireType: UInt8
+    let isRepeated: Bool
+    let isExtension: Bool
+    /// The index of the sibling that a varint in this field's place means, or -1.
+    var varintTwin: Int8
+    let key: KeyText
+    /// What a message field holds.
+    let message: UnsafePointer<MessagePlan>?
+    let enumeration: UnsafePointer<EnumerationPlan>?
+    /// The field's place in the schema's list of names.
+    let id: Int32
+}
+
+/// A message: its fields in the order of the specification, extensions after them, at most 63 in all.
+struct MessagePlan {
+    let fields: UnsafePointer<FieldPlan>
+    let count: Int
+    /// For field numbers below 32 the field's index, 255 for none.
+    let small: UnsafePointer<UInt8>
+    /// Pairs of a larger field number and an index.
+    let large: UnsafePointer<(number: Int32, index: UInt8)>
+    let largeCount: Int
+    /// Bits of the fields that the specification requires.
+    let required: UInt64
+    /// The message's place in the schema's list of names.
+    let id: Int32
+
+    static let none: UInt8 = 255
+
+    @inline(__always)
+    func index(of number: UInt64) -> UInt8 {
+        if number < 32 { return small[Int(number)] }
+        for position in 0..<largeCount where large[position].number == Int32(truncatingIfNeeded: number) {
+            return large[position].index
+        }
+        return MessagePlan.none
+    }
+}
+
+/// The names of an enumeration's numbers, each with its quotes.
+struct EnumerationPlan {
+    let values: UnsafePointer<(number: Int32, name: KeyText)>
+    let count: Int
+
+    func name(of number: Int32) -> KeyText? {
+        for position in 0..<count where values[position].number == number { return values[position].name }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+/// Where and why a message breaks off.
+public struct FeedFault: Sendable {
+    /// A stable name in lower_snake_case.
+    public let code: String
+    /// What is wrong, as a part of a sentence.
+    public let reason: String
+    /// Bytes from the start of the file as it lies inflated; in base64 lines from the start of the decoded message.
+    public let offset: Int
+    /// The line in base64 lines, counted from 1.
+    public let line: Int?
+    /// Whether the fault lies within the entity that follows the whole ones.
+    public let isInEntity: Bool
+    /// The number of whole entities of the message before it.
+    public let entitiesBefore: Int
+    /// False when not even a header or an entity of the message was read.
+    public let hasMessage: Bool
+}
+
+extension WireFault.Reason {
+    var code: String {
+        switch self {
+        case .truncated, .pastEnd: "truncated"
+        case .badVarint: "bad_varint"
+        case .fieldNumberZero: "field_number_zero"
+        case .wireType: "bad_wire_type"
+        case .unbalancedGroup: "unbalanced_group"
+        case .tooDeep: "nested_too_deep"
+        case .tooLarge: "entity_too_large"
+        case .notAFeed: "not_a_feed"
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .truncated: "a field is cut off"
+        case .pastEnd: "a field is longer than what is left"
+        case .badVarint: "a number has more bytes than a varint may have"
+        case .fieldNumberZero: "a field has the number 0"
+        case .wireType: "a field has a wire type that does not exist"
+        case .unbalancedGroup: "a group ends that was not begun, or does not end"
+        case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
+        case .notAFeed: "there is neither a header nor an entity"
+        case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
+        }
+    }
+}

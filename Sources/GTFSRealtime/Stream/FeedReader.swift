@@ -1,0 +1,305 @@
+import NDJSON
+
+/// Reads the messages of a file one top-level field at a time.
+///
+/// Memory: the largest entity, twice at most, and 16 MiB while a message that begins without its header is searched
+/// for one.
+public final class FeedReader {
+    /// The largest header or entity in bytes.
+    public static let fieldLimit = 64 << 20
+    /// How far a header is searched for that comes after entities.
+    public static let lookAheadLimit = 16 << 20
+
+    public enum Event {
+        /// A message begins; its header, or an empty one, is what the row writer has at hand.
+        case message
+        /// A whole entity is what the row writer has at hand.
+        case entity
+        /// A field of the message itself that is neither header nor entity; valid until the next call.
+        case strayField(tag: UInt64, value: UnsafeRawBufferPointer)
+        /// The message breaks off; the next call goes on with the next message where there can be one.
+        case fault(FeedFault)
+        case end
+    }
+
+    private enum State { case frame, field, end }
+
+    static let headerTag: UInt64 = 0x0A
+    static let entityTag: UInt64 = 0x12
+
+    let schema: RealtimeSchema
+    let parser: MessageParser
+    private let detector: FramingDetector
+    private let window = Window()
+    /// The decoded message of a base64 line.
+    private lazy var decoded = Window(capacity: 1 << 12)
+    private var framing = Framing.message
+    private var lines: LineReader?
+    private var state = State.end
+    /// Where the message ends in the window's source, where that is known.
+    private var frameEnd: Int?
+    private var framesRead = 0
+    private var hasMessage = false
+    /// Whether the message at hand has a header, which may be an empty one.
+    private(set) var hasHeader = false
+    private var entitiesInMessage = 0
+    private var isInEntity = false
+    /// The place of a header that was found after entities and has been read ahead of its place.
+    private var headerAhead: Int?
+    /// The file's first four bytes, for a hint about what it may be.
+    public private(set) var firstBytes: [UInt8] = []
+
+    public init(_ schema: RealtimeSchema, keepsUnknown: Bool) {
+        self.schema = schema
+        parser = MessageParser(keepsUnknown: keepsUnknown)
+        detector = FramingDetector(schema)
+    }
+
+    /// Begins a file.
+    public func open(_ source: any ByteSource, framing: Framing) {
+        window.reset(source)
+        _ = window.require(4)
+        firstBytes = (0..<min(window.count, 4)).map { window.start.load(fromByteOffset: $0, as: UInt8.self) }
+        self.framing = framing == .auto ? detectFraming() : framing
+        lines = self.framing == .base64Lines ? LineReader(WindowSource(window), limit: 96 << 20) : nil
+        framesRead = 0
+        state = .frame
+    }
+
+    private func detectFraming() -> Framing {
+        // A header is a few dozen bytes; the whole of a larger first field need not be there.
+        _ = window.require(4096)
+        return detector.detect(UnsafeRawBufferPointer(start: window.start, count: window.count))
+    }
+
+    /// The next thing in the file.
+    /// - Throws: what the source throws, after everything before that place has been returned.
+    public func next() throws -> Event {
+        while true {
+            switch state {
+            case .end: return .end
+            case .frame: if let event = try nextFrame() { return event }
+            case .field: if let event = try nextField() { return event }
+            }
+        }
+    }
+
+    // MARK: Frames
+
+    private func nextFrame() throws -> Event? {
+        frameEnd = nil
+        headerAhead = nil
+        hasMessage = false
+        entitiesInMessage = 0
+        switch framing {
+        case .base64Lines: return try nextLine()
+        case .delimited: if let event = try nextLength() { return event }
+        case .auto, .message: if framesRead > 0 || !window.require(1) { return try endOfFile() }
+        }
+        framesRead += 1
+        state = .field
+        return nil
+    }
+
+    private func nextLength() throws -> Event? {
+        guard window.require(1) else { return try endOfFile() }
+        _ = window.require(10)
+        var cursor = window.start
+        do throws(WireFault) {
+            let length = try Wire.varint(&cursor, window.start + window.count)
+            guard length < 1 << 40 else { throw WireFault(reason: .pastEnd, position: window.start) }
+            window.drop(cursor - window.start)
+            frameEnd = window.offset + Int(length)
+            return nil
+        } catch {
+            framesRead += 1
+            state = .end
+            return try fault(error, in: window)
+        }
+    }
+
+    private func endOfFile() throws -> Event {
+        state = .end
+        if let failure = window.failure { throw failure }
+        return framesRead == 0 ? .fault(fileFault("empty_file", "the file is empty")) : .end
+    }
+
+    private func nextLine() throws -> Event? {
+        guard let line = try lines?.next() else { return try endOfFile() }
+        guard case .line(let bytes) = line else {
+            framesRead += 1
+            return .fault(fileFault("line_too_long", "the line is longer than 96 MiB"))
+        }
+        let text = FeedReader.trimmed(bytes)
+        if text.isEmpty { return nil }
+        framesRead += 1
+        var count: Int?
+        decoded.load(atMost: text.count) { target in
+            count = Base64.decode(text, into: target)
+            return count ?? 0
+        }
+        guard let count else { return .fault(fileFault("not_base64", "the line is not base64")) }
+        frameEnd = count
+        state = .field
+        return nil
+    }
+
+    private static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var rest = line[...]
+        while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
+        while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+        return UnsafeRawBufferPointer(rebasing: rest)
+    }
+
+    // MARK: Fields
+
+    private func nextField() throws -> Event? {
+        let window = framing == .base64Lines ? decoded : self.window
+        do throws(WireFault) {
+            guard try isMore(window) else {
+                if hasMessage { return leaveFrame(nil) }
+                // A message of no bytes: a header is required, but its absence rejects nothing.
+                hasMessage = true
+                hasHeader = false
+                _ = parser.begin(schema.header)
+                return .message
+            }
+            let field = try TopLevelField.scan(window, at: 0, frameEnd: frameEnd)
+            if !hasMessage, field.tag != FeedReader.headerTag { return try lateHeader(window) }
+            switch field.tag {
+            case FeedReader.headerTag: return try header(field, window)
+            case FeedReader.entityTag:
+                isInEntity = true
+                try parse(schema.entity, field, window)
+                isInEntity = false
+                entitiesInMessage += 1
+                window.drop(field.end)
+                return .entity
+            default:
+                parser.unknown.count(schema.message, field.tag, isKnown: field.tag >> 3 < 3)
+                let start = window.start + field.value.lowerBound
+                window.drop(field.end)
+                return .strayField(
+                    tag: field.tag, value: UnsafeRawBufferPointer(start: start, count: field.value.count))
+            }
+        } catch {
+            let event = try fault(error, in: window)
+            isInEntity = false
+            return leaveFrame(event)
+        }
+    }
+
+    private func isMore(_ window: Window) throws(WireFault) -> Bool {
+        guard let frameEnd else { return window.require(1) }
+        guard window.offset < frameEnd else { return false }
+        guard window.require(1) else { throw WireFault(reason: .truncated, position: window.start) }
+        return true
+    }
+
+    private func header(_ field: TopLevelField, _ window: Window) throws(WireFault) -> Event? {
+        if headerAhead == window.offset {
+            headerAhead = nil
+            window.drop(field.end)
+            return nil
+        }
+        entitiesInMessage = 0
+        hasMessage = false
+        try parse(schema.header, field, window)
+        hasMessage = true
+        hasHeader = true
+        window.drop(field.end)
+        return .message
+    }
+
+    private func parse(
+        _ plan: UnsafePointer<MessagePlan>, _ field: TopLevelField, _ window: Window
+    ) throws(WireFault) {
+        let block = parser.begin(plan)
+        let start = window.start
+        try parser.parse(plan, start + field.value.lowerBound, start + field.value.upperBound, into: block)
+    }
+
+    /// Finds and reads the header of a message that does not begin with it.
+    private func lateHeader(_ window: Window) throws(WireFault) -> Event {
+        var position = 0
+        var found: TopLevelField?
+        var hasEntity = false
+        while position < FeedReader.lookAheadLimit {
+            if let frameEnd {
+                guard window.offset + position < frameEnd else { break }
+            } else {
+                guard window.require(position + 1) else { break }
+            }
+            do throws(WireFault) {
+                let field = try TopLevelField.scan(window, at: position, frameEnd: frameEnd)
+                position = field.end
+                if field.tag == FeedReader.entityTag { hasEntity = true }
+                guard field.tag == FeedReader.headerTag else { continue }
+                found = field
+                break
+            } catch {
+                // The fault is told when its place is reached, after the whole entities before it.
+                guard hasEntity else { throw error }
+                break
+            }
+        }
+        guard found != nil || hasEntity || position >= FeedReader.lookAheadLimit else {
+            throw WireFault(reason: .notAFeed, position: window.start)
+        }
+        if let found {
+            try parse(schema.header, found, window)
+            headerAhead = window.offset + found.start
+        } else {
+            _ = parser.begin(schema.header)
+        }
+        hasMessage = true
+        hasHeader = found != nil
+        return .message
+    }
+
+    private func leaveFrame(_ event: Event?) -> Event? {
+        // After a fault in a plain message nobody knows where the next begins.
+        state = event != nil && framing == .message ? .end : .frame
+        if framing == .delimited, let frameEnd { window.skip(to: frameEnd) }
+        return event
+    }
+
+    // MARK: Faults
+
+    private func fault(_ fault: WireFault, in window: Window) throws -> Event {
+        let cutOff = fault.reason == .truncated || fault.reason == .pastEnd
+        if cutOff, let failure = window.failure {
+            state = .end
+            throw failure
+        }
+        return .fault(
+            FeedFault(
+                code: fault.reason.code, reason: fault.reason.text, offset: window.offset(of: fault.position),
+                line: lines?.number, isInEntity: isInEntity, entitiesBefore: entitiesInMessage,
+                hasMessage: hasMessage))
+    }
+
+    private func fileFault(_ code: String, _ reason: String) -> FeedFault {
+        FeedFault(
+            code: code, reason: reason, offset: 0, line: lines?.number, isInEntity: false, entitiesBefore: 0,
+            hasMessage: false)
+    }
+}
+
+/// A window as a source of bytes again, for a reader of another kind.
+private final class WindowSource: ByteSource {
+    private let window: Window
+
+    init(_ window: Window) { self.window = window }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard window.require(1) else {
+            if let failure = window.failure { throw failure }
+            return 0
+        }
+        let count = min(window.count, buffer.count)
+        buffer.copyMemory(from: UnsafeRawBufferPointer(start: window.start, count: count))
+        window.drop(count)
+        return count
+    }
+}

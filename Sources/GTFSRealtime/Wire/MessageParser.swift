@@ -1,0 +1,201 @@
+import NDJSON
+
+/// What stands in one field of a message that has been read; the meaning of the parts depends on the field.
+///
+/// A message's head: `bits` tells which fields are present, `a` and `b` are the first and last of its unknown fields.
+/// A scalar: `bits`. A string: `bits` is its address, `a` its length. A message: `a` is its head's index. A repeated
+/// field: `a` and `b` are the first and last of its elements; an element is like a value, and its `b` is the next.
+struct Slot {
+    var bits: UInt64
+    var a: Int32
+    var b: Int32
+
+    @inline(__always)
+    var start: UnsafeRawPointer { UnsafeRawPointer(bitPattern: UInt(bits)).unsafelyUnwrapped }
+    @inline(__always)
+    var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: Int(a)) }
+}
+
+/// Reads one message into slots in a single pass: no allocation per message, no copies; texts stay where they are.
+///
+/// Embedded messages that come in parts are merged and the last of several scalars counts, as the format has it.
+/// Memory: 16 bytes a field of every message met, at most `slotLimit` slots.
+final class MessageParser {
+    /// 256 MiB; only a message made of empty messages comes near it.
+    static let slotLimit = 1 << 24
+
+    private(set) var slots: UnsafeMutablePointer<Slot>
+    private var used = 0
+    private var capacity = 1 << 12
+    /// Unknown fields are chained to their messages, not only counted.
+    let keepsUnknown: Bool
+    let unknown = UnknownFields()
+
+    init(keepsUnknown: Bool) {
+        self.keepsUnknown = keepsUnknown
+        slots = .allocate(capacity: capacity)
+    }
+
+    deinit { slots.deallocate() }
+
+    /// Forgets the message read before and returns the head of an empty one.
+    func begin(_ plan: UnsafePointer<MessagePlan>) -> Int {
+        used = 0
+        return reserveBlock(plan.pointee.count)
+    }
+
+    private func reserveBlock(_ count: Int) -> Int {
+        if used + count + 1 > capacity { grow(count + 1) }
+        let head = used
+        used += count + 1
+        slots[head] = Slot(bits: 0, a: -1, b: -1)
+        return head
+    }
+
+    private func reserveSlot() -> Int {
+        if used == capacity { grow(1) }
+        used += 1
+        return used - 1
+    }
+
+    private func grow(_ extra: Int) {
+        let target = max(capacity * 2, used + extra)
+        let fresh = UnsafeMutablePointer<Slot>.allocate(capacity: target)
+        fresh.update(from: slots, count: used)
+        slots.deallocate()
+        slots = fresh
+        capacity = target
+    }
+
+    /// Reads the bytes of a message into the block at `head`, which may hold a part of it already.
+    func parse(
+        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, into head: Int
+    ) throws(WireFault) {
+        var cursor = start
+        var present = slots[head].bits
+        guard used < MessageParser.slotLimit else { throw WireFault(reason: .tooLarge, position: start) }
+        while cursor < end {
+            let at = cursor
+            let tag = try Wire.tag(&cursor, end)
+            let index = Int(plan.pointee.index(of: tag >> 3))
+            guard index != Int(MessagePlan.none), plan.pointee.fields[index].wireType == UInt8(tag & 7) else {
+                try other(plan, index, tag, at, &cursor, end, head, &present)
+                continue
+            }
+            let field = plan.pointee.fields + index
+            let place = head &+ 1 &+ index
+            let bit = UInt64(1) &<< UInt64(index)
+            var bits: UInt64 = 0
+            var length: Int32 = 0
+            switch tag & 7 {
+            case 0: bits = try Wire.varint(&cursor, end)
+            case 1:
+                let next = try Wire.advance(cursor, 8, end, at)
+                bits = UInt64(littleEndian: cursor.loadUnaligned(as: UInt64.self))
+                cursor = next
+            case 5:
+                let next = try Wire.advance(cursor, 4, end, at)
+                bits = UInt64(UInt32(littleEndian: cursor.loadUnaligned(as: UInt32.self)))
+                cursor = next
+            default:
+                let count = try Wire.varint(&cursor, end)
+                let next = try Wire.advance(cursor, count, end, at)
+                if let inner = field.pointee.message {
+                    let child: Int
+                    if !field.pointee.isRepeated, present & bit != 0 {
+                        child = Int(slots[place].a)
+                    } else {
+                        child = reserveBlock(inner.pointee.count)
+                    }
+                    try parse(inner, cursor, next, into: child)
+                    length = Int32(truncatingIfNeeded: child)
+                } else {
+                    bits = UInt64(UInt(bitPattern: cursor))
+                    length = Int32(truncatingIfNeeded: next - cursor)
+                }
+                cursor = next
+            }
+            if field.pointee.isRepeated {
+                append(Slot(bits: bits, a: length, b: -1), to: place, isFirst: present & bit == 0)
+            } else {
+                slots[place] = Slot(bits: bits, a: length, b: -1)
+            }
+            present |= bit
+        }
+        slots[head].bits = present
+    }
+
+    @inline(__always)
+    private func append(_ element: Slot, to list: Int, isFirst: Bool) {
+        let node = reserveSlot()
+        slots[node] = element
+        let index = Int32(truncatingIfNeeded: node)
+        if isFirst {
+            slots[list] = Slot(bits: 0, a: index, b: index)
+        } else {
+            slots[Int(slots[list].b)].b = index
+            slots[list].b = index
+        }
+    }
+
+    /// A field that is not known, or whose wire type is not the one that is known.
+    private func other(
+        _ plan: UnsafePointer<MessagePlan>, _ index: Int, _ tag: UInt64, _ at: UnsafeRawPointer,
+        _ cursor: inout UnsafeRawPointer, _ end: UnsafeRawPointer, _ head: Int, _ present: inout UInt64
+    ) throws(WireFault) {
+        let isKnown = index != Int(MessagePlan.none)
+        if isKnown, tag & 7 == 0, plan.pointee.fields[index].varintTwin >= 0 {
+            let twin = Int(plan.pointee.fields[index].varintTwin)
+            if present & 1 << UInt64(twin) == 0 {
+                slots[head + 1 + twin] = Slot(bits: try Wire.varint(&cursor, end), a: 0, b: -1)
+                present |= 1 << UInt64(twin)
+                return
+            }
+        }
+        let value = try Wire.skipValue(tag, at: at, &cursor, end, depth: 0)
+        unknown.count(plan, tag, isKnown: isKnown)
+        guard keepsUnknown else { return }
+        let node = reserveSlot()
+        let more = reserveSlot()
+        let start = UInt64(UInt(bitPattern: value.baseAddress))
+        slots[node] = Slot(bits: start, a: Int32(truncatingIfNeeded: value.count), b: -1)
+        slots[more] = Slot(bits: tag, a: 0, b: 0)
+        let index = Int32(truncatingIfNeeded: node)
+        if slots[head].a < 0 { slots[head].a = index } else { slots[Int(slots[head].b)].b = index }
+        slots[head].b = index
+    }
+}
+
+/// How many fields of each number were met that the schema does not have.
+final class UnknownFields {
+    struct Row {
+        let plan: UnsafePointer<MessagePlan>
+        let tag: UInt64
+        /// The number is known, but with another wire type.
+        let isKnown: Bool
+        var count: Int
+    }
+
+    private(set) var rows: [Row] = []
+    private var last = 0
+
+    func count(_ plan: UnsafePointer<MessagePlan>, _ tag: UInt64, isKnown: Bool) {
+        if last < rows.count, rows[last].tag == tag, rows[last].plan == plan {
+            rows[last].count += 1
+            return
+        }
+        if let place = rows.firstIndex(where: { $0.tag == tag && $0.plan == plan }) {
+            last = place
+            rows[place].count += 1
+        } else if rows.count < 1000 {
+            // A feed of rubbish must not fill the memory with its numbers.
+            rows.append(Row(plan: plan, tag: tag, isKnown: isKnown, count: 1))
+            last = rows.count - 1
+        } else {
+            uncounted += 1
+        }
+    }
+
+    /// Unknown fields beyond the thousandth number.
+    private(set) var uncounted = 0
+}

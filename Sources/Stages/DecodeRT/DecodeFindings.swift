@@ -1,0 +1,75 @@
+import GTFSRealtime
+import StageKit
+
+/// Puts what the reader and the row writer notice into the run's findings.
+final class DecodeFindings: RowFindings {
+    private let diagnostics: Diagnostics
+    var file = ""
+
+    init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+
+    func isMissing(field: String) {
+        diagnostics.report(.warning, "missing_required", file: file, field: field) { _ in
+            "the field is required and not there (the rest is kept)"
+        }
+    }
+
+    func isNotUTF8(field: String, value: UnsafeRawBufferPointer) {
+        diagnostics.report(.warning, "not_utf8", file: file, field: field, value: value) { quoted in
+            "\(quoted) is not UTF-8 (read as Windows-1252, a guess)"
+        }
+    }
+
+    func isNotFinite(field: String, value: String) {
+        diagnostics.report(.null, "not_finite", file: file, field: field) { _ in
+            "\(value) is not a number that JSON has (written as null)"
+        }
+    }
+
+    /// One note a field, at the end of the run.
+    func reportUnknown(_ fields: [UnknownField], kept: Bool) {
+        let done = kept ? "kept" : "left out; --unknown keep keeps them"
+        for row in fields {
+            let code = row.isKnown ? "wire_type" : "unknown_field"
+            let what = row.isKnown ? "with wire type \(row.wireType), which is not this field's" : "not known"
+            diagnostics.report(
+                Finding(
+                    row.isKnown ? .warning : .note, code, field: row.field,
+                    message: "\(row.count) \(row.count == 1 ? "field" : "fields") \(what) (\(done))"))
+        }
+        for row in fields where row.count > 1 {
+            diagnostics.count(
+                row.isKnown ? .warning : .note, row.isKnown ? "wire_type" : "unknown_field", times: row.count - 1)
+        }
+    }
+}
+
+extension FeedFault {
+    /// The finding of a fault; its place is the file, the line in base64 lines, and the byte.
+    func finding(file: String, hint: String?) -> Finding {
+        var text = "byte \(offset): \(reason)"
+        if isInEntity { text += ", inside entity \(entitiesBefore + 1) of the message" }
+        if entitiesBefore > 0 {
+            text += " (\(entitiesBefore) whole \(entitiesBefore == 1 ? "entity" : "entities") before it written)"
+        } else {
+            text += hasMessage ? " (the message has no whole entity)" : " (nothing of the message written)"
+        }
+        if let hint { text += "; " + hint }
+        return Finding(.fault, code, file: file, line: line, message: text)
+    }
+}
+
+/// What a file that is no feed may be, by its first bytes.
+enum Hint {
+    static func of(_ bytes: [UInt8]) -> String? {
+        let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            return "this looks like a zip: GTFS Schedule is read by 'linefeed ingest'"
+        }
+        switch text.first {
+        case UInt8(ascii: "<"): return "this looks like HTML or XML: an error page in place of the feed?"
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return "this looks like JSON, not like the protobuf form of a feed"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import GTFSRealtime
+import NDJSON
+import StageKit
+
+/// Turns GTFS-Realtime messages into records.
+public final class DecodeRT {
+    private let options: Options
+    private let context: StageContext
+    private let reader: FeedReader
+    private let rows: RowWriter
+    private let findings: DecodeFindings
+    private let heads: [RecordHead]
+    private var figures: [TableFigures] = []
+    private let isSelected: [Bool]
+    private var messages = 0
+    private var faults = 0
+
+    public init(_ options: Options, _ context: StageContext) {
+        self.options = options
+        self.context = context
+        let keepsUnknown = options.keepsUnknown || options.isNested
+        let schema = RealtimeSchema(options.extensions, isLossless: options.isNested)
+        reader = FeedReader(schema, keepsUnknown: keepsUnknown)
+        findings = DecodeFindings(context.diagnostics)
+        var rowOptions = RowWriter.Options()
+        rowOptions.namesEnumerations = options.namesEnumerations
+        rowOptions.writesUnknown = keepsUnknown
+        rowOptions.isLossless = options.isNested
+        rowOptions.explodes = options.explodes
+        rows = RowWriter(reader, into: context.sink.writer, rowOptions, findings: findings)
+        heads = RealtimeTable.allCases.map { context.head($0.name) }
+        isSelected = RealtimeTable.allCases.map { table in
+            guard let tables = options.tables, table != .feedMessages, table != .unknownFields else { return true }
+            if table == .stopTimeUpdates, tables.contains(.tripUpdates) { return true }
+            return tables.contains(table)
+        }
+    }
+
+    /// Decodes all inputs.
+    /// - Throws: `StageFailure` when there is nothing to read from or writing fails.
+    public func run() throws {
+        if let table = options.csvTable {
+            try context.sink.writeCSV(table: table.name, columns: DecodeRT.schema(of: table).columns.map(\.name))
+        }
+        // All tables' figures in their order, whatever comes first.
+        figures = RealtimeTable.allCases.map { context.summary.table($0.name) }
+        if let list = options.pathsFrom {
+            for file in options.files { try decode(file) }
+            try decodeListed(in: list)
+        } else {
+            let files = try context.namedOrStandardInput(options.files)
+            for file in files { try decode(file, isOnly: files.count == 1) }
+        }
+        findings.reportUnknown(reader.unknownFields, kept: options.keepsUnknown || options.isNested)
+        if faults > 0, !options.tolerance.accepts(faults: faults, of: messages) { context.degrade(to: .dataUnusable) }
+    }
+
+    private func decodeListed(in list: String) throws {
+        guard let input = try open(list) else { return }
+        let lines = LineReader(input, limit: 1 << 16)
+        while let line = try lines.next() {
+            switch line {
+            case .tooLong(let length):
+                context.fault(
+                    Finding(
+                        .fault, "path_too_long", file: input.displayName, line: lines.number,
+                        message: "a path of \(length) bytes (passed over)"))
+            case .line(let bytes):
+                if bytes.isEmpty { continue }
+                try decode(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Opens an input; nil and a finding when it is missing.
+    private func open(_ file: String) throws -> InputFile? {
+        do {
+            return try InputFile(file)
+        } catch let failure as StageFailure where failure.status == .inputMissing {
+            context.diagnostics.report(Finding(.fault, "input_missing", message: failure.description))
+            context.degrade(to: .inputMissing)
+            return nil
+        }
+    }
+
+    private func decode(_ file: String, isOnly: Bool = false) throws {
+        guard let input = try open(file) else { return }
+        if isOnly { context.progress.total = input.size }
+        findings.file = input.displayName
+        let bytesBefore = context.summary.bytesIn
+        defer { context.summary.bytesIn = bytesBefore + input.bytesRead }
+        reader.open(input, framing: options.framing)
+        do {
+            try decodeMessages(of: input, bytesBefore)
+        } catch let fault as InputFault {
+            countFault()
+            context.diagnostics.report(
+                Finding(.fault, "input_corrupt", file: input.displayName, message: fault.message))
+        }
+    }
+
+    private func decodeMessages(of input: InputFile, _ bytesBefore: Int) throws {
+        var hasMessage = false
+        while true {
+            switch try reader.next() {
+            case .message:
+                messages += 1
+                hasMessage = true
+                try writeMessage(input.name)
+                context.progress.update(bytesBefore + input.bytesRead)
+            case .entity:
+                if options.isNested { try writeWholeEntity() } else { try writeEntity() }
+                context.progress.update(bytesBefore + input.bytesRead)
+            case .strayField(let tag, let value):
+                guard options.keepsUnknown || options.isNested else { continue }
+                try write(.unknownFields) { rows.strayField(tag: tag, value) }
+            case .fault(let fault):
+                if !fault.hasMessage { messages += 1 }
+                faults += 1
+                context.diagnostics.report(
+                    fault.finding(file: input.displayName, hint: hasMessage ? nil : Hint.of(reader.firstBytes)))
+            case .end: return
+            }
+        }
+    }
+
+    private func countFault() {
+        faults += 1
+        messages = max(messages, faults)
+    }
+
+    // MARK: Rows
+
+    private func write(_ table: RealtimeTable, _ members: () -> Void) throws {
+        let figures = figures[table.rawValue]
+        figures.read += 1
+        guard isSelected[table.rawValue] else {
+            figures.ignored += 1
+            return
+        }
+        context.sink.begin(heads[table.rawValue])
+        members()
+        try context.sink.end(figures)
+    }
+
+    private func writeMessage(_ source: String) throws {
+        rows.beginMessage()
+        try write(.feedMessages) { rows.feedMessage(source: source) }
+    }
+
+    private func writeEntity() throws {
+        var hasPayload = false
+        for table in RealtimeTable.rowsOfEntities where rows.has(table) {
+            hasPayload = true
+            try write(table) { rows.payload(table) }
+            guard table == .tripUpdates, options.explodes else { continue }
+            try rows.forEachStopTimeUpdate { block in
+                try write(.stopTimeUpdates) { rows.stopTimeUpdate(block) }
+            }
+        }
+        if hasPayload { return }
+        if rows.isDeleted { return try write(.deletedEntities) { rows.deletedEntity() } }
+        rejectEmpty()
+    }
+
+    private func rejectEmpty() {
+        context.summary.table("entities").read += 1
+        let name = rows.entityName
+        context.diagnostics.report(.reject, "empty_entity", file: findings.file) { _ in
+            "the entity \(Finding.quoted(name)) has no payload and is not deleted (left out)"
+        }
+        guard context.diagnostics.keepsRejects else { return }
+        var copy = name
+        copy.withUTF8 {
+            context.diagnostics.keepReject(
+                file: findings.file, line: nil, code: "empty_entity", message: "no payload and not deleted",
+                raw: UnsafeRawBufferPointer($0))
+        }
+    }
+
+    private func writeWholeEntity() throws {
+        let figures = figures[RealtimeTable.feedEntities.rawValue]
+        if options.tables != nil,
+            !RealtimeTable.rowsOfEntities.contains(where: { rows.has($0) && isSelected[$0.rawValue] }),
+            !(rows.isDeleted && isSelected[RealtimeTable.deletedEntities.rawValue])
+        {
+            figures.read += 1
+            figures.ignored += 1
+            return
+        }
+        figures.read += 1
+        context.sink.begin(heads[RealtimeTable.feedEntities.rawValue])
+        rows.wholeEntity()
+        try context.sink.end(figures)
+    }
+}

@@ -1,0 +1,49 @@
+import GTFSRealtime
+
+extension DecodeRT {
+    public struct Options: Sendable {
+        public var files: [String] = []
+        /// A file with paths, one a line; `-` is standard input.
+        public var pathsFrom: String?
+        public var framing: Framing = .auto
+        /// The tables to write; nil for all. `feed_messages` is written in any case.
+        public var tables: Set<RealtimeTable>?
+        public var explodes = false
+        public var namesEnumerations = false
+        public var extensions = ExtensionChoice()
+        public var keepsUnknown = false
+        public var tolerance = FaultTolerance.none
+        public var isNested = false
+        /// Rows of CSV of this table instead of records.
+        public var csvTable: RealtimeTable?
+
+        public init() {}
+    }
+}
+
+/// How many faulty messages a run may have and still end well.
+public enum FaultTolerance: Sendable, Equatable {
+    case count(Int)
+    /// Of the messages that were begun, 0 to 100.
+    case percent(Double)
+
+    public static let none = FaultTolerance.count(0)
+
+    /// Reads `N` or `P%`; nil for anything else.
+    public init?(_ text: String) {
+        if text.hasSuffix("%") {
+            guard let share = Double(text.dropLast()), share >= 0, share <= 100 else { return nil }
+            self = .percent(share)
+        } else {
+            guard let count = Int(text), count >= 0 else { return nil }
+            self = .count(count)
+        }
+    }
+
+    func accepts(faults: Int, of messages: Int) -> Bool {
+        switch self {
+        case .count(let limit): faults <= limit
+        case .percent(let share): Double(faults) * 100 <= share * Double(messages)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import GTFSRealtime
+import StageKit
+
+extension DecodeRT {
+    /// The tables that the stage writes, with every extension's columns.
+    public static let schemas: [TableSchema] = RealtimeTable.allCases.map(schema(of:))
+
+    private static let realtime = RealtimeSchema()
+
+    static func schema(of table: RealtimeTable) -> TableSchema {
+        TableSchema(table.name, stages: ["decode-rt"], summary(of: table), columns: columns(of: table))
+    }
+
+    private static func summary(of table: RealtimeTable) -> String {
+        switch table {
+        case .feedMessages: "One realtime message: where it came from and its header."
+        case .vehiclePositions: "Where one vehicle was, and how full."
+        case .tripUpdates: "What is predicted for one trip."
+        case .stopTimeUpdates: "What is predicted for one stop of a trip (--explode)."
+        case .alerts: "One service alert."
+        case .shapes: "One shape that a realtime feed adds."
+        case .stops: "One stop that a realtime feed adds."
+        case .tripModifications: "A detour: how trips differ from their timetable."
+        case .deletedEntities: "An entity that a differential feed takes back."
+        case .updateBundles: "Which timetable bundle a Transport for NSW feed belongs to."
+        case .feedEntities: "One whole entity, without loss (--nested)."
+        case .unknownFields: "A field beside header and entities that the decoder does not know (--unknown keep)."
+        }
+    }
+
+    private static func columns(of table: RealtimeTable) -> [Column] {
+        let stamp = Column("feed_timestamp", .integer, "POSIX seconds of the message's header.")
+        let entity = [
+            stamp, Column("entity_id", .string), Column("is_deleted", .boolean),
+        ]
+        let unknown = Column("unknown_fields", .array(unknownField), "Written with --unknown keep.")
+        let fields = realtime.entityFields
+        func payload() -> [FieldDescription] { fields.first { $0.name == table.payload }?.fields ?? [] }
+        switch table {
+        case .feedMessages:
+            return [Column("source", .string, required: true, "The file's name, - for standard input.")]
+                + realtime.headerFields.map(column) + [
+                    Column("header", .object(realtime.headerFields.map(column)), "The header itself, with --nested."),
+                    unknown,
+                ]
+        case .vehiclePositions: return entity + flat(.vehiclePositions, payload()) + [unknown]
+        case .tripUpdates: return entity + flat(.tripUpdates, payload()) + [unknown]
+        case .stopTimeUpdates:
+            let update = fields.first { $0.name == "trip_update" }?.fields ?? []
+            let stop = update.first { $0.name == "stop_time_update" }?.fields ?? []
+            return entity.dropLast() + flat(.stopTimeUpdateContext, update) + flat(.stopTimeUpdate, stop) + [unknown]
+        case .alerts, .shapes, .stops, .tripModifications, .updateBundles:
+            return entity + payload().map(column) + [unknown]
+        case .deletedEntities: return entity.dropLast() + [unknown]
+        case .feedEntities: return fields.map(column) + [unknown]
+        case .unknownFields:
+            return [
+                stamp, Column("number", .integer, required: true), Column("wire_type", .integer, required: true),
+                Column("bytes", .string, required: true, "The value's bytes as base64."),
+            ]
+        }
+    }
+
+    private static let unknownField = ColumnType.object([
+        Column("number", .integer, required: true), Column("wire_type", .integer, required: true),
+        Column("bytes", .string, required: true, "The value's bytes as base64."),
+        Column("path", .string, "The part of the row that it belongs to; absent for the row's own message."),
+    ])
+
+    private static func flat(_ layout: FlatLayout, _ fields: [FieldDescription]) -> [Column] {
+        func fieldsOf(_ parent: String?) -> [FieldDescription] {
+            parent.map { name in fields.first { $0.name == name }?.fields ?? [] } ?? fields
+        }
+        var columns: [Column] = []
+        for group in layout.groups {
+            for (name, title) in group.columns {
+                guard let field = fieldsOf(group.parent).first(where: { $0.name == name }) else { continue }
+                let always = layout.alwaysPresent == title
+                let type =
+                    title == "stop_time_updates"
+                    ? ColumnType.array(.object(flat(.stopTimeUpdate, field.fields))) : type(of: field)
+                columns.append(Column(title, type, required: always, nullable: always || isFloat(field)))
+            }
+        }
+        for parent in layout.extended {
+            for field in fieldsOf(parent) where field.isExtension { columns.append(column(field)) }
+        }
+        return columns
+    }
+
+    private static func isFloat(_ field: FieldDescription) -> Bool { field.kind == .float || field.kind == .double }
+
+    private static func column(_ field: FieldDescription) -> Column {
+        Column(field.name, type(of: field), nullable: isFloat(field))
+    }
+
+    private static func type(of field: FieldDescription) -> ColumnType {
+        let single: ColumnType =
+            switch field.kind {
+            case .int32, .int64, .uint32, .uint64: .integer
+            case .float, .double: .number
+            case .bool: .boolean
+            case .string: .string
+            case .enumeration: .enumeration(field.values.map { EnumerationCase($0.number, $0.name) })
+            case .message: .object(field.fields.map(column))
+            }
+        return field.isRepeated ? .array(single) : single
+    }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import GTFSRealtime
+import StageKit
+import Stages
+
+extension Framing: ExpressibleByArgument {}
+
+struct DecodeRTCommand: ParsableCommand {
+    enum Enumerations: String, CaseIterable, ExpressibleByArgument { case numbers, names }
+    enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }
+    enum Format: String, CaseIterable, ExpressibleByArgument { case ndjson, csv }
+
+    static let manual = Manual(
+        abstract: "Turns GTFS-Realtime messages into records.",
+        examples: [
+            .init("where the vehicles are", "linefeed decode-rt samples/vehicles-*.pb"),
+            .init(
+                "the positions as a table",
+                "linefeed decode-rt --entities vehicle_positions --format csv \\\n      samples/vehicles-*.pb"),
+            .init(
+                "one row a predicted stop",
+                "linefeed decode-rt --explode --entities trip_updates samples/trip-updates-*.pb"),
+            .init("thousands of files by name", "ls samples/*.pb | linefeed decode-rt --paths-from -"),
+        ],
+        input: """
+            Messages in files or on stdin, gzip or not: one a file, several one after
+            another (cat a.pb b.pb), length-delimited, or base64 on lines; told apart
+            from the file's beginning. A message that breaks off gives its whole
+            entities, and the next file is read.
+            """,
+        output: """
+            feed_messages, then per entity vehicle_positions, trip_updates, alerts,
+            shapes_rt, stops_rt, trip_modifications, update_bundles, deleted_entities;
+            stop_time_updates with --explode; feed_messages and feed_entities without
+            any loss with --nested. Absent fields are left out, except
+            occupancy_status, which is null.
+              {"table":"vehicle_positions","feed_timestamp":1683547200,
+               "entity_id":"y1795","trip_id":"55800441","latitude":42.35,
+               "longitude":-71.06,"occupancy_status":null}
+            """,
+        cost: """
+            Memory: some 10 MB, and the largest entity twice (at most 64 MiB each); a
+            message that begins without its header is searched for it 16 MiB far.
+            Time: about 1 s per 150 MB of messages.
+            """,
+        statuses: [.dataUnusable, .inputMissing])
+
+    static let configuration = CommandConfiguration(
+        commandName: "decode-rt", abstract: manual.abstract, discussion: manual.discussion)
+
+    @Argument(help: ArgumentHelp("Files; none or - is stdin.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(help: "auto, message, delimited or base64-lines.")
+    var framing: Framing = .auto
+
+    @Option(help: ArgumentHelp("Read the files named in FILE, one a line.", valueName: "file"))
+    var pathsFrom: String?
+
+    @Option(help: ArgumentHelp("Write these tables only, beside feed_messages.", valueName: "a,b"))
+    var entities: String?
+
+    @Flag(help: "Write stop time updates as rows of their own.")
+    var explode = false
+
+    @Option(help: "Enumerations as numbers or names.")
+    var enums: Enumerations = .numbers
+
+    @Option(help: ArgumentHelp("tfnsw, nyct, mercury, or none; all by default.", valueName: "a,b"))
+    var extensions: String?
+
+    @Option(help: ArgumentHelp("Take an extension from another number.", valueName: "name=n"))
+    var extensionNumber: [String] = []
+
+    @Option(help: "Unknown fields: count them, or keep them as base64.")
+    var unknown: Unknown = .count
+
+    @Option(help: ArgumentHelp("End with 0 despite so many faulty messages.", valueName: "n|p%"))
+    var maxFaults: String = "0"
+
+    @Flag(help: "Write whole entities without loss, for encode-rt.")
+    var nested = false
+
+    @Option(help: "ndjson, or csv of one table.")
+    var format: Format = .ndjson
+
+    @OptionGroup var common: CommonFlags
+
+    func validate() throws { _ = try options() }
+
+    func run() throws {
+        let options = try options()
+        try StageRunner.run("decode-rt", common.options) { context in
+            try DecodeRT(options, context).run()
+        }.orThrow()
+    }
+
+    private func options() throws -> DecodeRT.Options {
+        var options = DecodeRT.Options()
+        options.files = files
+        options.pathsFrom = pathsFrom
+        options.framing = framing
+        options.explodes = explode
+        options.namesEnumerations = enums == .names
+        options.keepsUnknown = unknown == .keep
+        options.isNested = nested
+        options.extensions = try ExtensionFlags.choice(extensions, extensionNumber)
+        guard let tolerance = FaultTolerance(maxFaults) else {
+            throw ValidationError("--max-faults takes a number, or a share such as 5%; not '\(maxFaults)'")
+        }
+        options.tolerance = tolerance
+        if let entities { options.tables = try tables(entities) }
+        if options.tables?.contains(.stopTimeUpdates) == true { options.explodes = true }
+        guard !(nested && options.explodes) else {
+            throw ValidationError("--nested keeps entities whole; it does not go with --explode")
+        }
+        if format == .csv { options.csvTable = try csvTable(options.tables) }
+        return options
+    }
+
+    private func tables(_ text: String) throws -> Set<RealtimeTable> {
+        let known = RealtimeTable.allCases.filter { $0 != .feedEntities && $0 != .unknownFields }
+        return Set(
+            try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                guard let table = known.first(where: { $0.name == name }) else {
+                    throw ValidationError(
+                        "--entities: no table '\(name)'; there are " + known.map(\.name).joined(separator: ", "))
+                }
+                return table
+            })
+    }
+
+    private func csvTable(_ tables: Set<RealtimeTable>?) throws -> RealtimeTable {
+        guard !nested else { throw ValidationError("--nested writes records, not CSV") }
+        guard let tables, tables.count == 1, let table = tables.first else {
+            throw ValidationError("--format csv is for one table: name it, as in --entities vehicle_positions")
+        }
+        return table
+    }
+}
+
+/// The flags of extensions, which decoding and encoding share.
+enum ExtensionFlags {
+    static func choice(_ names: String?, _ numbers: [String]) throws -> ExtensionChoice {
+        var choice = ExtensionChoice()
+        if let names {
+            choice.names = names == "none" ? [] : names.split(separator: ",").map(String.init)
+            for name in choice.names { try check(name, "--extensions") }
+        }
+        for text in numbers {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let number = Int(parts[1]), 1000..<(1 << 29) ~= number else {
+                throw ValidationError(
+                    "--extension-number takes a name and a number from 1000 up, as in tfnsw=1999; not '\(text)'")
+            }
+            try check(String(parts[0]), "--extension-number")
+            choice.numbers[String(parts[0])] = number
+        }
+        return choice
+    }
+
+    private static func check(_ name: String, _ flag: String) throws {
+        guard Extension.named(name) == nil else { return }
+        let known = Extension.all.map(\.name).joined(separator: ", ")
+        throw ValidationError("\(flag): no extension '\(name)'; there are \(known)")
+    }
+}
