@@ -97,7 +97,7 @@ struct DecodeRTCommand: ParsableCommand {
 
     private func options() throws -> DecodeRT.Options {
         var options = DecodeRT.Options()
-        options.files = files
+        options.files = ArgumentRuns.unfold(files)
         options.pathsFrom = pathsFrom
         options.framing = framing
         options.explodes = explode

@@ -16,7 +16,7 @@ struct Linefeed: ParsableCommand {
     static func main() {
         ProcessState.prepare()
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(ArgumentRuns.fold(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch {
             exit(withError: error)
