@@ -136,7 +136,7 @@ enum ZipDirectory {
         }
         guard place.size <= anchor else { return nil }
         if place.entries == 0, place.size == 0 { return place }
-        for shift in [anchor - place.size - place.offset, 0] {
+        for shift in [anchor - place.size - place.offset, 0] where shift >= 0 {
             let signature = try range.bytes(at: place.offset + shift, count: 4)
             if signature.count == 4, signature.u32(0) == 0x0201_4B50 {
                 place.shift = shift
