@@ -81,7 +81,7 @@ public struct FeedArchive {
         var folders: [String] = []
         for entry in try ZipDirectory.entries(of: zip, name: container) {
             if entry.isFolder {
-                folders.append(String(entry.path.dropLast()))
+                folders.append(entry.path)
             } else {
                 files.append(
                     FeedFile(
@@ -124,7 +124,7 @@ public struct FeedArchive {
     /// The one folder with tables or the one inner zip of an archive that has no table at its root.
     private static func onlyCandidate(in files: [FeedFile], of container: String) throws -> String {
         let folders = distinct(files.filter { TableDefinition.isTable(file: $0.name) }.map(\.folder))
-        let candidates = folders + files.filter { $0.path.lowercased().hasSuffix(".zip") }.map(\.path)
+        let candidates = folders.map { String($0.dropLast()) } + files.filter { $0.path.lowercased().hasSuffix(".zip") }.map(\.path)
         guard candidates.count < 2 else {
             throw FeedFault(
                 .unusable,

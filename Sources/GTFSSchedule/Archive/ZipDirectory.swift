@@ -76,16 +76,16 @@ enum ZipDirectory {
             }
             extra += 4 + length
         }
-        var path = bytes[(position + 46)..<(position + 46 + nameLength)].map { $0 == 0x5C ? 0x2F : $0 }[...]
-        while path.first == 0x2F || path.starts(with: [0x2E, 0x2F]) {
-            path = path.dropFirst(path.first == 0x2F ? 1 : 2)
-        }
-        let isFolder = path.isEmpty || path.last == 0x2F
+        let raw = bytes[(position + 46)..<(position + 46 + nameLength)].map { $0 == 0x5C ? 0x2F : $0 }
+        // Nothing is ever written under these names, so `..` is noise and not a danger.
+        let path = raw.split(separator: 0x2F).filter { !$0.elementsEqual([0x2E]) && !$0.elementsEqual([0x2E, 0x2E]) }
+            .joined(separator: [0x2F])
+        let isFolder = raw.isEmpty || raw.last == 0x2F
         guard let size = Int(exactly: sizes[0]), let compressed = Int(exactly: sizes[1]),
             let header = Int(exactly: sizes[2]), header <= Int.max - shift
         else { throw FeedFault(.unusable, "\(name): the zip's directory is corrupt (a size beyond 2^63)") }
         return ZipEntry(
-            path: String(decoding: path, as: UTF8.self), isFolder: isFolder, flags: bytes.u16(position + 8),
+            path: String(decoding: Array(path), as: UTF8.self), isFolder: isFolder, flags: bytes.u16(position + 8),
             method: bytes.u16(position + 10), checksum: bytes.u32(position + 16), compressed: compressed, size: size,
             header: header + shift)
     }
@@ -136,7 +136,7 @@ enum ZipDirectory {
         }
         guard place.size <= anchor else { return nil }
         if place.entries == 0, place.size == 0 { return place }
-        for shift in [anchor - place.size - place.offset, 0] {
+        for shift in [anchor - place.size - place.offset, 0] where shift >= 0 {
             let signature = try range.bytes(at: place.offset + shift, count: 4)
             if signature.count == 4, signature.u32(0) == 0x0201_4B50 {
                 place.shift = shift

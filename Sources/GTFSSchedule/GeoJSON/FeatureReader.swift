@@ -51,7 +51,8 @@ public final class FeatureReader {
             if place == .start { try start() }
             while place == .members { try member() }
             guard place == .elements else {
-                return hasFeatures ? .end : .broken(reason: "there is no array 'features'")
+                if hasFeatures { return .end }
+                throw Break(reason: "there is no array 'features'")
             }
             return try element()
         } catch let fault as Break {

@@ -82,7 +82,9 @@ public struct KeyTable: ~Copyable {
 
     /// Keeps `row` as the last one of the key.
     public mutating func recordLast(_ hash: KeyHash, row: Int) {
-        slots[slot(hash).index].row = UInt64(row) + 1
+        // The slots may move while the place is looked for.
+        let (index, _) = slot(hash)
+        slots[index].row = UInt64(row) + 1
     }
 
     /// Keeps `row` where the key has no other, and marks it as repeated where it has.
@@ -92,7 +94,12 @@ public struct KeyTable: ~Copyable {
     }
 
     /// Whether the row is the one that counts for its key.
-    public mutating func isKept(_ hash: KeyHash, row: Int) -> Bool { slots[slot(hash).index].row == UInt64(row) + 1 }
+    public mutating func isKept(_ hash: KeyHash, row: Int) -> Bool {
+        let (index, isNew) = slot(hash)
+        // A key that no survey met does not occur; were it to, its slot must not stay half made.
+        if isNew { slots[index].row = UInt64(row) + 1 }
+        return slots[index].row == UInt64(row) + 1
+    }
 
     private mutating func slot(_ hash: KeyHash) -> (index: Int, isNew: Bool) {
         if used * 3 >= slots.count * 2 { double() }

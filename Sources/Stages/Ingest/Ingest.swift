@@ -57,11 +57,7 @@ public struct Ingest {
 
     /// A feed that says it is too large need not be read to find out.
     private func checkSizes(_ tables: FeedTables) throws {
-        var total = 0
-        for table in tables.list {
-            let (sum, overflow) = total.addingReportingOverflow(table.file.bytes)
-            total = overflow ? Int.max : sum
-        }
+        let total = Ingest.sum(tables.list.map(\.file.bytes))
         guard total <= options.maxUncompressed else {
             throw StageFailure(
                 .dataUnusable,
@@ -69,7 +65,15 @@ public struct Ingest {
                     + "--max-uncompressed")
         }
         let passes = options.duplicates == .last || options.duplicates == .reject ? 2 : 1
-        context.progress.total = tables.list.reduce(0) { $0 + $1.file.storedBytes } * passes
+        context.progress.total = Ingest.sum(tables.list.flatMap { [Int](repeating: $0.file.storedBytes, count: passes) })
+    }
+
+    /// A sum that stays at the largest number: a directory may claim any size.
+    private static func sum(_ sizes: [Int]) -> Int {
+        sizes.reduce(0) { total, size in
+            let (sum, overflow) = total.addingReportingOverflow(size)
+            return overflow ? Int.max : sum
+        }
     }
 
     /// Rows that were read and all rejected must not look like a feed without rows.

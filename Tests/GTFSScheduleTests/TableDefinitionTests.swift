@@ -1,0 +1,95 @@
+import TestSupport
+import XCTest
+
+@testable import GTFSSchedule
+
+final class TableDefinitionTests: XCTestCase {
+    private func facts(_ name: String) throws -> [[String]] {
+        guard let path = RealData.path("../facts/\(name)"), let text = TemporaryFolder.text(of: path) else {
+            throw XCTSkip("the published tables are not here")
+        }
+        return text.split(separator: "\n").dropFirst()
+            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    private func presence(_ text: String) -> Presence {
+        switch text {
+        case "Required": .required
+        case "Conditionally Required": .conditionallyRequired
+        case "Conditionally Forbidden": .conditionallyForbidden
+        case "Recommended": .recommended
+        default: .optional
+        }
+    }
+
+    func testFilesAreThePublishedOnes() throws {
+        let files = try facts("gtfs-schedule-files.tsv")
+        XCTAssertEqual(Set(files.map { $0[0] }), Set(TableDefinition.all.map(\.file)))
+        for file in files {
+            let table = try XCTUnwrap(TableDefinition.all.first { $0.file == file[0] })
+            XCTAssertEqual(table.presence, presence(file[1]), table.name)
+            switch table.key {
+            case .none: XCTAssertEqual(file[2], "none")
+            case .wholeRow: XCTAssertEqual(file[2], "*")
+            case .columns(let names):
+                XCTAssertEqual(file[2], table.name == "locations" ? "features[].id" : names.joined(separator: ", "))
+            }
+        }
+    }
+
+    func testFieldsAreThePublishedOnes() throws {
+        let fields = try facts("gtfs-schedule-fields.tsv")
+        for table in TableDefinition.all where table.name != "locations" {
+            let published = fields.filter { $0[0] == table.file }
+            XCTAssertEqual(table.fields.map(\.name), published.map { $0[1] }, table.name)
+            for (field, row) in zip(table.fields, published) {
+                XCTAssertEqual(field.presence, presence(row[3]), "\(table.name).\(field.name)")
+                XCTAssertEqual(field.type, type(row[2], table.name, field.name), "\(table.name).\(field.name)")
+            }
+        }
+    }
+
+    private func type(_ text: String, _ table: String, _ field: String) -> FieldType {
+        if table == "translations", field == "table_name" { return .text }
+        if text.contains("ID") { return .id }
+        return switch text {
+        case "URL": .url
+        case "Email": .email
+        case "Phone number": .phoneNumber
+        case "Language code": .languageCode
+        case "Timezone": .timezone
+        case "Currency code": .currencyCode
+        case "Currency amount": .currencyAmount
+        case "Color": .color
+        case "Date": .date
+        case "Time": .time
+        case "Local time": .localTime
+        case "Latitude": .latitude
+        case "Longitude": .longitude
+        case "Enum": .enumeration
+        case "Integer", "Non-null integer": .integer
+        case "Non-negative integer": .nonNegativeInteger
+        case "Positive integer": .positiveInteger
+        case "Non-zero integer": .nonZeroInteger
+        case "Float": .float
+        case "Non-negative float": .nonNegativeFloat
+        case "Positive float": .positiveFloat
+        default: .text
+        }
+    }
+
+    func testRowsCannotDoWithoutTheRequiredPartOfTheirKey() {
+        XCTAssertEqual(TableDefinition.stopTimes.requiredKey, ["trip_id", "stop_sequence"])
+        XCTAssertEqual(TableDefinition.agency.requiredKey, [])
+        XCTAssertEqual(TableDefinition.transfers.requiredKey, [])
+        XCTAssertEqual(TableDefinition.feedInfo.requiredKey, [])
+        XCTAssertEqual(TableDefinition.timeframes.requiredKey, ["timeframe_group_id", "service_id"])
+        XCTAssertEqual(TableDefinition.translations.requiredKey, ["table_name", "field_name", "language"])
+    }
+
+    func testNamesAreFoundInAnyCase() {
+        XCTAssertTrue(TableDefinition.isTable(file: "Stops.TXT"))
+        XCTAssertTrue(TableDefinition.isTable(file: "locations.geojson"))
+        XCTAssertFalse(TableDefinition.isTable(file: "locations.txt"))
+    }
+}
