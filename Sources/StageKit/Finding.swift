@@ -1,7 +1,7 @@
 /// Something that a stage noticed about its input: where it was, what is wrong, what was done about it.
 public struct Finding: Sendable {
     public enum Level: String, Sendable {
-        /// Data was lost: a fault, a rejected row, a value that broke its type.
+        /// Data was lost or lacks what is required: a fault, a rejected row, a value that broke its type.
         case error
         /// Data may be wrong or is incomplete: a guess, a file that should be there, an id that nothing matches.
         case warning
@@ -21,13 +21,15 @@ public struct Finding: Sendable {
         case null
         /// An id that nothing matches.
         case unmatched
+        /// Something required that the input does not have at all, a file or a column.
+        case incomplete
         case warning
         case repair
         case note
 
         public var level: Level {
             switch self {
-            case .fault, .reject, .null: .error
+            case .fault, .reject, .null, .incomplete: .error
             case .unmatched, .warning: .warning
             case .repair: .repair
             case .note: .note

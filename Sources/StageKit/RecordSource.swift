@@ -59,9 +59,13 @@ extension StageContext {
         return ["-"]
     }
 
-    private func read<Stage: RecordStage>(_ files: [String], to stage: inout Stage) throws {
+    /// Feeds the records of `files` to a stage that will get more, so without finishing it.
+    ///
+    /// - Parameter forwarding: false counts tables the stage does not consume as ignored even with `--pass-through`,
+    ///   for inputs beside the pipe.
+    public func read<Stage: RecordStage>(_ files: [String], to stage: inout Stage, forwarding: Bool = true) throws {
         let record = Record(fields: stage.fields)
-        let router = TableRouter(stage.tables, summary)
+        let router = TableRouter(stage.tables, summary, forwards: forwarding && options.passThrough)
         for file in files {
             let input: InputFile
             do {
@@ -97,30 +101,58 @@ extension StageContext {
                 continue
             case .line(let whole): bytes = whole
             }
-            if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-            record.bytes = bytes
-            do {
-                try record.scanner.scan(bytes)
-            } catch {
-                rejectLine(
-                    record, code: "not_json", raw: bytes, "byte \(error.offset): \(error.reason) (line left out)")
-                continue
-            }
-            guard let table = record.scanner.text(0) else {
-                rejectLine(record, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
-                continue
-            }
-            let (figures, index) = router.route(table)
-            figures.read += 1
-            if let index {
-                record.table = index
-                try stage.process(record)
-            } else if options.passThrough {
-                try sink.forward(bytes, figures)
-            } else {
-                figures.ignored += 1
-            }
+            try take(bytes, record, router, &stage)
             progress.update(input.bytesRead)
+        }
+    }
+
+    /// Feeds records that another stage makes in this process to `stage`, without finishing it.
+    ///
+    /// `produce` calls what it is given with blocks of whole lines, as they would stand in a file of that name.
+    /// Tables the stage does not consume are counted as ignored.
+    public func read<Stage: RecordStage>(
+        from name: String, to stage: inout Stage,
+        _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        let record = Record(fields: stage.fields)
+        let router = TableRouter(stage.tables, summary, forwards: false)
+        record.file = name
+        try produce { block in
+            var rest = block
+            while let start = rest.baseAddress, rest.count > 0 {
+                let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
+                record.line += 1
+                try take(UnsafeRawBufferPointer(start: start, count: length), record, router, &stage)
+                rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
+            }
+        }
+    }
+
+    /// Takes one line that is not too long.
+    @inline(__always)
+    private func take<Stage: RecordStage>(
+        _ bytes: UnsafeRawBufferPointer, _ record: Record, _ router: TableRouter, _ stage: inout Stage
+    ) throws {
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
+        record.bytes = bytes
+        do {
+            try record.scanner.scan(bytes)
+        } catch {
+            return rejectLine(
+                record, code: "not_json", raw: bytes, "byte \(error.offset): \(error.reason) (line left out)")
+        }
+        guard let table = record.scanner.text(0) else {
+            return rejectLine(record, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
+        }
+        let (figures, index) = router.route(table)
+        figures.read += 1
+        if let index {
+            record.table = index
+            try stage.process(record)
+        } else if router.forwards {
+            try sink.forward(bytes, figures)
+        } else {
+            figures.ignored += 1
         }
     }
 
@@ -134,12 +166,15 @@ extension StageContext {
 
 /// Finds a table's figures and its place among the tables a stage consumes; records come in runs of one table.
 private final class TableRouter {
+    /// Whether tables that are not consumed go on unchanged.
+    let forwards: Bool
     private let consumed: [String]
     private let summary: RunSummary
     private var known: [(name: [UInt8], figures: TableFigures, index: Int?)] = []
     private var last = 0
 
-    init(_ consumed: [String], _ summary: RunSummary) {
+    init(_ consumed: [String], _ summary: RunSummary, forwards: Bool) {
+        self.forwards = forwards
         self.consumed = consumed
         self.summary = summary
     }

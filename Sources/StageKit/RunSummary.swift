@@ -44,7 +44,7 @@ public final class RunSummary {
         case .null: nulled += times
         case .unmatched: unmatched += times
         case .fault: faults += times
-        case .warning, .repair, .note: break
+        case .incomplete, .warning, .repair, .note: break
         }
     }
 }

@@ -10,6 +10,7 @@ struct Linefeed: ParsableCommand {
         subcommands: [
             IngestCommand.self,
             DecodeRTCommand.self,
+            BuildPolylinesCommand.self,
             SchemaCommand.self,
         ])
 

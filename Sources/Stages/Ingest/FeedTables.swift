@@ -22,7 +22,8 @@ struct FeedTables {
 
     /// - Parameter wanted: the names to take, or nil for all.
     /// - Throws: `StageFailure` with status 65 when a wanted table is not there.
-    init(_ archive: FeedArchive, wanted: [String]?) throws {
+    ///   With `mayLack`, what is not there is passed over.
+    init(_ archive: FeedArchive, wanted: [String]?, mayLack: Bool = false) throws {
         var found: [FeedTable] = []
         var repeated: [String] = []
         var others: [String] = []
@@ -49,7 +50,7 @@ struct FeedTables {
         if let wanted {
             let names = wanted.map(FeedTables.tableName)
             let missing = names.filter { name in !found.contains { $0.name == name } }
-            guard missing.isEmpty else {
+            guard missing.isEmpty || mayLack else {
                 throw StageFailure(
                     .dataUnusable,
                     "\(archive.name) has no table \(missing.joined(separator: ", ")); it has "
@@ -105,13 +106,13 @@ enum FeedNotices {
         for name in ["agency", "stops", "routes", "trips", "stop_times"] where !tables.has(name) {
             diagnostics.report(
                 Finding(
-                    .warning, "missing_file", file: "\(name).txt", message: "the feed does not have this required file")
+                    .incomplete, "missing_file", file: "\(name).txt", message: "the feed does not have this required file")
             )
         }
         if !tables.has("calendar"), !tables.has("calendar_dates") {
             diagnostics.report(
                 Finding(
-                    .warning, "missing_file", file: "calendar.txt",
+                    .incomplete, "missing_file", file: "calendar.txt",
                     message: "the feed has neither calendar.txt nor calendar_dates.txt"))
         }
         for table in tables.list where table.definition == nil {

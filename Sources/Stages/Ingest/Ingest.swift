@@ -23,7 +23,7 @@ public struct Ingest {
         do {
             defer { context.summary.bytesIn += tally.bytesRead }
             let archive = try open()
-            let tables = try FeedTables(archive, wanted: options.tables)
+            let tables = try FeedTables(archive, wanted: options.tables, mayLack: options.mayLackTables)
             FeedNotices.report(archive, tables, isSelection: options.tables != nil, to: context.diagnostics)
             try checkSizes(tables)
             for table in tables.list { try read(table) }

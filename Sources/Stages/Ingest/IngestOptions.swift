@@ -20,6 +20,8 @@ public struct IngestOptions: Sendable {
     public var feed = "-"
     /// The tables to write, by name; nil writes all.
     public var tables: [String]?
+    /// Whether a feed without one of `tables` is read all the same.
+    var mayLackTables = false
     public var encoding = Encoding.auto
     public var duplicates = DuplicatePolicy.keep
     /// The most bytes that the feed's files may inflate to together.

@@ -57,7 +57,7 @@ final class ScheduleTable {
         case .end:
             if !isSurvey {
                 context.diagnostics.report(
-                    Finding(.warning, "empty_file", file: file, message: "the file is empty, without even a header"))
+                    Finding(.incomplete, "empty_file", file: file, message: "the file is empty, without even a header"))
             }
             return nil
         case let outcome:
@@ -92,7 +92,7 @@ final class ScheduleTable {
                 .fault, "missing_key_column", name,
                 "the header lacks this column, which no row can do without (every row is rejected)")
         case .missingColumn(let name):
-            say(.warning, "missing_column", name, "the header lacks this required column")
+            say(.incomplete, "missing_column", name, "the header lacks this required column")
         case .tooManyColumns(let count):
             say(
                 .warning, "too_many_columns", nil,

@@ -1,0 +1,53 @@
+extension Polyline {
+    /// The line with as many positions left out as Douglas and Peucker's algorithm finds (Cartographica 10(2), 1973),
+    /// its ends kept; none left out lies further than `metres` from the line that remains.
+    ///
+    /// Distances are measured in the plane that touches the ellipsoid at the position in question, to the straight
+    /// line in degrees that GeoJSON has between two positions; that plane is exact near its point of contact, which
+    /// is where the distance is small. The line must be unwrapped. Cost: n log n for common lines, n² at worst, and
+    /// no recursion.
+    public func simplified(metres: Double) -> Polyline {
+        guard coordinates.count > 2, metres > 0 else { return self }
+        let scales = coordinates.map { Ellipsoid.metresPerDegree(atLatitude: $0.latitude) }
+        var kept = [Bool](repeating: false, count: coordinates.count)
+        kept[0] = true
+        kept[coordinates.count - 1] = true
+        var open = [(from: 0, to: coordinates.count - 1)]
+        while let (from, to) = open.popLast() {
+            var furthest = from
+            var largest = metres * metres
+            for index in (from + 1)..<max(to, from + 1) {
+                let scale = scales[index]
+                let squared = Polyline.squaredDistance(
+                    of: coordinates[index], from: coordinates[from], coordinates[to], scale)
+                if squared > largest {
+                    largest = squared
+                    furthest = index
+                }
+            }
+            guard furthest != from else { continue }
+            kept[furthest] = true
+            open.append((from, furthest))
+            open.append((furthest, to))
+        }
+        return Polyline(coordinates.indices.lazy.filter { kept[$0] }.map { coordinates[$0] })
+    }
+
+    /// The square of the distance of a position from a straight piece, in the plane of the position.
+    @inline(__always)
+    private static func squaredDistance(
+        of position: Coordinate, from start: Coordinate, _ end: Coordinate,
+        _ scale: (longitude: Double, latitude: Double)
+    ) -> Double {
+        let startX = (start.longitude - position.longitude) * scale.longitude
+        let startY = (start.latitude - position.latitude) * scale.latitude
+        let stepX = (end.longitude - start.longitude) * scale.longitude
+        let stepY = (end.latitude - start.latitude) * scale.latitude
+        let squaredLength = stepX * stepX + stepY * stepY
+        let share =
+            squaredLength > 0 ? max(0, min(1, -(startX * stepX + startY * stepY) / squaredLength)) : 0
+        let x = startX + share * stepX
+        let y = startY + share * stepY
+        return x * x + y * y
+    }
+}

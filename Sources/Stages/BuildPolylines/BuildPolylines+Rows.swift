@@ -1,0 +1,187 @@
+import Geometry
+import NDJSON
+import StageKit
+
+/// The schedule's rows on their way into `ScheduleTables`.
+extension BuildPolylines {
+    /// An id: a text that is not empty, or a number as it is written.
+    @inline(__always)
+    func id(_ record: Record, _ field: Int) -> UnsafeRawBufferPointer? {
+        let value = record[field]
+        switch value.kind {
+        case .string:
+            let text = record.text(field)
+            return text?.isEmpty == true ? nil : text
+        case .number: return value.inside
+        case .absent, .null, .bool, .array, .object: return nil
+        }
+    }
+
+    mutating func takeStopTime(_ record: Record, _ feed: UInt16) throws {
+        guard let tripID = id(record, PolylineField.tripID) else {
+            return reject(record, .stopTimes, "no_trip_id", "the row has no trip_id (left out)")
+        }
+        let trip = schedule.trip(tripID, feed)
+        guard let stopID = id(record, PolylineField.stopID) else {
+            if record[PolylineField.locationID].isPresent || record[PolylineField.locationGroupID].isPresent {
+                return report(record, .note, "area_in_line", "an area, not a stop: no part of the line")
+            }
+            return reject(record, .stopTimes, "no_stop_id", "the row has no stop_id (left out)")
+        }
+        let sequence = record[PolylineField.stopSequence]
+        guard let number = sequence.integer, let place = UInt32(exactly: number) else {
+            return reject(
+                record, .stopTimes, "bad_stop_sequence",
+                "stop_sequence \(Finding.quoted(sequence.raw)) is no place in a trip (row left out)")
+        }
+        try schedule.stopTimes.append(schedule.stop(stopID, feed), sequence: place, to: trip)
+    }
+
+    mutating func takeShapePoint(_ record: Record, _ feed: UInt16) throws {
+        guard let shapeID = id(record, PolylineField.shapeID) else {
+            return reject(record, .shapes, "no_shape_id", "the row has no shape_id (left out)")
+        }
+        let sequence = record[PolylineField.shapeSequence]
+        guard let number = sequence.integer, let place = UInt32(exactly: number) else {
+            return reject(
+                record, .shapes, "bad_shape_pt_sequence",
+                "shape_pt_sequence \(Finding.quoted(sequence.raw)) is no place in a shape (row left out)")
+        }
+        guard
+            let latitude = record[PolylineField.shapeLatitude].double,
+            let longitude = record[PolylineField.shapeLongitude].double,
+            case let point = Coordinate(latitude: latitude, longitude: longitude), point.isValid
+        else {
+            return reject(
+                record, .shapes, "bad_shape_point", "shape_pt_lat and shape_pt_lon are no coordinates (row left out)")
+        }
+        try schedule.shapePoints.append(point, sequence: place, to: schedule.shapeIDs.intern(shapeID, feed: feed))
+    }
+
+    mutating func takeStop(_ record: Record, _ feed: UInt16) {
+        guard let stopID = id(record, PolylineField.stopID) else {
+            return reject(record, .stops, "no_stop_id", "the row has no stop_id (left out)")
+        }
+        let stop = schedule.stop(stopID, feed)
+        if schedule[stop].isListed {
+            return report(
+                record, .warning, "duplicate_stop", "stop_id \(Finding.quoted(stopID)) came before (first row holds)")
+        }
+        var entry = schedule[stop]
+        entry.isListed = true
+        if let coordinate = coordinate(
+            record[PolylineField.stopLatitude], record[PolylineField.stopLongitude], of: stopID, record)
+        {
+            entry.latitude = coordinate.latitude
+            entry.longitude = coordinate.longitude
+        }
+        if options.pins {
+            entry.name = schedule.keep(record.text(PolylineField.stopName))
+            entry.wheelchairBoarding = boarding(record[PolylineField.wheelchairBoarding])
+            if let parent = id(record, PolylineField.parentStation) { entry.parent = schedule.stop(parent, feed) }
+        }
+        schedule[stop] = entry
+        schedule.stopOrder.append(stop)
+    }
+
+    mutating func takeRoute(_ record: Record, _ feed: UInt16) {
+        guard let routeID = id(record, PolylineField.routeID) else {
+            return reject(record, .routes, "no_route_id", "the row has no route_id (left out)")
+        }
+        let route = schedule.route(routeID, feed)
+        if schedule[route].isListed {
+            return report(
+                record, .warning, "duplicate_route",
+                "route_id \(Finding.quoted(routeID)) came before (first row holds)")
+        }
+        var entry = schedule[route]
+        entry.isListed = true
+        entry.shortName = schedule.keep(record.text(PolylineField.routeShortName))
+        entry.color = schedule.keep(record.text(PolylineField.routeColor))
+        schedule[route] = entry
+        schedule.routeOrder.append(route)
+    }
+
+    mutating func takeTrip(_ record: Record, _ feed: UInt16) {
+        guard let tripID = id(record, PolylineField.tripID) else {
+            return reject(record, .trips, "no_trip_id", "the row has no trip_id (left out)")
+        }
+        let trip = schedule.trip(tripID, feed)
+        if schedule[trip].isListed {
+            return report(
+                record, .warning, "duplicate_trip", "trip_id \(Finding.quoted(tripID)) came before (first row holds)")
+        }
+        var entry = schedule[trip]
+        entry.isListed = true
+        if let routeID = id(record, PolylineField.routeID) { entry.route = schedule.route(routeID, feed) }
+        entry.direction = direction(record)
+        if options.geometry != .stops, let shapeID = id(record, PolylineField.shapeID) {
+            entry.shape = schedule.shapeIDs.intern(shapeID, feed: feed)
+        }
+        schedule[trip] = entry
+        schedule.tripOrder.append(trip)
+    }
+
+    // MARK: Values
+
+    /// 0 or 1; 2 for none.
+    func direction(_ record: Record) -> UInt8 {
+        let value = record[PolylineField.directionID]
+        guard value.isPresent else { return 2 }
+        if let number = value.integer, number == 0 || number == 1 { return UInt8(number) }
+        report(
+            record, .null, "bad_direction_id",
+            "direction_id \(Finding.quoted(value.inside)) is neither 0 nor 1 (taken for absent)")
+        return 2
+    }
+
+    /// 0, 1 or 2; 255 for none.
+    func boarding(_ value: JSONValue) -> UInt8 {
+        value.integer.flatMap { (0...2).contains($0) ? UInt8($0) : nil } ?? 255
+    }
+
+    /// A stop's position; nil, and a finding unless both are absent, where there is none.
+    func coordinate(
+        _ latitude: JSONValue, _ longitude: JSONValue, of stop: UnsafeRawBufferPointer, _ record: Record
+    ) -> Coordinate? {
+        guard latitude.isPresent || longitude.isPresent else { return nil }
+        guard let north = latitude.double, let east = longitude.double,
+            case let coordinate = Coordinate(latitude: north, longitude: east), coordinate.isValid
+        else {
+            report(
+                record, .warning, "bad_coordinates",
+                "stop \(Finding.quoted(stop)): latitude \(Finding.quoted(latitude.inside)) and longitude "
+                    + "\(Finding.quoted(longitude.inside)) are no place on the globe (taken for absent)")
+            return nil
+        }
+        if north == 0, east == 0 {
+            report(
+                record, .warning, "stop_at_zero",
+                "stop \(Finding.quoted(stop)) lies at 0, 0, in the sea off Africa (used as it is)")
+        }
+        return coordinate
+    }
+
+    // MARK: Findings
+
+    func report(_ record: Record, _ kind: Finding.Kind, _ code: String, _ message: @autoclosure () -> String) {
+        guard context.diagnostics.wants(kind, code, file: displayName(record)) else {
+            return context.diagnostics.count(kind, code, file: displayName(record))
+        }
+        context.diagnostics.report(
+            Finding(kind, code, file: displayName(record), line: record.line, message: message()))
+    }
+
+    mutating func reject(
+        _ record: Record, _ table: PolylineTable, _ code: String, _ message: @autoclosure () -> String
+    ) {
+        rejected[table, default: 0] += 1
+        report(record, .reject, code, message())
+        if context.diagnostics.keepsRejects {
+            context.diagnostics.keepReject(
+                file: displayName(record), line: record.line, code: code, message: message(), raw: record.bytes)
+        }
+    }
+
+    private func displayName(_ record: Record) -> String { record.file == "-" ? "standard input" : record.file }
+}

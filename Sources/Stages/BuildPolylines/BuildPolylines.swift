@@ -1,0 +1,109 @@
+import NDJSON
+import StageKit
+
+/// Draws the lines of a schedule: reads ingest records, or trip details, and writes GeoJSON and its like.
+///
+/// Each `trip_details` record becomes a line as it comes. The schedule's tables are taken in in any order; their lines
+/// are drawn at the end, unless trip details came: then the tables are there to help with those.
+public struct BuildPolylines: RecordStage {
+    let options: PolylineOptions
+    let context: StageContext
+    let schedule = ScheduleTables()
+    let filter: LineFilter
+    let writer: LineWriter
+    let pins: PinCollector
+    /// Whether the schedule's tables are taken: not from the pipe when they come from a feed beside it.
+    private var takesSchedule = true
+    private var takesTripDetails = true
+    private var consumed: [PolylineTable] = []
+    /// Rejected records of each table consumed.
+    var rejected: [PolylineTable: Int] = [:]
+    var tripDetailsRead = 0
+
+    public init(_ options: PolylineOptions, _ context: StageContext) {
+        self.options = options
+        self.context = context
+        filter = LineFilter(options)
+        writer = LineWriter(options, schedule, context)
+        pins = PinCollector(schedule)
+        chooseTables()
+    }
+
+    /// Draws lines from `files`, or standard input where none is named, and from the feed the options name.
+    ///
+    /// With a feed, standard input is read only when it is named, and the schedule's tables come from the feed alone.
+    /// - Parameter reader: reads feeds that are not files of records.
+    public static func run(
+        _ options: PolylineOptions, files: [String], feedReader: (any ScheduleReader)? = nil, _ context: StageContext
+    ) throws {
+        var stage = BuildPolylines(options, context)
+        try stage.writer.begin()
+        if let feed = options.feed {
+            stage.takesTripDetails = false
+            stage.chooseTables()
+            try context.readFeed(feed, to: &stage, reader: feedReader)
+            stage.takesTripDetails = true
+            stage.takesSchedule = false
+            stage.chooseTables()
+            if !files.isEmpty { try context.read(files, to: &stage) }
+            try stage.finish()
+        } else {
+            try context.feed(files, to: &stage)
+        }
+    }
+
+    public var tables: [String] { consumed.map(\.rawValue) }
+    public var fields: [String] { PolylineField.names }
+
+    private mutating func chooseTables() {
+        consumed = []
+        if takesSchedule {
+            consumed = [.stopTimes, .stops, .routes, .trips]
+            if options.geometry != .stops { consumed.append(.shapes) }
+        }
+        if takesTripDetails { consumed.append(.tripDetails) }
+    }
+
+    public mutating func process(_ record: Record) throws {
+        let feed = try schedule.feed(record.text(PolylineField.feedID))
+        switch consumed[record.table] {
+        case .stopTimes: try takeStopTime(record, feed)
+        case .shapes: try takeShapePoint(record, feed)
+        case .stops: takeStop(record, feed)
+        case .routes: takeRoute(record, feed)
+        case .trips: takeTrip(record, feed)
+        case .tripDetails: try takeTripDetails(record, feed)
+        }
+    }
+
+    public mutating func finish() throws {
+        if tripDetailsRead == 0 {
+            var drawer = ScheduleDrawer(self)
+            try drawer.draw()
+        }
+        if options.pins { try pins.write(to: writer) }
+        try writer.end()
+        filter.reportUnfound(context.diagnostics)
+        if writer.linesWritten == 0, context.summary.tables.contains(where: { $0.read > 0 }) {
+            context.fault(
+                Finding(
+                    .fault, "no_lines",
+                    message: tripDetailsRead == 0 && schedule.tripOrder.isEmpty
+                        ? "no line drawn: the input has no trips (is it the output of 'linefeed ingest'?)"
+                        : "no line drawn: no trip has two stops with coordinates, or a shape, as asked for"))
+        }
+        balance()
+    }
+
+    /// Accounts for every record read: a line comes of a trip, a pin of a stop, and all the rest lives on in those.
+    private func balance() {
+        for table in [PolylineTable.stopTimes, .stops, .routes, .trips, .shapes, .tripDetails] {
+            let figures = context.summary.table(table.rawValue)
+            figures.merged += figures.read - figures.ignored - figures.written - rejected[table, default: 0]
+        }
+        let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
+        context.summary.table(trips.rawValue).merged -= writer.linesWritten
+        let stops = tripDetailsRead > 0 ? PolylineTable.tripDetails : .stops
+        context.summary.table(stops.rawValue).merged -= writer.pinsWritten
+    }
+}

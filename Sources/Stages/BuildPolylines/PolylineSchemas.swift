@@ -1,0 +1,39 @@
+import StageKit
+
+/// The tables that `build-polylines` writes.
+public enum PolylineSchemas {
+    static let properties: [Column] = [
+        Column("polyline_id", .string, required: true, "Names the line; the same from run to run."),
+        Column("trip_id", .string, "The trip, where one line is one trip."),
+        Column("route_id", .string),
+        Column("direction_id", .integer),
+        Column("route_short_name", .string),
+        Column("route_color", .string, "Six hexadecimal digits."),
+        Column("trip_count", .integer, required: true, "The number of trips that run along the line."),
+        Column("stop_ids", .array(.string), required: true, "The stops on the line, in order."),
+        Column("length_m", .number, required: true, "Metres on WGS 84, before simplification, to 0.1 m."),
+        Column("geometry_source", .string, required: true, "stops or shapes."),
+        Column(
+            "missing_stop_ids", .array(.string), required: true,
+            "Stops of the line that have no coordinates and are left out of it."),
+    ]
+
+    /// A line as a GeoJSON Feature with a LineString, or a MultiLineString, and a bbox.
+    public static let polylines = TableSchema(
+        "polylines", stages: ["build-polylines"], "Lines of routes as GeoJSON.", columns: properties, isFeature: true)
+
+    /// A stop as a GeoJSON Feature with a Point.
+    public static let stopPins = TableSchema(
+        "stop_pins", stages: ["build-polylines"], "Stops on the lines as GeoJSON.",
+        columns: [
+            Column("stop_id", .string, required: true),
+            Column("stop_name", .string),
+            Column("wheelchair_boarding", .integer, "Of the stop, or of its parent_station where it says nothing."),
+            Column("route_ids", .array(.string), required: true, "The routes of the lines through the stop."),
+        ], isFeature: true)
+
+    /// The columns of `--format csv`.
+    static func csvColumns(withFeedID: Bool) -> [String] {
+        (withFeedID ? ["feed_id"] : []) + properties.map(\.name) + ["wkt"]
+    }
+}

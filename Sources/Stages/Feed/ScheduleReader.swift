@@ -1,0 +1,92 @@
+import Glibc
+import StageKit
+
+/// Reads the tables of a schedule feed that lies in a zip, a folder or a store.
+///
+/// This is where the reading of archives is plugged in: stages do not know each other, so a command hands its stage a
+/// reader.
+public protocol ScheduleReader {
+    /// Calls `take` with the feed's records of `tables`, in blocks of whole lines of NDJSON, in any order of tables.
+    ///
+    /// - Throws: `StageFailure` with status 65 or 66 when there is no feed at `path`.
+    func read(
+        _ path: String, tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void)
+        throws
+}
+
+/// What `--feed PATH` may name.
+public enum FeedKind: Equatable, Sendable {
+    /// A file of ingest records, plain or gzip.
+    case records
+    case archive
+    case folder
+    /// A database made by `ingest --sqlite`.
+    case store
+
+    /// Looks at what is there: a folder, or a file's first bytes.
+    ///
+    /// A pipe or device is taken for records without a look, for what was read of it would be gone.
+    /// - Throws: `StageFailure` with status 66 when nothing can be read.
+    public init(of path: String) throws {
+        if path == "-" {
+            self = .records
+            return
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            // `feed.zip#folder` and `outer.zip#inner.zip` name a place inside an archive; a URL is fetched.
+            if path.contains("#") || path.contains("://") {
+                self = .archive
+                return
+            }
+            throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: self = .folder
+        case S_IFREG: self = FeedKind(head: try FeedKind.head(of: path))
+        default: self = .records
+        }
+    }
+
+    /// Tells a zip (APPNOTE 4.3.7 and, empty, 4.3.16) and SQLite (file format §1.3) by their magic bytes.
+    init(head: [UInt8]) {
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            self = .archive
+        } else if head.starts(with: "SQLite format 3\0".utf8) {
+            self = .store
+        } else {
+            self = .records
+        }
+    }
+
+    private static func head(of path: String) throws -> [UInt8] {
+        let input = try InputFile(path, inflatesGzip: false)
+        var head = [UInt8](repeating: 0, count: 16)
+        var filled = 0
+        while filled < head.count {
+            let count = try head.withUnsafeMutableBytes {
+                try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(head[0..<filled])
+    }
+}
+
+extension StageContext {
+    /// Feeds the tables of the feed at `path` to a stage, without finishing it; tables it does not consume are counted
+    /// as ignored.
+    ///
+    /// - Throws: `StageFailure` with status 66 when the feed is missing, 65 when `reader` is needed and there is none.
+    func readFeed<Stage: RecordStage>(_ path: String, to stage: inout Stage, reader: (any ScheduleReader)?) throws {
+        if case .records = try FeedKind(of: path) { return try read([path], to: &stage, forwarding: false) }
+        guard let reader else {
+            throw StageFailure(
+                .dataUnusable,
+                "\(path): --feed takes a file of ingest records here: run 'linefeed ingest' on the feed first")
+        }
+        let tables = stage.tables
+        try read(from: path, to: &stage) { take in try reader.read(path, tables: tables, self, take) }
+    }
+}
