@@ -11,6 +11,7 @@ struct Linefeed: ParsableCommand {
             IngestCommand.self,
             DecodeRTCommand.self,
             BuildPolylinesCommand.self,
+            OccupancyReportCommand.self,
             SchemaCommand.self,
         ])
 

@@ -5,7 +5,7 @@ import StageKit
 ///
 /// This is where the reading of archives is plugged in: stages do not know each other, so a command hands its stage a
 /// reader.
-public protocol ScheduleReader {
+public protocol ScheduleReader: Sendable {
     /// Calls `take` with the feed's records of `tables`, in blocks of whole lines of NDJSON, in any order of tables.
     ///
     /// - Throws: `StageFailure` with status 65 or 66 when there is no feed at `path`.

@@ -1,0 +1,125 @@
+/// Counts observations by group. Two tallies of different vehicles add up to the tally of all of them.
+///
+/// Memory: about 100 bytes a group, 16 for each distinct percentage of a group; where vehicles and trips are added
+/// one by one, another 12 to 24 for each distinct vehicle and trip of a group.
+public struct CrowdingTally {
+    private var counts: [Int] = []
+    private var vehicleCounts: [Int] = []
+    private var tripCounts: [Int] = []
+    /// Group and percentage in a word, with how often.
+    private var percentages = CountTable()
+    private var vehicles = PairSet()
+    private var trips = PairSet()
+
+    public init() {}
+
+    /// Makes sure that a group has figures, be they zero.
+    public mutating func makeRoom(_ group: Int) {
+        while vehicleCounts.count <= group {
+            counts.append(contentsOf: repeatElement(0, count: 10))
+            vehicleCounts.append(0)
+            tripCounts.append(0)
+        }
+    }
+
+    /// Adds an observation, its vehicle and its trip.
+    public mutating func add(_ observation: Observation) {
+        addCount(observation)
+        if observation.vehicle != 0 { vehicles.insert(observation.group, observation.vehicle) }
+        if observation.trip != 0 { trips.insert(observation.group, observation.trip) }
+    }
+
+    private mutating func addCount(_ observation: Observation) {
+        makeRoom(observation.group)
+        counts[observation.group * 10 + observation.status.column] += 1
+        if observation.percentage != Observation.noPercentage {
+            percentages.add(CountTable.key(observation.group, Int(observation.percentage)), 1)
+        }
+    }
+
+    /// Adds all of a table's observations.
+    ///
+    /// Vehicles and trips are told apart in several passes, so that this takes at most an eighth of the memory that
+    /// the table has itself, and not less than a megabyte.
+    /// - Parameter keepsTrips: keeps the fingerprints of the trips, for `tripFingerprints`.
+    public mutating func add(_ table: borrowing ObservationTable, keepsTrips: Bool) {
+        var room = self
+        table.forEach { room.addCount($0) }
+        self = room
+        let limit = max(table.count / 16, 1 << 16)
+        CrowdingTally.addDistinct(table, limit: limit, to: &vehicleCounts) { $0.vehicle }
+        if keepsTrips {
+            var pairs = trips
+            table.forEach { if $0.trip != 0 { pairs.insert($0.group, $0.trip) } }
+            trips = pairs
+        } else {
+            CrowdingTally.addDistinct(table, limit: limit, to: &tripCounts) { $0.trip }
+        }
+    }
+
+    private static func addDistinct(
+        _ table: borrowing ObservationTable, limit: Int, to counts: inout [Int], _ value: (Observation) -> UInt64
+    ) {
+        var parts = 1
+        attempt: while true {
+            var fresh = Array(repeating: 0, count: counts.count)
+            // Large enough to never grow: growth would hold two sizes at once.
+            var pairs = PairSet(capacity: min(limit, table.count) * 3 / 2 + 64)
+            for part in 0..<parts {
+                table.forEach {
+                    let fingerprint = value($0)
+                    guard fingerprint != 0, pairs.count <= limit else { return }
+                    let hash = PairSet.hash($0.group, fingerprint)
+                    if (Int(truncatingIfNeeded: hash & 0xFFFF_FFFF) * parts) >> 32 == part {
+                        pairs.insert($0.group, fingerprint)
+                    }
+                }
+                if pairs.count > limit {
+                    parts *= 4
+                    continue attempt
+                }
+                pairs.addCounts(to: &fresh)
+                pairs.removeAll()
+            }
+            for group in counts.indices { counts[group] += fresh[group] }
+            return
+        }
+    }
+
+    // MARK: Partial tallies
+
+    /// Adds figures that were counted elsewhere.
+    /// - Parameters:
+    ///   - figures: `trips` is not used: trips are known by their fingerprints, as several parts may have the same.
+    ///   - tripFingerprints: 48 bits each, not 0.
+    public mutating func add(_ figures: CrowdingFigures, tripFingerprints: [UInt64], group: Int) {
+        makeRoom(group)
+        for (column, count) in figures.counts.enumerated() { counts[group * 10 + column] += count }
+        vehicleCounts[group] += figures.vehicles
+        for entry in figures.percentages { percentages.add(CountTable.key(group, entry.percentage), entry.count) }
+        for fingerprint in tripFingerprints { trips.insert(group, fingerprint) }
+    }
+
+    // MARK: At the end
+
+    /// The figures of every group, by its number.
+    public func figures() -> [CrowdingFigures] {
+        var vehicleTotals = vehicleCounts
+        vehicles.addCounts(to: &vehicleTotals)
+        var tripTotals = tripCounts
+        trips.addCounts(to: &tripTotals)
+        var result = vehicleTotals.indices.map { group in
+            CrowdingFigures(
+                counts: Array(counts[(group * 10)..<(group * 10 + 10)]), vehicles: vehicleTotals[group],
+                trips: tripTotals[group], percentages: [])
+        }
+        for (key, count) in percentages.sorted() {
+            let (group, percentage) = CountTable.parts(key)
+            result[group].percentages.append(.init(percentage: percentage, count: count))
+        }
+        return result
+    }
+
+    /// The fingerprints of the trips kept, by group and then ascending.
+    public func tripFingerprints() -> [(group: Int, value: UInt64)] { trips.sorted() }
+}

@@ -1,0 +1,71 @@
+/// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash alone.
+///
+/// Memory: the keys' bytes and about 17 bytes for each.
+public struct GroupTable {
+    /// As many groups as an observation's 24 bits can name.
+    public static let capacity = (1 << 24) - 1
+
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+    private var slots: [UInt32] = Array(repeating: 0, count: 64)
+
+    public init() {}
+
+    public var count: Int { ends.count }
+
+    /// The number of a key, new or known; nil when there are more groups than can be told apart.
+    @inline(__always)
+    public mutating func intern(_ key: UnsafeRawBufferPointer) -> Int? {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: Fingerprint.of(key)) & mask
+        while slots[slot] != 0 {
+            let index = Int(slots[slot]) - 1
+            if isKey(index, key) { return index }
+            slot = (slot + 1) & mask
+        }
+        return add(key, slot)
+    }
+
+    @inline(__always)
+    private func isKey(_ index: Int, _ key: UnsafeRawBufferPointer) -> Bool {
+        let start = index == 0 ? 0 : ends[index - 1]
+        guard ends[index] - start == key.count else { return false }
+        return bytes.withUnsafeBytes { all in
+            for offset in 0..<key.count where all[start + offset] != key[offset] { return false }
+            return true
+        }
+    }
+
+    private mutating func add(_ key: UnsafeRawBufferPointer, _ slot: Int) -> Int? {
+        guard count < GroupTable.capacity else { return nil }
+        bytes.append(contentsOf: key)
+        ends.append(bytes.count)
+        slots[slot] = UInt32(count)
+        if count * 2 > slots.count { rehash() }
+        return count - 1
+    }
+
+    private mutating func rehash() {
+        slots = Array(repeating: 0, count: slots.count * 2)
+        let mask = slots.count - 1
+        for index in 0..<count {
+            var slot = withKey(index) { Int(truncatingIfNeeded: Fingerprint.of($0)) & mask }
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = UInt32(index + 1)
+        }
+    }
+
+    /// Calls `body` with the bytes of a key.
+    public func withKey<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        let start = index == 0 ? 0 : ends[index - 1]
+        return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
+    }
+
+    /// Whether a key comes before another, byte by byte.
+    public func precedes(_ left: Int, _ right: Int) -> Bool {
+        withKey(left) { left in withKey(right) { right in left.lexicographicallyPrecedes(right) } }
+    }
+
+    /// The groups' numbers in the order of their keys.
+    public func inOrder() -> [Int] { (0..<count).sorted { precedes($0, $1) } }
+}

@@ -1,0 +1,49 @@
+/// VehiclePosition.OccupancyStatus of GTFS-Realtime: the number as it was sent, the specification's or not.
+public struct OccupancyStatus: Sendable, Hashable, Comparable {
+    public let code: Int
+
+    public init(code: Int) { self.code = code }
+
+    /// The specification's names; the position is the code.
+    public static let names: [String] = [
+        "EMPTY", "MANY_SEATS_AVAILABLE", "FEW_SEATS_AVAILABLE", "STANDING_ROOM_ONLY", "CRUSHED_STANDING_ROOM_ONLY",
+        "FULL", "NOT_ACCEPTING_PASSENGERS", "NO_DATA_AVAILABLE", "NOT_BOARDABLE",
+    ]
+
+    private static let nameBytes: [[UInt8]] = names.map { Array($0.utf8) }
+
+    /// The codes that say how full a vehicle is: 0 to 6. They are no linear scale and are never averaged.
+    public static let crowdingCodes = 0...6
+
+    /// The status with the specification's name; nil for any other text.
+    public init?(name: UnsafeRawBufferPointer) {
+        for (code, bytes) in OccupancyStatus.nameBytes.enumerated() where name.elementsEqual(bytes) {
+            self.code = code
+            return
+        }
+        return nil
+    }
+
+    public init?(name: String) {
+        guard let code = OccupancyStatus.names.firstIndex(of: name) else { return nil }
+        self.code = code
+    }
+
+    /// The specification's name; nil for a number that it does not have.
+    public var name: String? {
+        OccupancyStatus.names.indices.contains(code) ? OccupancyStatus.names[code] : nil
+    }
+
+    /// How crowded that is for a passenger; nil where the code says nothing about it.
+    public var level: OccupancyLevel? {
+        switch code {
+        case 0, 1: .low
+        case 2: .moderate
+        case 3, 4: .high
+        case 5, 6: .veryCrowded
+        default: nil
+        }
+    }
+
+    public static func < (left: OccupancyStatus, right: OccupancyStatus) -> Bool { left.code < right.code }
+}

@@ -1,0 +1,154 @@
+import NDJSON
+import Occupancy
+import StageKit
+import TimeZones
+
+/// How crowded vehicles were, by route and hour or by whatever else is asked for.
+public enum OccupancyReport {
+    /// Reads position records, or parts of a report, and writes the report.
+    /// - Throws: `StageFailure`: 65 for an unknown zone, a schedule that is none, or parts that do not add up.
+    public static func run(_ options: OccupancyReportOptions, _ files: [String], _ context: StageContext) throws {
+        if let reason = options.conflict(feedID: context.options.feedID, passThrough: context.options.passThrough) {
+            throw StageFailure(.usage, reason)
+        }
+        if options.mergesPartials {
+            try merge(options, files, context)
+        } else {
+            try count(options, files, context)
+        }
+    }
+
+    // MARK: Positions
+
+    private static func count(_ options: OccupancyReportOptions, _ files: [String], _ context: StageContext) throws {
+        let keys = options.keys ?? OccupancyReportOptions.usualKeys
+        let countsCarriages = options.countsCarriages || keys.contains(.carriage)
+        let schedule = try options.feed.map {
+            try ScheduleNames.read($0, keys: keys, reader: options.scheduleReader, context)
+        }
+        let zone = try self.zone(options, schedule, keys, context)
+        let accumulator = CrowdingAccumulator(options.deduplication, countsCarriages: countsCarriages)
+        let match = options.writesPartials ? nil : schedule.map(MatchReport.init)
+        var stage = PositionStage(
+            keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
+        let figures = context.summary.table("vehicle_positions")
+        try context.feed(files, to: &stage)
+        if figures.read == 0 { warnOfNothing("vehicle_positions", context) }
+        accumulator.finish(keepsTrips: options.writesPartials)
+        let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
+        let written: Int
+        if options.writesPartials {
+            let terms = PartialTerms(
+                keys: keys, countsCarriages: countsCarriages, deduplication: options.deduplication,
+                zone: columns.hasZone ? zone.name : nil)
+            let table = context.summary.table(OccupancySchemas.partials.name)
+            let before = table.written
+            try OccupancyRecordWriter(context).writePartials(accumulator, terms)
+            written = table.written - before
+        } else {
+            written = try write(
+                accumulator, columns, zone: zone.name, names: schedule, match: match, options, context)
+        }
+        figures.merged = figures.read - figures.ignored - written
+        schedule?.countAsMerged(context.summary)
+    }
+
+    private static func zone(
+        _ options: OccupancyReportOptions, _ schedule: ScheduleNames?, _ keys: [OccupancyKey], _ context: StageContext
+    ) throws -> Zone {
+        if let name = options.timezone {
+            do { return try Zone(named: name) } catch { throw StageFailure(.dataUnusable, "--timezone: \(error)") }
+        }
+        guard keys.contains(where: { $0.isOfTime }) else { return .utc }
+        if let schedule { return schedule.zone(context) }
+        context.diagnostics.report(
+            Finding(
+                .note, "times_in_utc",
+                message: "hours and days are in UTC: --timezone names a zone, --feed brings the feed's own"))
+        return .utc
+    }
+
+    // MARK: Parts
+
+    private static func merge(_ options: OccupancyReportOptions, _ files: [String], _ context: StageContext) throws {
+        let accumulator = CrowdingAccumulator(.off, countsCarriages: false)
+        var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
+        let figures = context.summary.table(OccupancySchemas.partials.name)
+        try context.feed(files, to: &stage)
+        if figures.read == 0 { warnOfNothing(OccupancySchemas.partials.name, context) }
+        let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
+        let schedule = try options.feed.map {
+            try ScheduleNames.read($0, keys: keys, reader: options.scheduleReader, context)
+        }
+        let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
+        if let sort = options.sort, !columns.names.contains(sort.column) {
+            throw StageFailure(
+                .usage, "--sort: no column '\(sort.column)'; there are \(columns.names.joined(separator: ", "))")
+        }
+        accumulator.finish(keepsTrips: false)
+        let written = try write(
+            accumulator, columns, zone: stage.terms?.zone ?? "", names: schedule, match: nil, options, context)
+        figures.merged = figures.read - figures.ignored - written
+        schedule?.countAsMerged(context.summary)
+    }
+
+    /// Why parts made with `terms` are not what the command line asks for, or nil.
+    private static func conflict(_ terms: PartialTerms, _ options: OccupancyReportOptions) -> String? {
+        let made = "this part was made with \(PartialStage.words(terms)), which"
+        if let keys = options.keys, keys != terms.keys {
+            return "\(made) is not --by \(keys.map(\.rawValue).joined(separator: ","))"
+        }
+        if let zone = options.timezone, let theirs = terms.zone, zone != theirs {
+            return "\(made) is not --timezone \(zone)"
+        }
+        if options.countsCarriages, !terms.countsCarriages { return "\(made) is not --carriages" }
+        return nil
+    }
+
+    private static func warnOfNothing(_ table: String, _ context: StageContext) {
+        context.diagnostics.report(
+            Finding(.warning, "no_\(table)", message: "no \(table) in the input (the report is empty)"))
+    }
+
+    // MARK: Writing
+
+    /// Writes the report and returns how many records came of it.
+    private static func write(
+        _ accumulator: CrowdingAccumulator, _ columns: OccupancyColumns, zone: String, names: ScheduleNames?,
+        match: MatchReport?, _ options: OccupancyReportOptions, _ context: StageContext
+    ) throws -> Int {
+        var rows = OccupancyRows(
+            accumulator, columns: columns, zone: zone, names: names,
+            minimumObservations: options.minimumObservations)
+        if let sort = options.sort { rows.sort(by: sort) }
+        if rows.belowMinimum.groups > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .note, "groups_below_minimum",
+                    message: "\(rows.belowMinimum.groups) groups with \(rows.belowMinimum.observations) observations "
+                        + "have fewer than \(options.minimumObservations) each (left out)"))
+        }
+        match?.report(context)
+        let table = context.summary.table(OccupancySchemas.occupancy.name)
+        var written = rows.rows.count
+        switch options.format {
+        case .ndjson:
+            try OccupancyRecordWriter(context).write(rows)
+            if let match {
+                try match.write(context)
+                written += 1
+            }
+        case .csv:
+            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+            try context.sink.writeCSV(table: table.table, columns: feedID + columns.names)
+            try OccupancyRecordWriter(context).write(rows)
+        case .table:
+            try OccupancyTextTable(rows, isMarkdown: false).writeAligned(context.sink)
+            table.written += rows.rows.count
+        case .markdown:
+            try OccupancyTextTable(rows, isMarkdown: true).writeMarkdown(context.sink)
+            table.written += rows.rows.count
+        }
+        return written
+    }
+}

@@ -1,0 +1,94 @@
+import NDJSON
+import Occupancy
+
+/// One row of a report: the group's keys, names from the schedule, figures.
+struct OccupancyRow {
+    let keys: [GroupKeyBytes.Value]
+    /// As many as the columns have schedule names; nil where the schedule has none.
+    let scheduleNames: [String?]
+    let figures: CrowdingFigures
+
+    /// A value of the row, as it is shown and sorted by.
+    enum Cell: Equatable {
+        case null
+        case integer(Int)
+        /// A number in ten-thousandths.
+        case share(Int)
+        case text(String)
+    }
+
+    /// What a key's value is in the record: weekdays and dates are kept as numbers to sort by.
+    static func cell(_ key: OccupancyKey, _ value: GroupKeyBytes.Value) -> Cell {
+        switch value {
+        case .null: .null
+        case .text(let text): .text(text)
+        case .integer(let number):
+            switch key {
+            case .weekday: .text(OccupancyKey.weekdays[number])
+            case .dayType: .text(OccupancyKey.dayTypes[number])
+            case .date, .serviceDate: .text(padded(number))
+            default: .integer(number)
+            }
+        }
+    }
+
+    /// Eight digits.
+    private static func padded(_ date: Int) -> String {
+        let digits = String(date)
+        return String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
+    }
+
+    /// The value in a column that is no key: a name, a figure or the zone.
+    func cell(_ column: String, _ columns: OccupancyColumns, zone: String) -> Cell {
+        if let place = columns.scheduleNames.firstIndex(where: { $0.column == column }) {
+            return scheduleNames[place].map { .text($0) } ?? .null
+        }
+        if let place = CrowdingFigures.countNames.firstIndex(of: column) { return .integer(figures.counts[place]) }
+        if let share = OccupancyColumns.shares.first(where: { $0.column == column }) {
+            let part = CrowdingFigures.tenThousandths(figures.count(of: share.level), of: figures.withStatus)
+            return part.map { .share($0) } ?? .null
+        }
+        switch column {
+        case "observations": return .integer(figures.observations)
+        case "vehicles": return .integer(figures.vehicles)
+        case "trips": return .integer(figures.trips)
+        case "with_status": return .integer(figures.withStatus)
+        case "mode_status": return OccupancyRow.optional(figures.modeStatus?.code)
+        case "worst_status": return OccupancyRow.optional(figures.worstStatus?.code)
+        case "percentage_observations": return .integer(figures.percentageObservations)
+        case "percentage_p50": return OccupancyRow.optional(figures.percentile(50))
+        case "percentage_p90": return OccupancyRow.optional(figures.percentile(90))
+        case "percentage_max": return OccupancyRow.optional(figures.percentageMaximum)
+        default: return .text(zone)
+        }
+    }
+
+    private static func optional(_ value: Int?) -> Cell { value.map { .integer($0) } ?? .null }
+
+    /// All cells, in the columns' order.
+    func cells(_ columns: OccupancyColumns, zone: String) -> [Cell] {
+        zip(columns.keys, keys).map { OccupancyRow.cell($0, $1) }
+            + columns.names.dropFirst(columns.keys.count).map { cell($0, columns, zone: zone) }
+    }
+}
+
+extension OccupancyRow.Cell {
+    /// The value as JSON.
+    func write(to writer: RecordWriter) {
+        switch self {
+        case .null: writer.null()
+        case .integer(let value): writer.integer(value)
+        case .share(let value): writer.rounded(Double(value) / 10_000, decimals: 4)
+        case .text(let text): writer.string(text)
+        }
+    }
+
+    /// Whether the cell comes first in ascending order; null is not asked about.
+    func precedes(_ other: OccupancyRow.Cell) -> Bool {
+        switch (self, other) {
+        case (.integer(let left), .integer(let right)), (.share(let left), .share(let right)): left < right
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Occupancy
+import StageKit
+
+/// A report for people: the columns that say most, aligned for a terminal or as a Markdown table.
+struct OccupancyTextTable {
+    private struct Column {
+        let title: String
+        let isNumber: Bool
+        let cells: [String]
+    }
+
+    private let columns: [Column]
+    private let rowCount: Int
+
+    /// - Parameter isMarkdown: writes the specification's names and the columns' own; a terminal gets shorter words.
+    init(_ rows: OccupancyRows, isMarkdown: Bool) {
+        rowCount = rows.rows.count
+        var columns: [Column] = []
+        for (place, key) in rows.columns.keys.enumerated() {
+            columns.append(
+                Column(
+                    title: key.rawValue, isNumber: key == .hour || key == .directionID,
+                    cells: rows.rows.map { OccupancyTextTable.text(OccupancyRow.cell(key, $0.keys[place])) }))
+        }
+        for (place, name) in rows.columns.scheduleNames.enumerated()
+        where isMarkdown || name.column != "route_long_name" {
+            columns.append(
+                Column(
+                    title: name.column, isNumber: false,
+                    cells: rows.rows.map { $0.scheduleNames[place] ?? "" }))
+        }
+        func add(_ title: String, short: String, isNumber: Bool = true, _ cell: (CrowdingFigures) -> String) {
+            columns.append(
+                Column(
+                    title: isMarkdown ? title : short, isNumber: isNumber, cells: rows.rows.map { cell($0.figures) }))
+        }
+        add("observations", short: "seen") { String($0.observations) }
+        if isMarkdown {
+            add("vehicles", short: "vehicles") { String($0.vehicles) }
+            add("trips", short: "trips") { String($0.trips) }
+        }
+        add("with_status", short: "known") { String($0.withStatus) }
+        for (share, short) in zip(OccupancyColumns.shares, ["low", "mod", "high", "very"]) {
+            add(share.column, short: short) {
+                OccupancyTextTable.percent($0.count(of: share.level), of: $0.withStatus)
+            }
+        }
+        add("mode_status", short: "mode", isNumber: false) { OccupancyTextTable.word($0.modeStatus, isMarkdown) }
+        add("worst_status", short: "worst", isNumber: false) { OccupancyTextTable.word($0.worstStatus, isMarkdown) }
+        if rows.rows.contains(where: { $0.figures.percentageObservations > 0 }) {
+            add("percentage_p50", short: "p50") { OccupancyTextTable.text($0.percentile(50)) }
+            add("percentage_p90", short: "p90") { OccupancyTextTable.text($0.percentile(90)) }
+        }
+        self.columns = columns
+    }
+
+    private static func text(_ value: Int?) -> String { value.map { "\($0)%" } ?? "-" }
+
+    private static func text(_ cell: OccupancyRow.Cell) -> String {
+        switch cell {
+        case .null: "-"
+        case .integer(let value): String(value)
+        case .share(let value): String(value)
+        case .text(let text): text
+        }
+    }
+
+    /// Whole per cent; `<1%` where something is there that would round to nothing.
+    private static func percent(_ count: Int, of total: Int) -> String {
+        guard let part = CrowdingFigures.tenThousandths(count, of: total) else { return "-" }
+        if count > 0, part < 50 { return "<1%" }
+        return "\((part + 50) / 100)%"
+    }
+
+    private static let shortWords = [
+        "empty", "many seats", "few seats", "standing", "crushed", "full", "not accepting",
+    ]
+
+    private static func word(_ status: OccupancyStatus?, _ isMarkdown: Bool) -> String {
+        guard let status else { return "-" }
+        return isMarkdown ? status.name ?? "" : shortWords[status.code]
+    }
+
+    // MARK: Writing
+
+    func writeAligned(_ sink: RecordSink) throws {
+        let columns = columns.map { column in
+            Column(
+                title: column.title, isNumber: column.isNumber,
+                cells: column.cells.map { Finding.printable($0, limit: 32) })
+        }
+        let widths = columns.map { column in
+            column.cells.reduce(column.title.unicodeScalars.count) { max($0, $1.unicodeScalars.count) }
+        }
+        func line(_ cell: (Column) -> String) -> String {
+            var line = ""
+            for (place, column) in columns.enumerated() {
+                if place > 0 { line += "  " }
+                let text = cell(column)
+                let blanks = String(repeating: " ", count: widths[place] - text.unicodeScalars.count)
+                line += column.isNumber ? blanks + text : text + blanks
+            }
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line + "\n"
+        }
+        try sink.text(line { $0.title })
+        for row in 0..<rowCount { try sink.text(line { $0.cells[row] }) }
+    }
+
+    func writeMarkdown(_ sink: RecordSink) throws {
+        try sink.text("| " + columns.map(\.title).joined(separator: " | ") + " |\n")
+        try sink.text("|" + columns.map { $0.isNumber ? "---:" : "---" }.joined(separator: "|") + "|\n")
+        for row in 0..<rowCount {
+            let cells = columns.map { OccupancyTextTable.escaped(Finding.printable($0.cells[row], limit: 200)) }
+            try sink.text("| " + cells.joined(separator: " | ") + " |\n")
+        }
+    }
+
+    /// What Markdown would read as its own (GFM §4.10 and §2.4).
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if "\\|*_`<>[]&".unicodeScalars.contains(scalar), text.unicodeScalars.count > 1 {
+                // Between letters and digits an underscore is one.
+                if scalar != "_" && scalar != "-" { result += "\\" }
+            }
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+}

@@ -1,0 +1,123 @@
+import NDJSON
+import Occupancy
+import StageKit
+import TimeZones
+
+/// Reads the values of a position record that a report needs, each with its type; what breaks it is reported and
+/// taken as absent.
+final class PositionReader {
+    private let diagnostics: Diagnostics
+
+    init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+
+    /// The text of a member; nil when it is absent, empty or no text. A number is read as the text it is written as:
+    /// many hands write ids without quotes. Valid until the next text is asked for.
+    @inline(__always)
+    func text(_ record: Record, _ field: PositionField) -> UnsafeRawBufferPointer? {
+        let value = record[field.rawValue]
+        switch value.kind {
+        case .string:
+            guard let text = record.text(field.rawValue), text.count > 0 else { return nil }
+            return text
+        case .absent, .null: return nil
+        case .number: return value.inside
+        default:
+            refuse(record, field.name, value, "no text")
+            return nil
+        }
+    }
+
+    /// POSIX seconds; `noTime` when absent or out of the years 1970 to 2105.
+    @inline(__always)
+    func time(_ record: Record, _ field: PositionField) -> UInt32 {
+        let value = record[field.rawValue]
+        guard value.isPresent else { return Observation.noTime }
+        if let seconds = value.integer, seconds >= 0, seconds < Int(Observation.noTime) { return UInt32(seconds) }
+        refuse(record, field.name, value, "no time in POSIX seconds up to the year 2105")
+        return Observation.noTime
+    }
+
+    @inline(__always)
+    func direction(_ record: Record) -> Int? {
+        let value = record[PositionField.directionID.rawValue]
+        guard value.isPresent else { return nil }
+        if let number = value.integer, number >= 0 { return number }
+        refuse(record, "direction_id", value, "no direction")
+        return nil
+    }
+
+    /// `YYYYMMDD` as a number.
+    @inline(__always)
+    func date(_ record: Record, _ field: PositionField) -> Int? {
+        let value = record[field.rawValue]
+        guard value.isPresent, value.inside.count > 0 else { return nil }
+        var number = 0
+        var isDate = value.kind == .string || value.kind == .number
+        isDate = isDate && value.inside.count == 8
+        for byte in value.inside where isDate {
+            isDate = byte &- 0x30 < 10
+            if isDate { number = number * 10 + Int(byte - 0x30) }
+        }
+        let month = number / 100 % 100
+        let day = number % 100
+        isDate = isDate && (1...12).contains(month) && (1...31).contains(day)
+        if isDate {
+            let date = CivilDate(year: number / 10_000, month: month, day: day)
+            isDate = CivilDate(daysSinceEpoch: date.daysSinceEpoch).compact == number
+        }
+        if isDate { return number }
+        refuse(record, field.name, value, "no date YYYYMMDD")
+        return nil
+    }
+
+    /// A status as number or name.
+    @inline(__always)
+    func status(_ record: Record, _ value: JSONValue) -> StatusRank {
+        switch value.kind {
+        case .absent, .null: return .absent
+        case .number:
+            if let code = value.integer {
+                if code < 0 || code > 8 { warnOfUnknown(record, value) }
+                return StatusRank(code: code)
+            }
+        case .string:
+            if let status = OccupancyStatus(name: value.inside) { return StatusRank(code: status.code) }
+            if value.inside.isEmpty { return .absent }
+        default: break
+        }
+        diagnostics.report(
+            .null, "not_an_occupancy_status", file: file(record), line: record.line, field: "occupancy_status",
+            value: value.inside
+        ) { "\($0) is no occupancy status (counted as unknown)" }
+        return .absent
+    }
+
+    private func warnOfUnknown(_ record: Record, _ value: JSONValue) {
+        diagnostics.report(
+            .warning, "unknown_occupancy_status", file: file(record), line: record.line, field: "occupancy_status",
+            value: value.inside
+        ) { "the specification has no \($0) (counted as unknown)" }
+    }
+
+    /// Per cent; -1 is absence, as the specification's unset mark for carriages is.
+    @inline(__always)
+    func percentage(_ record: Record, _ value: JSONValue) -> UInt16 {
+        guard value.isPresent else { return Observation.noPercentage }
+        if let number = value.integer {
+            if number == -1 { return Observation.noPercentage }
+            if number >= 0, number <= Observation.largestPercentage { return UInt16(number) }
+        }
+        refuse(record, "occupancy_percentage", value, "no percentage from 0 to \(Observation.largestPercentage)")
+        return Observation.noPercentage
+    }
+
+    /// Reports a value that breaks its type.
+    func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
+        diagnostics.report(
+            .null, "invalid_\(field)", file: file(record), line: record.line, field: field, value: value.inside
+        ) { "\($0) is \(what) (taken as absent)" }
+    }
+
+    /// The file's name for messages.
+    func file(_ record: Record) -> String { record.file == "-" ? "standard input" : record.file }
+}

@@ -1,0 +1,58 @@
+/// A date of the proleptic Gregorian calendar.
+public struct CivilDate: Sendable, Hashable {
+    public let year: Int
+    /// 1 to 12.
+    public let month: Int
+    /// 1 to 31.
+    public let day: Int
+
+    public init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The date that many days after 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    public init(daysSinceEpoch days: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Days after 1970-01-01; negative before it.
+    public var daysSinceEpoch: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// 0 for Monday to 6 for Sunday.
+    public var weekday: Int { CivilDate.weekday(daysSinceEpoch: daysSinceEpoch) }
+
+    /// `YYYYMMDD` as a number, for years 0 to 9999.
+    public var compact: Int { year * 10_000 + month * 100 + day }
+
+    /// 0 for Monday to 6 for Sunday; 1970-01-01 was a Thursday.
+    public static func weekday(daysSinceEpoch days: Int) -> Int {
+        let remainder = (days + 3) % 7
+        return remainder < 0 ? remainder + 7 : remainder
+    }
+
+    public static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+}
+
+/// Division that rounds down, and the remainder that is never negative.
+@inline(__always)
+func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+}
