@@ -19,7 +19,7 @@ public final class DecodeRT {
         self.options = options
         self.context = context
         let keepsUnknown = options.keepsUnknown || options.isNested
-        let schema = RealtimeSchema(options.extensions, isLossless: options.isNested)
+        let schema = RealtimeSchema(options.extensions, for: options.isNested ? .readingLosslessly : .reading)
         reader = FeedReader(schema, keepsUnknown: keepsUnknown)
         findings = DecodeFindings(context.diagnostics)
         var rowOptions = RowWriter.Options()
