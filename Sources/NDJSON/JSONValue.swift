@@ -6,7 +6,7 @@ public struct JSONValue {
 
     public let kind: Kind
     /// True when a string has a backslash in it.
-    @usableFromInline let hasEscapes: Bool
+    public let hasEscapes: Bool
     @usableFromInline let start: UnsafeRawPointer
     @usableFromInline let count: Int
 
@@ -16,6 +16,12 @@ public struct JSONValue {
         self.hasEscapes = hasEscapes
         self.start = start
         self.count = count
+    }
+
+    /// The object that a whole line is, which must have passed `RecordScanner`.
+    public static func object(_ line: UnsafeRawBufferPointer) -> JSONValue {
+        guard let start = line.firstIndex(of: UInt8(ascii: "{")), let base = line.baseAddress else { return .absent }
+        return JSONValue(kind: .object, hasEscapes: false, start: base + start, count: line.count - start)
     }
 
     /// A value that is not in the line.

@@ -10,6 +10,7 @@ struct Linefeed: ParsableCommand {
         subcommands: [
             IngestCommand.self,
             DecodeRTCommand.self,
+            EncodeRTCommand.self,
             BuildPolylinesCommand.self,
             OccupancyReportCommand.self,
             SchemaCommand.self,

@@ -58,8 +58,8 @@ public struct ExtensionChoice: Sendable {
     public static let none = ExtensionChoice(names: [])
 
     /// The numbers an extension is recognised under.
-    func numbers(of added: Extension, isLossless: Bool) -> [Int] {
+    func numbers(of added: Extension, withAlternates: Bool) -> [Int] {
         if let given = numbers[added.name] { return [given] }
-        return isLossless ? [added.number] : [added.number] + added.alternates
+        return withAlternates ? [added.number] + added.alternates : [added.number]
     }
 }

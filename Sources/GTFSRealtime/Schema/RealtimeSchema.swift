@@ -16,10 +16,18 @@ public final class RealtimeSchema: @unchecked Sendable {
     private(set) var messageNames: [String] = []
     private let pool: Pool
 
-    /// - Parameter isLossless: every value keeps the number it came under: an extension's other numbers stay unknown,
-    ///   and no varint is taken for another field.
-    public init(_ choice: ExtensionChoice = ExtensionChoice(), isLossless: Bool = false) {
-        let builder = SchemaBuilder(choice, isLossless: isLossless)
+    public enum Purpose: Sendable {
+        /// Reading as much as can be understood.
+        case reading
+        /// Reading so that every value keeps the number it came under: an extension's other numbers stay unknown,
+        /// and no varint is taken for another field.
+        case readingLosslessly
+        /// Writing by name: where two extensions meet on one number, both names are there.
+        case encoding
+    }
+
+    public init(_ choice: ExtensionChoice = ExtensionChoice(), for purpose: Purpose = .reading) {
+        let builder = SchemaBuilder(choice, purpose)
         message = builder.plan(of: linefeed_transit_realtime__feed_message_descriptor())
         guard let header = message.pointee.fields[0].message, let entity = message.pointee.fields[1].message else {
             preconditionFailure("FeedMessage holds a header and entities")
@@ -63,13 +71,13 @@ private final class SchemaBuilder {
     let pool = Pool()
     private var plans: [UnsafeRawPointer: UnsafePointer<MessagePlan>] = [:]
     private var enumerations: [UnsafeRawPointer: UnsafePointer<EnumerationPlan>] = [:]
-    private let isLossless: Bool
+    private let purpose: RealtimeSchema.Purpose
     private var added: [String: [(fields: UnsafePointer<ProtobufCMessageDescriptor>, numbers: [Int])]] = [:]
 
-    init(_ choice: ExtensionChoice, isLossless: Bool) {
-        self.isLossless = isLossless
+    init(_ choice: ExtensionChoice, _ purpose: RealtimeSchema.Purpose) {
+        self.purpose = purpose
         for row in Extension.all where choice.names.contains(row.name) {
-            let numbers = choice.numbers(of: row, isLossless: isLossless)
+            let numbers = choice.numbers(of: row, withAlternates: purpose == .reading)
             for (message, fields) in row.extends() { added[message, default: []].append((fields, numbers)) }
         }
     }
@@ -88,7 +96,7 @@ private final class SchemaBuilder {
         var required: UInt64 = 0
         func append(_ source: ProtobufCFieldDescriptor, numbers given: [Int], isExtension: Bool) {
             let free = given.filter { number in !numbers.contains { $0.number == number } }
-            guard let first = free.first else { return }
+            guard let first = purpose == .encoding ? given.first : free.first else { return }
             let fullName = name + "." + String(cString: source.name)
             if RequiredFields.names.contains(fullName) { required |= 1 << UInt64(fields.count) }
             for number in free { numbers.append((number, fields.count)) }
@@ -103,7 +111,7 @@ private final class SchemaBuilder {
             append(row.field, numbers: row.numbers, isExtension: true)
         }
         precondition(fields.count < 64, "a message's presence is kept in 64 bits")
-        if name == "TripUpdate.StopTimeUpdate", !isLossless { setTwin(in: &fields) }
+        if name == "TripUpdate.StopTimeUpdate", purpose == .reading { setTwin(in: &fields) }
         let plan = pool.keep([assemble(name, fields, numbers, required)])
         plans[UnsafeRawPointer(descriptor)] = UnsafePointer(plan)
         return UnsafePointer(plan)

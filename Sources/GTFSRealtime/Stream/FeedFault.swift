@@ -4,8 +4,9 @@ public struct FeedFault: Sendable {
     public let code: String
     /// What is wrong, as a part of a sentence.
     public let reason: String
-    /// Bytes from the start of the file as it lies inflated; in base64 lines from the start of the decoded message.
-    public let offset: Int
+    /// Bytes from the start of the file, inflated, or in base64 lines from the start of the decoded message; nil where
+    /// the fault is the file's or the line's as a whole.
+    public let offset: Int?
     /// The line in base64 lines, counted from 1.
     public let line: Int?
     /// Whether the fault lies within the entity that follows the whole ones.

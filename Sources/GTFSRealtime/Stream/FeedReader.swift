@@ -281,7 +281,7 @@ public final class FeedReader {
 
     private func fileFault(_ code: String, _ reason: String) -> FeedFault {
         FeedFault(
-            code: code, reason: reason, offset: 0, line: lines?.number, isInEntity: false, entitiesBefore: 0,
+            code: code, reason: reason, offset: nil, line: lines?.number, isInEntity: false, entitiesBefore: 0,
             hasMessage: false)
     }
 }

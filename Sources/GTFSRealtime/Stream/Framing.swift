@@ -49,9 +49,8 @@ struct FramingDetector {
     private func base64Plausibility(_ head: UnsafeRawBufferPointer) -> Int {
         let trimmed = head.drop { $0 == 0x0A || $0 == 0x0D }
         let line = trimmed.prefix { Base64.isCharacter($0) }
-        let rest = trimmed[line.endIndex...].prefix(3)
-        guard line.count >= 4, rest.allSatisfy({ $0 == 0x3D || $0 == 0x0A || $0 == 0x0D }) || rest.first == 0x0A
-        else { return 0 }
+        let rest = trimmed[line.endIndex...].drop { $0 == UInt8(ascii: "=") || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
+        guard line.count >= 4, rest.first == nil || rest.first == 0x0A else { return 0 }
         let whole = UnsafeRawBufferPointer(rebasing: head[line.startIndex..<(line.startIndex + line.count / 4 * 4)])
         let decoded = UnsafeMutableRawBufferPointer.allocate(byteCount: whole.count, alignment: 16)
         defer { decoded.deallocate() }

@@ -32,13 +32,11 @@ public final class ProtobufWriter {
     public func signed(_ number: Int, _ value: Int64) { unsigned(number, UInt64(bitPattern: value)) }
 
     public func float(_ number: Int, _ value: Float) {
-        tag(number, 5)
-        fixed(UInt64(value.bitPattern), bytes: 4)
+        fixed32(number, value.bitPattern)
     }
 
     public func double(_ number: Int, _ value: Double) {
-        tag(number, 1)
-        fixed(value.bitPattern, bytes: 8)
+        fixed64(number, value.bitPattern)
     }
 
     public func bytes(_ number: Int, _ value: UnsafeRawBufferPointer) {
@@ -52,21 +50,49 @@ public final class ProtobufWriter {
         copy.withUTF8 { bytes(number, UnsafeRawBufferPointer($0)) }
     }
 
+    /// The bits of a 32-bit float.
+    func fixed32(_ number: Int, _ bits: UInt32) {
+        tag(number, 5)
+        fixed(UInt64(bits), bytes: 4)
+    }
+
+    /// The bits of a 64-bit float.
+    func fixed64(_ number: Int, _ bits: UInt64) {
+        tag(number, 1)
+        fixed(bits, bytes: 8)
+    }
+
     /// A message written by `body`, its length put before it afterwards.
     public func message(_ number: Int, _ body: (ProtobufWriter) throws -> Void) rethrows {
-        tag(number, 2)
-        let start = writer.count
+        let start = beginMessage(number)
         try body(self)
-        let length = writer.count - start
-        var prefix: [UInt8] = []
-        var rest = length
-        while rest >= 0x80 {
-            prefix.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        prefix.append(UInt8(truncatingIfNeeded: rest))
-        prefix.withUnsafeBytes { writer.insert($0, at: start) }
+        endMessage(start)
     }
+
+    /// Begins a message; returns what `endMessage` needs.
+    func beginMessage(_ number: Int) -> Int {
+        tag(number, 2)
+        return writer.count
+    }
+
+    /// Puts the length of what was written since `beginMessage` before it.
+    func endMessage(_ start: Int) {
+        var prefix: (UInt64, UInt64) = (0, 0)
+        withUnsafeMutableBytes(of: &prefix) { prefix in
+            var rest = writer.count - start
+            var count = 0
+            while rest >= 0x80 {
+                prefix[count] = UInt8(truncatingIfNeeded: rest) | 0x80
+                rest >>= 7
+                count += 1
+            }
+            prefix[count] = UInt8(truncatingIfNeeded: rest)
+            writer.insert(UnsafeRawBufferPointer(rebasing: prefix[0...count]), at: start)
+        }
+    }
+
+    /// Takes back everything written after `count` was `position`.
+    public func truncate(to position: Int) { writer.truncate(to: position) }
 
     /// Bytes that are encoded fields already.
     public func raw(_ value: UnsafeRawBufferPointer) { writer.append(value) }

@@ -47,11 +47,12 @@ final class DecodeFindings: RowFindings {
 extension FeedFault {
     /// The finding of a fault; its place is the file, the line in base64 lines, and the byte.
     func finding(file: String, hint: String?) -> Finding {
-        var text = "byte \(offset): \(reason)"
+        var text = offset.map { "byte \($0): " } ?? ""
+        text += reason
         if isInEntity { text += ", inside entity \(entitiesBefore + 1) of the message" }
         if entitiesBefore > 0 {
             text += " (\(entitiesBefore) whole \(entitiesBefore == 1 ? "entity" : "entities") before it written)"
-        } else {
+        } else if offset != nil {
             text += hasMessage ? " (the message has no whole entity)" : " (nothing of the message written)"
         }
         if let hint { text += "; " + hint }

@@ -12,14 +12,17 @@ public final class DecodeRT {
     private let heads: [RecordHead]
     private var figures: [TableFigures] = []
     private let isSelected: [Bool]
+    /// Messages begun, and broken ones that did not get so far.
     private var messages = 0
+    /// Whether a message of the file at hand was begun.
+    private var hasMessage = false
     private var faults = 0
 
     public init(_ options: Options, _ context: StageContext) {
         self.options = options
         self.context = context
         let keepsUnknown = options.keepsUnknown || options.isNested
-        let schema = RealtimeSchema(options.extensions, isLossless: options.isNested)
+        let schema = RealtimeSchema(options.extensions, for: options.isNested ? .readingLosslessly : .reading)
         reader = FeedReader(schema, keepsUnknown: keepsUnknown)
         findings = DecodeFindings(context.diagnostics)
         var rowOptions = RowWriter.Options()
@@ -89,18 +92,19 @@ public final class DecodeRT {
         findings.file = input.displayName
         let bytesBefore = context.summary.bytesIn
         defer { context.summary.bytesIn = bytesBefore + input.bytesRead }
+        hasMessage = false
         reader.open(input, framing: options.framing)
         do {
             try decodeMessages(of: input, bytesBefore)
         } catch let fault as InputFault {
-            countFault()
+            faults += 1
+            if !hasMessage { messages += 1 }
             context.diagnostics.report(
                 Finding(.fault, "input_corrupt", file: input.displayName, message: fault.message))
         }
     }
 
     private func decodeMessages(of input: InputFile, _ bytesBefore: Int) throws {
-        var hasMessage = false
         while true {
             switch try reader.next() {
             case .message:
@@ -122,11 +126,6 @@ public final class DecodeRT {
             case .end: return
             }
         }
-    }
-
-    private func countFault() {
-        faults += 1
-        messages = max(messages, faults)
     }
 
     // MARK: Rows

@@ -1,0 +1,287 @@
+import NDJSON
+
+/// Why a record cannot be a message.
+public struct EncodeFault: Error {
+    /// The member, from the record inwards: `vehicle.position.latitude`; empty for the record itself.
+    public let path: String
+    public let reason: String
+
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
+/// Writes objects in protobuf's JSON shape, with the specification's names, as messages.
+///
+/// Takes what `decode-rt --nested` writes, and from the JSON mapping of protocol buffers also enumerations by name,
+/// 64-bit numbers as strings, and null for absent. A member that the schema does not have is refused: leaving it out
+/// would lose it.
+public final class MessageEncoder {
+    private let schema: RealtimeSchema
+    private let out: ProtobufWriter
+    private var path: [String] = []
+    private let scratch = RecordWriter(capacity: 256)
+
+    /// - Parameter choice: must be the one the records were decoded with where that gave numbers.
+    public init(_ choice: ExtensionChoice, into out: ProtobufWriter) {
+        schema = RealtimeSchema(choice, for: .encoding)
+        self.out = out
+    }
+
+    /// Appends the header of a message.
+    /// - Returns: false when the record has no header.
+    public func header(_ record: JSONValue) throws(EncodeFault) -> Bool {
+        path = []
+        var header: JSONValue?
+        for (key, value) in try members(record) {
+            switch key {
+            case "table", "feed_id", "source": continue
+            case "header": header = value
+            default: throw fault("the member '\(key)' does not belong to a whole message (was --nested left out?)")
+            }
+        }
+        guard let header, header.isPresent else { return false }
+        path = ["header"]
+        try message(Int(FeedReader.headerTag >> 3), header, schema.header)
+        return true
+    }
+
+    /// Appends an entity.
+    public func entity(_ record: JSONValue) throws(EncodeFault) {
+        path = []
+        try message(Int(FeedReader.entityTag >> 3), record, schema.entity, passingOver: ["table", "feed_id"])
+    }
+
+    /// Appends a field of the message itself.
+    public func strayField(_ record: JSONValue) throws(EncodeFault) {
+        path = []
+        try unknownField(record, passingOver: ["table", "feed_id", "feed_timestamp"])
+    }
+
+    // MARK: Messages
+
+    private func message(
+        _ number: Int, _ value: JSONValue, _ plan: UnsafePointer<MessagePlan>, passingOver others: [String] = []
+    ) throws(EncodeFault) {
+        guard value.kind == .object else { throw fault("an object is expected") }
+        let start = out.beginMessage(number)
+        var found: [(index: Int, value: JSONValue)] = []
+        var unknown: JSONValue?
+        for (key, value) in try members(value) {
+            if let index = index(of: key, in: plan) {
+                if found.contains(where: { $0.index == index }) { throw fault("the member '\(key)' comes twice") }
+                if value.isPresent { found.append((index, value)) }
+            } else if key == "unknown_fields" {
+                unknown = value
+            } else if !others.contains(key) {
+                throw fault("\(schema.messageName(plan)) has no field '\(key)'")
+            }
+        }
+        // By number, as the protobuf libraries write a message.
+        found.sort { plan.pointee.fields[$0.index].number < plan.pointee.fields[$1.index].number }
+        for (index, value) in found { try field(plan.pointee.fields[index], value) }
+        if let unknown { try unknownFields(unknown) }
+        out.endMessage(start)
+    }
+
+    private func members(_ value: JSONValue) throws(EncodeFault) -> [(key: String, value: JSONValue)] {
+        guard value.kind == .object else { throw fault("an object is expected") }
+        var list: [(key: String, value: JSONValue)] = []
+        value.forEachMember { key, value in list.append((key.string ?? "", value)) }
+        return list
+    }
+
+    private func index(of name: String, in plan: UnsafePointer<MessagePlan>) -> Int? {
+        var name = name
+        return name.withUTF8 { bytes in
+            (0..<plan.pointee.count).first { index in
+                let key = plan.pointee.fields[index].key
+                // The key is laid out as ,"name":
+                return UnsafeRawBufferPointer(start: key.start + 2, count: key.count - 4).elementsEqual(bytes)
+            }
+        }
+    }
+
+    private func field(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) {
+        path.append(schema.name(of: field))
+        if field.isRepeated {
+            guard value.kind == .array else { throw fault("an array is expected") }
+            for element in elements(value) { try single(field, element) }
+        } else {
+            try single(field, value)
+        }
+        path.removeLast()
+    }
+
+    private func elements(_ value: JSONValue) -> [JSONValue] {
+        var list: [JSONValue] = []
+        value.forEachElement { list.append($0) }
+        return list
+    }
+
+    // MARK: Values
+
+    private func single(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) {
+        let number = Int(field.number)
+        switch field.kind {
+        case .message:
+            guard let plan = field.message else { return }
+            try message(number, value, plan)
+        case .string: try text(number, value)
+        case .bool:
+            guard let value = value.bool else { throw fault("true or false is expected") }
+            out.unsigned(number, value ? 1 : 0)
+        case .int32: out.signed(number, Int64(try integer(value, as: Int32.self)))
+        case .int64: out.signed(number, try integer(value, as: Int64.self))
+        case .uint32: out.unsigned(number, UInt64(try integer(value, as: UInt32.self)))
+        case .uint64: out.unsigned(number, try integer(value, as: UInt64.self))
+        case .enumeration: out.signed(number, Int64(try enumeration(field, value)))
+        case .float: out.fixed32(number, try float(value))
+        case .double: out.fixed64(number, try double(value))
+        }
+    }
+
+    private func text(_ number: Int, _ value: JSONValue) throws(EncodeFault) {
+        if value.kind == .object {
+            let bytes = try base64(value)
+            return bytes.withUnsafeBytes { out.bytes(number, $0) }
+        }
+        guard value.kind == .string else { throw fault("a text is expected") }
+        if !value.hasEscapes { return out.bytes(number, value.inside) }
+        scratch.removeAll()
+        JSONText.unescape(value.inside, into: scratch)
+        out.bytes(number, scratch.bytes)
+    }
+
+    private func integer<Integer: FixedWidthInteger>(
+        _ value: JSONValue, as type: Integer.Type
+    ) throws(EncodeFault) -> Integer {
+        if let text = value.string, let exact = Integer(text) { return exact }
+        if let exact = value.unsigned.flatMap({ Integer(exactly: $0) }) { return exact }
+        if let exact = value.integer.flatMap({ Integer(exactly: $0) }) { return exact }
+        throw fault("a whole number from \(Integer.min) to \(Integer.max) is expected")
+    }
+
+    private func enumeration(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) -> Int32 {
+        guard let name = value.string else { return try integer(value, as: Int32.self) }
+        guard let plan = field.enumeration?.pointee else { return 0 }
+        for position in 0..<plan.count {
+            let known = plan.values[position].name
+            let text = UnsafeRawBufferPointer(start: known.start + 1, count: known.count - 2)
+            if text.elementsEqual(name.utf8) { return plan.values[position].number }
+        }
+        throw fault("'\(name)' is no value of this enumeration")
+    }
+
+    private func float(_ value: JSONValue) throws(EncodeFault) -> UInt32 {
+        if value.kind == .number {
+            guard let number = JSONNumber.float(value.inside) else { throw fault("the number is beyond 32-bit floats") }
+            return number.bitPattern
+        }
+        if value.kind == .object {
+            let bytes = try base64(value)
+            guard bytes.count == 4 else { throw fault("four bytes are expected") }
+            return UInt32(truncatingIfNeeded: MessageEncoder.littleEndian(bytes))
+        }
+        switch value.string {
+        case "NaN": return Float.nan.bitPattern
+        case "Infinity": return Float.infinity.bitPattern
+        case "-Infinity": return (-Float.infinity).bitPattern
+        default: throw fault("a number is expected")
+        }
+    }
+
+    private func double(_ value: JSONValue) throws(EncodeFault) -> UInt64 {
+        if value.kind == .number {
+            guard let number = value.double else { throw fault("the number is beyond 64-bit floats") }
+            return number.bitPattern
+        }
+        if value.kind == .object {
+            let bytes = try base64(value)
+            guard bytes.count == 8 else { throw fault("eight bytes are expected") }
+            return MessageEncoder.littleEndian(bytes)
+        }
+        switch value.string {
+        case "NaN": return Double.nan.bitPattern
+        case "Infinity": return Double.infinity.bitPattern
+        case "-Infinity": return (-Double.infinity).bitPattern
+        default: throw fault("a number is expected")
+        }
+    }
+
+    private static func littleEndian(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The bytes of `{"base64":"…"}`, which stands for what JSON cannot hold.
+    private func base64(_ value: JSONValue) throws(EncodeFault) -> [UInt8] {
+        let members = try members(value)
+        guard members.count == 1, members[0].key == "base64" else {
+            throw fault("a value, or an object with 'base64' alone, is expected")
+        }
+        return try decoded(members[0].value)
+    }
+
+    private func decoded(_ value: JSONValue) throws(EncodeFault) -> [UInt8] {
+        guard let text = value.string else { throw fault("base64 is expected") }
+        var target = [UInt8](repeating: 0, count: text.utf8.count + 4)
+        let count = target.withUnsafeMutableBytes { target in
+            Array(text.utf8).withUnsafeBytes { text in
+                target.baseAddress.flatMap { Base64.decode(text, into: $0) }
+            }
+        }
+        guard let count else { throw fault("the text is not base64") }
+        target.removeLast(target.count - count)
+        return target
+    }
+
+    // MARK: Unknown fields
+
+    private func unknownFields(_ list: JSONValue) throws(EncodeFault) {
+        path.append("unknown_fields")
+        guard list.kind == .array else { throw fault("an array is expected") }
+        for element in elements(list) { try unknownField(element) }
+        path.removeLast()
+    }
+
+    private func unknownField(_ value: JSONValue, passingOver others: [String] = []) throws(EncodeFault) {
+        var number: Int?
+        var wireType: Int?
+        var content: [UInt8]?
+        for (key, value) in try members(value) {
+            switch key {
+            case "number": number = value.integer
+            case "wire_type": wireType = value.integer
+            case "bytes": content = try decoded(value)
+            default: if !others.contains(key) { throw fault("an unknown field has no member '\(key)'") }
+            }
+        }
+        guard let number, let wireType, let content, 1..<(1 << 29) ~= number, 0...5 ~= wireType, wireType != 4 else {
+            throw fault("an unknown field has number (from 1), wire_type (0, 1, 2, 3 or 5) and bytes")
+        }
+        guard MessageEncoder.isValue(content, number, wireType) else {
+            throw fault("the bytes of field \(number) are not one value of wire type \(wireType)")
+        }
+        out.tag(number, wireType)
+        if wireType == 2 { out.varint(UInt64(content.count)) }
+        content.withUnsafeBytes { out.raw($0) }
+        if wireType == 3 { out.tag(number, 4) }
+    }
+
+    private static func isValue(_ content: [UInt8], _ number: Int, _ wireType: Int) -> Bool {
+        if wireType == 2 { return true }
+        let tag = UInt64(number) << 3 | UInt64(wireType)
+        let writer = ProtobufWriter()
+        content.withUnsafeBytes { writer.raw($0) }
+        if wireType == 3 { writer.tag(number, 4) }
+        guard var cursor = writer.bytes.baseAddress else { return false }
+        let end = cursor + writer.count
+        guard (try? Wire.skipValue(tag, at: cursor, &cursor, end, depth: 0)) != nil else { return false }
+        return cursor == end
+    }
+
+    private func fault(_ reason: String) -> EncodeFault {
+        EncodeFault(path: path.joined(separator: "."), reason: reason)
+    }
+}

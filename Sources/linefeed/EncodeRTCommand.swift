@@ -1,0 +1,72 @@
+import ArgumentParser
+import Glibc
+import StageKit
+import Stages
+
+extension EncodeRT.Framing: ExpressibleByArgument {}
+
+struct EncodeRTCommand: ParsableCommand {
+    static let manual = Manual(
+        abstract: "Turns records of decode-rt --nested back into GTFS-Realtime.",
+        examples: [
+            .init(
+                "take the vehicles of one route out of a feed",
+                """
+                linefeed decode-rt --nested samples/vehicles-*.pb \\
+                      | jq -c 'select(.table=="feed_messages" or .vehicle.trip.route_id=="R1")' \\
+                      | linefeed encode-rt -o /tmp/r1.pb
+                """),
+            .init(
+                "join snapshots into one length-delimited file",
+                """
+                linefeed decode-rt --nested samples/vehicles-*.pb \\
+                      | linefeed encode-rt --framing delimited -o /tmp/all.bin
+                """),
+        ],
+        input: """
+            feed_messages, each followed by its feed_entities, as decode-rt --nested
+            writes them: protobuf's JSON shape with the specification's names.
+            Enumerations may be names. Unknown members are refused, not dropped.
+            """,
+        output: """
+            The messages, one after another or each after its length. Decoding them
+            again gives the same records, unknown fields and odd texts included:
+              {"table":"feed_messages","header":{"gtfs_realtime_version":"2.0"}}
+              {"table":"feed_entities","id":"1","vehicle":{"stop_id":"A"}}
+            become 0A 05 0A 03 32 2E 30 12 08 0A 01 31 22 03 3A 01 41.
+            """,
+        cost: """
+            Memory: some 10 MB and the longest line; with --framing delimited also the
+            largest message. Time: about 1 s per 60 MB of records.
+            """,
+        statuses: [.dataUnusable, .inputMissing])
+
+    static let configuration = CommandConfiguration(
+        commandName: "encode-rt", abstract: manual.abstract, discussion: manual.discussion)
+
+    @Argument(help: ArgumentHelp("Files of records; none or - is stdin.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(help: "message (one after another) or delimited.")
+    var framing: EncodeRT.Framing = .message
+
+    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "name=n"))
+    var extensionNumber: [String] = []
+
+    @OptionGroup var common: CommonFlags
+
+    func validate() throws { _ = try ExtensionFlags.choice(nil, extensionNumber) }
+
+    func run() throws {
+        if common.output == nil, isatty(1) == 1 {
+            throw ValidationError("messages are bytes, not text: name a file with -o, or pipe them on")
+        }
+        var options = EncodeRT.Options()
+        options.framing = framing
+        options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
+        try StageRunner.run("encode-rt", common.options) { [options] context in
+            var stage = EncodeRT(options, context)
+            try context.feed(files, to: &stage)
+        }.orThrow()
+    }
+}
