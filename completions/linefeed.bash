@@ -173,13 +173,332 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report schema help' -- "${cur}"))
+        ;;
+    esac
+}
+
+_linefeed_ingest() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--tables --encoding --duplicates --max-uncompressed --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--tables')
+        return
+        ;;
+    '--encoding')
+        __linefeed_add_completions -W 'auto'$'\n''utf-8'$'\n''windows-1252'
+        return
+        ;;
+    '--duplicates')
+        __linefeed_add_completions -W 'keep'$'\n''first'$'\n''last'$'\n''reject'
+        return
+        ;;
+    '--max-uncompressed')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'
+        return
+        ;;
+    '--output'|'-o')
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        return
+        ;;
+    '--rejects')
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_decode-rt() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --version -h --help)
+    repeating_options=(--extension-number)
+    non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--framing')
+        __linefeed_add_completions -W 'auto'$'\n''message'$'\n''delimited'$'\n''base64-lines'
+        return
+        ;;
+    '--paths-from')
+        return
+        ;;
+    '--entities')
+        return
+        ;;
+    '--enums')
+        __linefeed_add_completions -W 'numbers'$'\n''names'
+        return
+        ;;
+    '--extensions')
+        return
+        ;;
+    '--extension-number')
+        return
+        ;;
+    '--unknown')
+        __linefeed_add_completions -W 'count'$'\n''keep'
+        return
+        ;;
+    '--max-faults')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'
+        return
+        ;;
+    '--output'|'-o')
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        return
+        ;;
+    '--rejects')
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_encode-rt() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    repeating_options=(--extension-number)
+    non_repeating_options=(--framing --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--framing')
+        __linefeed_add_completions -W 'message'$'\n''delimited'
+        return
+        ;;
+    '--extension-number')
+        return
+        ;;
+    '--output'|'-o')
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        return
+        ;;
+    '--rejects')
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_build-polylines() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--pins --quiet -q --strict --pass-through --version -h --help)
+    repeating_options=(--route --trip)
+    non_repeating_options=(--feed --by --geometry --format --precision --digits --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--feed')
+        return
+        ;;
+    '--by')
+        __linefeed_add_completions -W 'pattern'$'\n''trip'$'\n''route'
+        return
+        ;;
+    '--geometry')
+        __linefeed_add_completions -W 'stops'$'\n''shapes'$'\n''auto'
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'geojsonl'$'\n''geojson'$'\n''encoded'$'\n''wkt'$'\n''csv'
+        return
+        ;;
+    '--precision')
+        return
+        ;;
+    '--digits')
+        return
+        ;;
+    '--simplify')
+        return
+        ;;
+    '--route')
+        return
+        ;;
+    '--trip')
+        return
+        ;;
+    '--output'|'-o')
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        return
+        ;;
+    '--rejects')
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_occupancy-report() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--partial --merge --carriages --quiet -q --strict --pass-through --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--by --feed --timezone --format --deduplicate --min-observations --sort --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--by')
+        return
+        ;;
+    '--feed')
+        return
+        ;;
+    '--timezone')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''markdown'$'\n''table'
+        return
+        ;;
+    '--deduplicate')
+        __linefeed_add_completions -W 'exact'$'\n''consecutive'$'\n''off'
+        return
+        ;;
+    '--min-observations')
+        return
+        ;;
+    '--sort')
+        return
+        ;;
+    '--output'|'-o')
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        return
+        ;;
+    '--rejects')
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
         ;;
     esac
 }

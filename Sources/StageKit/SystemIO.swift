@@ -55,6 +55,9 @@ public enum ProcessState {
         TemporaryFiles.removeOnSignals()
     }
 
+    /// Whether standard output is a terminal, where bytes that are no text would do harm.
+    public static var outputIsTerminal: Bool { isatty(1) == 1 }
+
     /// Ends the process as SIGPIPE would have; 141 to a shell.
     public static func dieOfClosedPipe() -> Never {
         signal(SIGPIPE, SIG_DFL)

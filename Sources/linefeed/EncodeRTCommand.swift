@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import StageKit
 import Stages
 
@@ -58,7 +57,7 @@ struct EncodeRTCommand: ParsableCommand {
     func validate() throws { _ = try ExtensionFlags.choice(nil, extensionNumber) }
 
     func run() throws {
-        if common.output == nil, isatty(1) == 1 {
+        if common.output == nil, ProcessState.outputIsTerminal {
             throw ValidationError("messages are bytes, not text: name a file with -o, or pipe them on")
         }
         var options = EncodeRT.Options()
@@ -66,7 +65,7 @@ struct EncodeRTCommand: ParsableCommand {
         options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
         try StageRunner.run("encode-rt", common.options) { [options] context in
             var stage = EncodeRT(options, context)
-            try context.feed(files, to: &stage)
+            try context.feed(ArgumentRuns.unfold(files), to: &stage)
         }.orThrow()
     }
 }
