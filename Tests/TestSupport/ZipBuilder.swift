@@ -38,7 +38,8 @@ public struct ZipBuilder {
     /// The files of a feed written as one text.
     public static func files(of text: String) -> [(name: String, content: String)] {
         var files: [(name: String, content: String)] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let whole = text.hasSuffix("\n") ? text.dropLast() : text[...]
+        for line in whole.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("# ") {
                 files.append((String(line.dropFirst(2)), ""))
             } else if !files.isEmpty {

@@ -124,7 +124,8 @@ public struct FeedArchive {
     /// The one folder with tables or the one inner zip of an archive that has no table at its root.
     private static func onlyCandidate(in files: [FeedFile], of container: String) throws -> String {
         let folders = distinct(files.filter { TableDefinition.isTable(file: $0.name) }.map(\.folder))
-        let candidates = folders.map { String($0.dropLast()) } + files.filter { $0.path.lowercased().hasSuffix(".zip") }.map(\.path)
+        let zips = files.filter { $0.path.lowercased().hasSuffix(".zip") }.map(\.path)
+        let candidates = folders.map { String($0.dropLast()) } + zips
         guard candidates.count < 2 else {
             throw FeedFault(
                 .unusable,

@@ -65,7 +65,8 @@ public struct Ingest {
                     + "--max-uncompressed")
         }
         let passes = options.duplicates == .last || options.duplicates == .reject ? 2 : 1
-        context.progress.total = Ingest.sum(tables.list.flatMap { [Int](repeating: $0.file.storedBytes, count: passes) })
+        context.progress.total = Ingest.sum(
+            tables.list.flatMap { [Int](repeating: $0.file.storedBytes, count: passes) })
     }
 
     /// A sum that stays at the largest number: a directory may claim any size.

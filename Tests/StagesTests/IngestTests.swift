@@ -1,0 +1,369 @@
+import StageKit
+import Stages
+import TestSupport
+import XCTest
+
+final class IngestTests: XCTestCase {
+    private let folder = TemporaryFolder()
+
+    /// Runs ingest on a feed written as one text.
+    private func ingest(
+        _ feed: String, _ common: CommonOptions = CommonOptions(), _ change: (inout IngestOptions) -> Void = { _ in }
+    ) throws -> InMemoryRun {
+        try ingest(path: folder.write(bytes: ZipBuilder(feed: feed).bytes), common, change)
+    }
+
+    private func ingest(
+        path: String, _ common: CommonOptions = CommonOptions(), _ change: (inout IngestOptions) -> Void = { _ in }
+    ) throws -> InMemoryRun {
+        var options = IngestOptions()
+        options.feed = path
+        change(&options)
+        XCTAssertNil(options.complaint)
+        var common = common
+        common.verbosity = .verbose
+        let run = try InMemoryRun("ingest", common) { try Ingest(options, in: $0).run() }
+        checkConservation(run)
+        return run
+    }
+
+    private func checkConservation(_ run: InMemoryRun, file: StaticString = #filePath, line: UInt = #line) {
+        let tables = run.summary.tables
+        guard run.status == .done else { return }
+        XCTAssertEqual(
+            tables.reduce(0) { $0 + $1.read },
+            tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount, file: file,
+            line: line)
+        guard run.output.hasPrefix("{") else { return }
+        XCTAssertEqual(tables.reduce(0) { $0 + $1.written }, run.lines.count, file: file, line: line)
+    }
+
+    private func rejected(_ run: InMemoryRun) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: run.summary.rejected.map { ($0.code, $0.count) })
+    }
+
+    private static let base = """
+        # agency.txt
+        agency_name,agency_url,agency_timezone
+        Harbour,https://harbour.example,Australia/Sydney
+        # routes.txt
+        route_id,route_type
+        R1,3
+        # trips.txt
+        route_id,service_id,trip_id
+        R1,WK,T1
+        # calendar.txt
+        service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
+        WK,1,1,1,1,1,0,0,20240101,20241231
+
+        """
+
+    // MARK: Records
+
+    func testTablesComeInTheirOrderAndUnknownOnesLast() throws {
+        let run = try ingest(
+            """
+            # zoo.txt
+            z
+            1
+            # stop_times.txt
+            trip_id,stop_sequence,arrival_time
+            T1,1,7:05:00
+            # apes.txt
+            a
+            007
+            # stops.txt
+            stop_id,stop_lat,stop_lon,platform
+            A,-33.8700,.5,2
+            # attributions.txt
+            organization_name
+            Harbour
+
+            """)
+        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(
+            run.lines,
+            [
+                #"{"table":"stops","stop_id":"A","stop_lat":-33.8700,"stop_lon":0.5,"platform":"2"}"#,
+                #"{"table":"stop_times","trip_id":"T1","arrival_time":"07:05:00","stop_sequence":1}"#,
+                #"{"table":"attributions","organization_name":"Harbour"}"#, #"{"table":"apes","a":"007"}"#,
+                #"{"table":"zoo","z":"1"}"#,
+            ])
+        XCTAssertTrue(run.log.contains("agency.txt: the feed does not have this required file"), run.log)
+        XCTAssertTrue(run.log.contains("neither calendar.txt nor calendar_dates.txt"))
+        XCTAssertTrue(run.log.contains("zoo.txt: the reference does not know this file"))
+    }
+
+    func testAValueThatBreaksItsTypeIsNullAndLocated() throws {
+        let run = try ingest(
+            IngestTests.base + "# stop_times.txt\ntrip_id,stop_sequence,arrival_time\nT1,1,25:61:00\nT1,x,08:00:00\n")
+        XCTAssertEqual(run.status, .done)
+        XCTAssertTrue(
+            run.lines.contains(#"{"table":"stop_times","trip_id":"T1","arrival_time":null,"stop_sequence":1}"#))
+        XCTAssertTrue(
+            run.log.contains(
+                "error: stop_times.txt:2: arrival_time: '25:61:00' is not HH:MM:SS (written as null)"), run.log)
+        XCTAssertTrue(run.log.contains("stop_times.txt:3: stop_sequence: 'x' is not an integer"))
+        XCTAssertEqual(run.summary.nulled, 2)
+    }
+
+    func testRowsAreRejectedForExtraCellsAndMissingKeysOnly() throws {
+        let rejects = folder.path + "/rejects.ndjson"
+        var common = CommonOptions()
+        common.rejectsFile = rejects
+        let run = try ingest(
+            """
+            # stops.txt
+            stop_id,stop_name,stop_lat
+            A,Quay,1,
+            B,Hill,2,x
+            ,Nowhere,3
+            C
+            D,"Bay, East",,
+
+            """, common)
+        XCTAssertEqual(
+            run.lines,
+            [
+                #"{"table":"stops","stop_id":"A","stop_name":"Quay","stop_lat":1}"#,
+                #"{"table":"stops","stop_id":"C"}"#,
+                #"{"table":"stops","stop_id":"D","stop_name":"Bay, East"}"#,
+            ])
+        XCTAssertEqual(rejected(run), ["extra_cells": 1, "missing_key": 1])
+        let kept = try XCTUnwrap(TemporaryFolder.text(of: rejects)).split(separator: "\n")
+        XCTAssertEqual(kept.count, 2)
+        XCTAssertTrue(kept[0].contains(#""file":"stops.txt","line":3,"code":"extra_cells""#), String(kept[0]))
+        XCTAssertTrue(kept[0].hasSuffix(#","raw":"B,Hill,2,x"}"#), String(kept[0]))
+        XCTAssertTrue(kept[1].hasSuffix(#","raw":",Nowhere,3"}"#))
+    }
+
+    func testAHeaderWithoutItsKeyRejectsEveryRowAndSaysSoOnce() throws {
+        let run = try ingest(IngestTests.base + "# stops.txt\nstop_name\nQuay\nHill\nBay\n")
+        XCTAssertEqual(rejected(run), ["missing_key": 3])
+        XCTAssertEqual(
+            run.log.split(separator: "\n").filter { $0.contains("stops.txt") },
+            [
+                "linefeed ingest: error: stops.txt:1: stop_id: the header lacks this column, which no row can do "
+                    + "without (every row is rejected)"
+            ])
+    }
+
+    func testAFeedOfWhichNothingCanBeUsedIsNoSuccess() throws {
+        let run = try ingest("# stops.txt\nstop_name\nQuay\n")
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertEqual(run.output, "")
+    }
+
+    func testMembersNeverComeTwice() throws {
+        var common = CommonOptions()
+        common.feedID = "syd"
+        let run = try ingest("# stops.txt\nstop_id,table,feed_id,stop_id\nA,x,y,B\n", common)
+        XCTAssertEqual(
+            run.lines, [#"{"table":"stops","feed_id":"syd","stop_id":"A","table_":"x","feed_id_":"y"}"#])
+        XCTAssertTrue(run.log.contains("written as table_"))
+        XCTAssertTrue(run.log.contains("the header has this column again as number 4"))
+    }
+
+    func testRepairsAndOdditiesAreCountedByFileAndCode() throws {
+        let diagnostics = folder.path + "/diagnostics.ndjson"
+        var common = CommonOptions()
+        common.diagnosticsFile = diagnostics
+        _ = try ingest(
+            """
+            # routes.txt
+            route_id , route_type,route_color,,
+            R1,3,red,x
+             R2 ,\t3
+            R3,3,00FF00,,,
+
+            """, common)
+        let text = try XCTUnwrap(TemporaryFolder.text(of: diagnostics))
+        for part in [
+            #""code":"trimmed_cell","file":"routes.txt","line":1"#,
+            #""code":"invalid_color","file":"routes.txt","line":2,"field":"route_color","value":"red""#,
+            #""code":"unnamed_column","file":"routes.txt","line":2,"value":"x""#,
+            #""code":"padded_row","file":"routes.txt","line":3"#,
+            #""code":"trimmed_cell","file":"routes.txt","line":3,"field":"route_id","value":"R2""#,
+            #""code":"extra_cells_dropped","file":"routes.txt","line":4"#,
+        ] { XCTAssertTrue(text.contains(part), part + "\n" + text) }
+    }
+
+    func testAnUnclosedQuoteIsARejectThatNamesItsLine() throws {
+        let run = try ingest(IngestTests.base + "# stops.txt\nstop_id,stop_name\nA,Quay\nB,\"Hill\nC,Bay\n")
+        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(rejected(run), ["unterminated_quote": 1])
+        XCTAssertTrue(run.log.contains("error: stops.txt:3: a quote opened here is not closed"), run.log)
+        XCTAssertTrue(run.log.contains("2 lines on"), run.log)
+    }
+
+    func testALineThatIsTooLongEndsWith65AndTheRestIsRead() throws {
+        var common = CommonOptions()
+        common.maxLineBytes = 1000
+        let long = String(repeating: "x", count: 300_000)
+        let run = try ingest(
+            IngestTests.base + "# stops.txt\nstop_id,stop_name\nA,Quay\nB,\(long)\nC,Bay\n", common)
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertEqual(rejected(run), ["line_too_long": 1])
+        XCTAssertTrue(run.log.contains("stops.txt:3: the row has 300002 bytes, more than the 1000"), run.log)
+        XCTAssertTrue(run.lines.contains(#"{"table":"stops","stop_id":"C","stop_name":"Bay"}"#))
+    }
+
+    func testNULAndForeignEncodingsAreKeptAndReported() throws {
+        let zip = ZipBuilder([
+            .init("stops.txt", bytes: Array("stop_id,stop_name\nA,Caf".utf8) + [0xE9, 0x0A]),
+            .init("routes.txt", "route_id,route_desc\nR,a\u{0}b\n"),
+        ])
+        let run = try ingest(path: folder.write(bytes: zip.bytes))
+        XCTAssertEqual(
+            run.lines,
+            [
+                #"{"table":"stops","stop_id":"A","stop_name":"Café"}"#,
+                #"{"table":"routes","route_id":"R","route_desc":"a\u0000b"}"#,
+            ])
+        XCTAssertTrue(run.log.contains("warning: stops.txt:2: the file is not UTF-8 (read as Windows-1252"), run.log)
+        XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row holds a NUL byte"), run.log)
+        let forced = try ingest(path: folder.write(bytes: zip.bytes)) { $0.encoding = .utf8 }
+        XCTAssertTrue(forced.lines[0].contains("Caf\u{FFFD}"))
+        XCTAssertTrue(forced.log.contains("warning: stops.txt:2: bytes that are no text"), forced.log)
+    }
+
+    func testHeadersOnlyAndEmptyFilesAreTablesWithoutRows() throws {
+        let zip = ZipBuilder([.init("stops.txt", "stop_id\n"), .init("routes.txt", ""), .init("trips.txt", "\u{FEFF}")])
+        let run = try ingest(path: folder.write(bytes: zip.bytes))
+        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(run.output, "")
+        XCTAssertTrue(run.log.contains("routes.txt: the file is empty"))
+        XCTAssertTrue(run.log.contains("trips.txt: the file is empty"))
+    }
+
+    // MARK: Options
+
+    func testDuplicates() throws {
+        let feed =
+            IngestTests.base + """
+                # stop_times.txt
+                trip_id,stop_sequence,stop_id
+                T1,1,A
+                T1,01,B
+                T1,2,C
+                T1,x,D
+                T1,x,E
+                T1,1,F
+                T1,,G
+
+                """
+        func stops(_ policy: DuplicatePolicy) throws -> (String, Int?) {
+            let run = try ingest(feed) { $0.duplicates = policy }
+            XCTAssertEqual(run.status, .done)
+            let ids = run.lines.filter { $0.contains("stop_times") }.map {
+                $0.split(separator: "\"stop_id\":\"")[1].prefix(1)
+            }
+            return (ids.joined(), rejected(run)["duplicate_key"])
+        }
+        XCTAssertTrue(try stops(.keep) == ("ABCDEF", nil))
+        XCTAssertTrue(try stops(.first) == ("ACDE", 2))
+        XCTAssertTrue(try stops(.last) == ("CDEF", 2))
+        XCTAssertTrue(try stops(.reject) == ("CDE", 3))
+    }
+
+    func testTablesWithoutAKeyHaveNoDuplicates() throws {
+        let feed =
+            "# feed_info.txt\nfeed_publisher_name\nA\nA\n# foo.txt\nx\n1\n1\n# agency.txt\nagency_id,agency_name\n,A\n,A\n"
+        for policy in DuplicatePolicy.allCases {
+            XCTAssertEqual(try ingest(feed) { $0.duplicates = policy }.lines.count, 6)
+        }
+        let whole = "# stop_areas.txt\narea_id,stop_id\nX,A\nX,B\nX,A\n"
+        XCTAssertEqual(try ingest(whole) { $0.duplicates = .first }.lines.count, 2)
+        XCTAssertEqual(try ingest(whole) { $0.duplicates = .reject }.lines.count, 1)
+    }
+
+    func testCSVHasTheFilesColumnsInTheRecordsOrder() throws {
+        let run = try ingest("# stops.txt\nx,stop_name,stop_lat,stop_id\n1,\"a,\"\"b\",91,A\n,,.5,B\n") {
+            $0.tables = ["stops"]
+            $0.writesCSV = true
+        }
+        XCTAssertEqual(run.output, "stop_id,stop_name,stop_lat,x\nA,\"a,\"\"b\",,1\nB,,0.5,\n")
+        var options = IngestOptions()
+        options.writesCSV = true
+        XCTAssertNotNil(options.complaint)
+        options.tables = ["stops", "trips"]
+        XCTAssertNotNil(options.complaint)
+        options.tables = ["locations"]
+        XCTAssertNotNil(options.complaint)
+    }
+
+    func testATableThatIsAskedForMustBeThere() throws {
+        XCTAssertEqual(try ingest(IngestTests.base) { $0.tables = ["routes", "stops"] }.status, .dataUnusable)
+        let run = try ingest(IngestTests.base) { $0.tables = ["trips.txt", "routes"] }
+        XCTAssertEqual(run.lines.count, 2)
+        XCTAssertTrue(run.lines[0].hasPrefix(#"{"table":"routes""#))
+        XCTAssertFalse(run.log.contains("required file"))
+    }
+
+    func testStatusesOfWhatIsNoFeed() throws {
+        XCTAssertEqual(try ingest(path: "/nonexistent.zip").status, .inputMissing)
+        XCTAssertEqual(try ingest(path: folder.write("no zip")).status, .dataUnusable)
+        XCTAssertEqual(try ingest("# readme.md\nhello\n").status, .dataUnusable)
+        let run = try ingest(IngestTests.base) { $0.maxUncompressed = 100 }
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertTrue(run.log.contains("--max-uncompressed"), run.log)
+        // An entry that is not wanted may be anything.
+        var zip = ZipBuilder(feed: IngestTests.base)
+        zip.entries.append(.init("stops.txt", "stop_id\nA\n"))
+        zip.entries[4].flags = 1
+        let path = folder.write(bytes: zip.bytes)
+        XCTAssertEqual(try ingest(path: path).status, .dataUnusable)
+        XCTAssertEqual(try ingest(path: path) { $0.tables = ["routes"] }.lines.count, 1)
+    }
+
+    func testSchemasNameEveryColumn() {
+        XCTAssertEqual(IngestSchemas.all.count, 32)
+        let stopTimes = IngestSchemas.all.first { $0.name == "stop_times" }
+        XCTAssertEqual(stopTimes?.columns.count, 18)
+        XCTAssertEqual(stopTimes?.columns.first?.isRequired, true)
+        XCTAssertEqual(
+            stopTimes?.columns[1], Column("arrival_time", .time, nullable: true, stopTimes?.columns[1].summary ?? ""))
+        XCTAssertTrue(IngestSchemas.all.allSatisfy(\.isOpen))
+    }
+
+    // MARK: Locations
+
+    func testLocationsAreFeatures() throws {
+        let geojson = """
+            {"type":"FeatureCollection","features":[
+              {"id":"a","type":"Feature","geometry":{"type":"Point","coordinates":[1.50, -2]},"properties":{"stop_name":"x  y"}},
+              {"type":"Feature","id":7,"table":"t","zone" : [1, {"b" : null}]},
+              {"type":"Feature","properties":{}},
+              {"type":"Point","id":"b"},
+              {"type":"Feature","id":"a","properties":{"stop_name":"later"},"geometry":null},
+              {"type":"Feature","id":"c","properties":{"x":tru}}
+            ]}
+            """
+        let zip = ZipBuilder([.init("locations.geojson", geojson)])
+        let path = folder.write(bytes: zip.bytes)
+        let run = try ingest(path: path)
+        XCTAssertEqual(
+            run.lines,
+            [
+                #"{"type":"Feature","table":"locations","id":"a","properties":{"stop_name":"x  y"},"geometry":{"type":"Point","coordinates":[1.50,-2]}}"#,
+                #"{"type":"Feature","table":"locations","id":"7","properties":null,"geometry":null,"zone":[1,{"b":null}]}"#,
+                #"{"type":"Feature","table":"locations","id":"a","properties":{"stop_name":"later"},"geometry":null}"#,
+            ])
+        XCTAssertEqual(rejected(run), ["missing_key": 1, "not_a_feature": 1, "not_json": 1])
+        XCTAssertTrue(run.log.contains("locations.geojson:7: byte"), run.log)
+        let last = try ingest(path: path) { $0.duplicates = .last }
+        XCTAssertEqual(last.lines.filter { $0.contains("\"id\":\"a\"") }.count, 1)
+        XCTAssertTrue(last.output.contains("later"))
+    }
+
+    func testBrokenLocationsEndWith65AfterTheRest() throws {
+        let zip = ZipBuilder([
+            .init("locations.geojson", #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"a"},"#),
+            .init("stops.txt", "stop_id\nA\n"),
+        ])
+        let run = try ingest(path: folder.write(bytes: zip.bytes))
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertEqual(run.lines.count, 2)
+        XCTAssertTrue(run.log.contains("locations.geojson:1: the file ends early"), run.log)
+    }
+}
