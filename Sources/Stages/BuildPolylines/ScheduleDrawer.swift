@@ -163,7 +163,8 @@ struct ScheduleDrawer {
         return line
     }
 
-    /// `route:direction:hash`; the hash is of the stop ids in order, or of the points where there are no stops.
+    /// `route:direction:hash`; the hash, FNV-1a mixed once more and cut to 48 bits, is of the stop ids in order, or of
+    /// the points where there are no stops.
     private func polylineID(_ line: Line, _ sequence: [Stop], _ shape: [Coordinate]) -> String {
         var hash = StableHash.start
         for stop in sequence {
@@ -179,7 +180,7 @@ struct ScheduleDrawer {
                 }
             }
         }
-        let digits = String(hash >> 16, radix: 16)
+        let digits = String(StableHash.mixed(hash) >> 16, radix: 16)
         return (line.routeID ?? "") + ":" + (line.direction < 2 ? "\(line.direction)" : "") + ":"
             + String(repeating: "0", count: 12 - digits.count) + digits
     }
