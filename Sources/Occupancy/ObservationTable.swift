@@ -82,8 +82,8 @@ public struct ObservationTable: ~Copyable {
         }
         if new.status != old.status { return new.status > old.status }
         if new.percentage != old.percentage { return new.percentage &+ 1 > old.percentage &+ 1 }
-        if new.trip != old.trip { return new.trip > old.trip }
-        return new.group != old.group && groups.precedes(old.group, new.group)
+        if new.group != old.group { return groups.precedes(old.group, new.group) }
+        return new.trip > old.trip
     }
 
     /// Calls `body` with every observation, in an order that means nothing.

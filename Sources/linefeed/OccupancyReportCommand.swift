@@ -16,11 +16,11 @@ struct OccupancyReportCommand: ParsableCommand {
             .init(
                 "the busiest routes first, for a spreadsheet",
                 "linefeed occupancy-report samples/positions.ndjson --by route_id \\\n"
-                    + "    --sort -share_very_crowded --format csv > busiest.csv"),
+                    + "    --sort -share_very_crowded --format csv"),
             .init(
-                "the same in two parts, which may run on two machines",
-                "linefeed occupancy-report samples/positions.ndjson --partial > a.part\n"
-                    + "  linefeed occupancy-report a.part --merge"),
+                "parts of a report, which may come from several machines, added up",
+                "linefeed occupancy-report samples/positions.ndjson --partial |\n"
+                    + "    linefeed occupancy-report --merge"),
         ],
         input: """
             vehicle_positions records, as decode-rt writes them, from files or stdin;

@@ -35,7 +35,7 @@ struct OccupancyRecordWriter {
         var starts = Array(repeating: 0, count: figures.count + 1)
         for trip in trips { starts[trip.group + 1] += 1 }
         for group in figures.indices { starts[group + 1] += starts[group] }
-        for group in accumulator.groups.inOrder() {
+        for group in accumulator.groups.inOrder() where figures[group].observations > 0 {
             let keys = accumulator.groups.withKey(group, GroupKeyBytes.values)
             var from = starts[group]
             var isFirst = true

@@ -18,6 +18,8 @@ struct OccupancyRows {
         let figures = accumulator.tally.figures()
         for group in accumulator.groups.inOrder() {
             let observations = figures[group].observations
+            // All that a group had may have lost to conflicting records in another.
+            guard observations > 0 else { continue }
             guard observations >= minimumObservations else {
                 belowMinimum.groups += 1
                 belowMinimum.observations += observations
