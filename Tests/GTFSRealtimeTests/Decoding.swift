@@ -26,6 +26,11 @@ final class MemorySource: ByteSource {
 
 /// What a reader found in some bytes: lines of JSON, and faults.
 final class Decoding: RowFindings {
+    private static let reading = RealtimeSchema()
+    private static let lossless = RealtimeSchema(ExtensionChoice(), for: .readingLosslessly)
+    nonisolated(unsafe) private static let out = ProtobufWriter()
+    nonisolated(unsafe) private static let encoder = MessageEncoder(ExtensionChoice(), into: out)
+
     private(set) var lines: [String] = []
     private(set) var faults: [FeedFault] = []
     private(set) var missing: [String] = []
@@ -36,9 +41,11 @@ final class Decoding: RowFindings {
     /// Whole entities without loss, or flat rows.
     init(
         _ bytes: [UInt8], framing: Framing = .message, nested: Bool = true, piece: Int = .max,
-        extensions: ExtensionChoice = ExtensionChoice(), configure: (inout RowWriter.Options) -> Void = { _ in }
+        extensions: ExtensionChoice? = nil, configure: (inout RowWriter.Options) -> Void = { _ in }
     ) throws {
-        let schema = RealtimeSchema(extensions, for: nested ? .readingLosslessly : .reading)
+        let schema =
+            extensions.map { RealtimeSchema($0, for: nested ? .readingLosslessly : .reading) }
+            ?? (nested ? Decoding.lossless : Decoding.reading)
         var options = RowWriter.Options()
         options.isLossless = nested
         options.writesUnknown = nested
@@ -80,9 +87,8 @@ final class Decoding: RowFindings {
     func isNotFinite(field: String, value: String) { notFinite.append(field) }
 
     /// The lines as bytes of messages again.
-    static func encode(_ lines: [String], extensions: ExtensionChoice = ExtensionChoice()) throws -> [UInt8] {
-        let out = ProtobufWriter()
-        let encoder = MessageEncoder(extensions, into: out)
+    static func encode(_ lines: [String]) throws -> [UInt8] {
+        out.removeAll()
         for line in lines {
             let scanner = RecordScanner(fields: ["table"])
             try Array(line.utf8).withUnsafeBytes { bytes in

@@ -64,7 +64,9 @@ final class FeedReaderTests: XCTestCase {
     func testBase64LinesMayBlankPadOrEndInCRLF() throws {
         let feed = Sample.feed(vehicles: 1)
         let expected = try Decoding(feed + feed).lines
-        for text in [base64([feed, feed], end: "\r\n"), base64([feed, feed], end: "\n\n"), base64([feed, feed], end: " \n")] {
+        for text in [
+            base64([feed, feed], end: "\r\n"), base64([feed, feed], end: "\n\n"), base64([feed, feed], end: " \n"),
+        ] {
             let decoding = try Decoding(text, framing: .base64Lines)
             XCTAssertEqual(decoding.lines, expected)
             XCTAssertEqual(decoding.faults.count, 0)
@@ -76,7 +78,8 @@ final class FeedReaderTests: XCTestCase {
     // MARK: Messages one after another
 
     func testAHeaderStartsTheNextMessage() throws {
-        let feed = Sample.feed(vehicles: 2, timestamp: 5) + Sample.feed(vehicles: 0, timestamp: 6)
+        let feed =
+            Sample.feed(vehicles: 2, timestamp: 5) + Sample.feed(vehicles: 0, timestamp: 6)
             + Sample.feed(vehicles: 1, timestamp: 7)
         XCTAssertEqual(
             try Decoding(feed, nested: false).lines,

@@ -60,7 +60,8 @@ final class SchemaTests: XCTestCase {
             let parents = Set(layout.groups.compactMap(\.parent))
             for field in message where !parents.contains(field.name) && !field.isExtension {
                 XCTAssertEqual(
-                    layout.groups.filter { $0.parent == nil }.flatMap(\.columns).filter { $0.field == field.name }.count,
+                    layout.groups.filter { $0.parent == nil }.flatMap(\.columns).filter { $0.field == field.name }
+                        .count,
                     1, "\(name).\(field.name)")
             }
             for parent in parents {
@@ -96,7 +97,8 @@ final class SchemaTests: XCTestCase {
                     $0.message(4) { $0.message(number) { $0.string(1, "car") } }
                 }
             }
-            return try Decoding(feed, nested: nested, extensions: choice).lines[1].contains("\"consist\":[{\"name\":\"car\"")
+            return try Decoding(feed, nested: nested, extensions: choice).lines[1].contains(
+                "\"consist\":[{\"name\":\"car\"")
         }
         XCTAssertTrue(try consist(at: 1007, ExtensionChoice()))
         XCTAssertTrue(try consist(at: 1999, ExtensionChoice()))
