@@ -163,7 +163,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
     }
 
     /// A reader as the archive's will be: blocks of lines from somewhere.
-    private struct TownReader: FeedReader {
+    private struct TownReader: ScheduleReader {
         func read(
             _ path: String, tables: [String], _ context: StageContext,
             _ take: (UnsafeRawBufferPointer) throws -> Void
