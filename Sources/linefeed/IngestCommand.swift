@@ -16,22 +16,24 @@ struct IngestCommand: ParsableCommand {
             .init("From a pipe", "cat samples/feed.zip | linefeed ingest --tables agency -"),
         ],
         input: """
-            A zip, a folder of .txt files, or - for a zip on standard input (copied to an
-            unlinked temporary file). outer.zip#inner.zip and feed.zip#folder name a part;
-            one folder or one zip inside is found without a name. Read as they come: BOM,
-            UTF-16, Windows-1252, CRLF and CR, quoted line ends, padded cells, blank lines.
+            A zip, a folder of .txt files, or - for a zip on standard input (copied to
+            an unlinked temporary file). outer.zip#inner.zip and feed.zip#folder name a
+            part; one folder or one zip inside is found without a name. Read as they
+            come: BOM, UTF-16, Windows-1252, CRLF and CR, quoted line ends, padded
+            cells, blank lines.
             """,
         output: """
-            One table after another, columns in the reference's order, then unknown ones,
-            then files the reference does not know. locations.geojson gives Features.
+            One table after another, columns in the reference's order, then unknown
+            ones; files the reference does not know come last, as text. A location of
+            locations.geojson is a GeoJSON Feature.
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
-            Empty cells are left out; a value that breaks its type is null and reported.
+            Empty cells are left out; a value that breaks its type is null, and told.
             """,
         cost: """
-            Memory: below 25 MB for any size of feed, plus twice the longest row (at most
-            --max-line-bytes). --duplicates other than keep: 36 to 72 bytes more for each
-            distinct key of the largest table; last and reject read each file twice.
-            Time: about that of unzip -p, some 2 million stop_times a second.
+            Memory: below 25 MB for any size of feed, plus four times the longest row
+            (at most --max-line-bytes). --duplicates other than keep: up to 110 bytes
+            more for each row of the largest table; last and reject read files twice.
+            Time: about that of unzip -p, 3 to 5 million stop_times a second.
             """,
         statuses: [.dataUnusable, .inputMissing])
 

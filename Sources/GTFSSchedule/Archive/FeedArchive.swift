@@ -36,7 +36,7 @@ public struct FeedArchive {
     /// Opens a zip that comes as a stream, from a copy in a temporary file without a name.
     /// - Parameter parts: the inner zips and folders that lead to the feed.
     public init(spooling source: any ByteSource, name: String, parts: [String], tally: ReadTally) throws {
-        let zip = FileRange(try OpenFile.spool(source, name: name))
+        let zip = FileRange(try OpenFile.spool(source, name: name, limit: tally.limit))
         self.init(name: name, try FeedArchive.choose(from: zip, of: name, parts[...], tally, depth: 0))
     }
 

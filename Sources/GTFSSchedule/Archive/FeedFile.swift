@@ -30,7 +30,7 @@ public struct FeedFile {
     func below(_ prefix: String) -> FeedFile {
         FeedFile(
             path: String(path.dropFirst(prefix.count)), storedBytes: storedBytes, bytes: bytes, storage: storage,
-            container: "\(container): \(prefix)")
+            container: "\(container)#\(prefix.dropLast())")
     }
 
     /// Opens the file's bytes from the start; every call gives an independent reader.
@@ -51,7 +51,8 @@ public struct FeedFile {
         case .entry(let entry, let range):
             FileRange(
                 try OpenFile.spool(
-                    ZipEntryReader(entry, in: range, name: fullName, tally: tally), name: fullName))
+                    ZipEntryReader(entry, in: range, name: fullName, tally: tally), name: fullName,
+                    limit: tally.limit))
         case .file(let path): FileRange(try OpenFile(path: path, name: path))
         }
     }

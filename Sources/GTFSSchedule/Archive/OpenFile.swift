@@ -34,8 +34,9 @@ final class OpenFile {
     deinit { close(descriptor) }
 
     /// Copies what `source` still holds into a file without a name in the temporary folder.
-    /// - Throws: `FeedFault` of kind ioFailed when the folder is full or cannot be written; what `source` throws.
-    static func spool(_ source: any ByteSource, name: String) throws -> OpenFile {
+    /// - Throws: `FeedFault` of kind ioFailed when the folder is full or cannot be written, of kind unusable when
+    ///   there are more than `limit` bytes; what `source` throws.
+    static func spool(_ source: any ByteSource, name: String, limit: Int) throws -> OpenFile {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder.isEmpty ? "/tmp" : folder)/linefeed.XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -47,9 +48,14 @@ final class OpenFile {
         do {
             let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
             defer { chunk.deallocate() }
+            var total = 0
             while true {
                 let count = try source.read(into: chunk)
                 if count == 0 { break }
+                total += count
+                guard total <= limit else {
+                    throw FeedFault(.unusable, "\(name) has more than \(limit) bytes (--max-uncompressed)")
+                }
                 try write(UnsafeRawBufferPointer(rebasing: chunk[0..<count]), to: descriptor, name)
             }
         } catch {

@@ -9,6 +9,9 @@ public final class ReadTally {
 
     public init(limit: Int = 64 << 30) { self.limit = limit }
 
+    /// Counts what another reading of the same files has read; what it inflated does not count twice.
+    public func addReading(of other: ReadTally) { bytesRead += other.bytesRead }
+
     /// How many times as large as its compressed bytes an entry may become once it is past `ratioFloor`.
     static let ratioLimit = 1000
     /// Bytes below which no ratio is suspicious.

@@ -51,7 +51,7 @@ public struct KeyHash: Equatable, Sendable {
 
 /// How often keys occur and where they occurred last, by their hashes.
 ///
-/// Memory: 24 bytes a slot, slots doubled at two thirds full: 36 to 72 bytes a distinct key.
+/// Memory: 24 bytes a slot, slots doubled at two thirds full: 36 to 72 bytes a distinct key, 108 while they are doubled.
 public struct KeyTable: ~Copyable {
     private struct Slot {
         var low: UInt64 = 0

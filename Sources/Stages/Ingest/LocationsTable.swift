@@ -32,7 +32,9 @@ final class LocationsTable {
     func read() throws {
         var duplicates = DuplicateRows(options.duplicates, table.definition)
         if duplicates.needsSurvey {
-            let text = try open()
+            let surveyTally = ReadTally(limit: tally.limit)
+            defer { tally.addReading(of: surveyTally) }
+            let text = try open(surveyTally)
             let reader = FeatureReader(text, limit: context.options.maxLineBytes)
             var row = 0
             survey: while true {
@@ -45,12 +47,12 @@ final class LocationsTable {
                 }
             }
         }
-        let text = try open()
+        let text = try open(tally)
         try write(FeatureReader(text, limit: context.options.maxLineBytes), &duplicates)
         EncodingNotices.report(text, file: file, to: context.diagnostics)
     }
 
-    private func open() throws -> TextSource {
+    private func open(_ tally: ReadTally) throws -> TextSource {
         try TextSource(table.file, encoding: options.encoding, tally: tally)
     }
 

@@ -26,13 +26,15 @@ final class ScheduleTable {
     func read() throws {
         var duplicates = DuplicateRows(options.duplicates, table.definition)
         if duplicates.needsSurvey {
-            let (_, reader) = try open()
+            let surveyTally = ReadTally(limit: tally.limit)
+            defer { tally.addReading(of: surveyTally) }
+            let (_, reader) = try open(surveyTally)
             if let plan = try header(reader, isSurvey: true) {
                 let encoder = RowEncoder(plan, hashesKeys: true)
-                try survey(reader, encoder, &duplicates)
+                try survey(reader, encoder, &duplicates, surveyTally)
             }
         }
-        let (text, reader) = try open()
+        let (text, reader) = try open(tally)
         defer { findings.finish() }
         guard let plan = try header(reader, isSurvey: false) else { return }
         if options.writesCSV {
@@ -43,7 +45,7 @@ final class ScheduleTable {
         report(text)
     }
 
-    private func open() throws -> (TextSource, CSVReader) {
+    private func open(_ tally: ReadTally) throws -> (TextSource, CSVReader) {
         let text = try TextSource(table.file, encoding: options.encoding, tally: tally)
         return (text, CSVReader(text, limit: context.options.maxLineBytes))
     }
@@ -103,7 +105,9 @@ final class ScheduleTable {
     // MARK: Rows
 
     /// Goes through the rows to learn which keys occur how often and where last.
-    private func survey(_ reader: CSVReader, _ encoder: RowEncoder, _ duplicates: inout DuplicateRows) throws {
+    private func survey(
+        _ reader: CSVReader, _ encoder: RowEncoder, _ duplicates: inout DuplicateRows, _ surveyTally: ReadTally
+    ) throws {
         var row = 0
         while true {
             let outcome = try reader.next()
@@ -112,7 +116,7 @@ final class ScheduleTable {
             guard outcome == .row, !reader.extraHasContent, encoder.missingKey(reader) == nil else { continue }
             encoder.encode(reader)
             if let hash = encoder.keyHash { duplicates.survey(hash, row: row) }
-            if row & 1023 == 0 { context.progress.update(tally.bytesRead) }
+            if row & 1023 == 0 { context.progress.update(tally.bytesRead + surveyTally.bytesRead) }
         }
     }
 
