@@ -7,7 +7,6 @@ import XCTest
 
 /// Every record of the real feeds against a plain reading of their bytes that shares no code with the stage.
 ///
-/// The plain reading is slow without optimisation, so feeds above 200 KB are left to LINEFEED_SLOW_TESTS=1.
 final class IngestRealFeedTests: XCTestCase {
     private static let feeds =
         RealData.files(in: "static", suffix: ".zip")
@@ -18,8 +17,6 @@ final class IngestRealFeedTests: XCTestCase {
     func testEveryRecordOfEveryFeed() throws {
         if IngestRealFeedTests.feeds.isEmpty { throw XCTSkip("the real feeds are not here") }
         for feed in IngestRealFeedTests.feeds {
-            let size = try XCTUnwrap(TemporaryFolder.bytes(of: feed)).count
-            if size > 200_000, getenv("LINEFEED_SLOW_TESTS") == nil { continue }
             var options = IngestOptions()
             options.feed = feed
             let run = try InMemoryRun("ingest") { try Ingest(options, in: $0).run() }
