@@ -1,0 +1,118 @@
+import GTFSRealtime
+import StageKit
+import Stages
+import TestSupport
+import XCTest
+
+final class DecodeRTFaultTests: XCTestCase {
+    private let good = Feeds.vehicle { $0.string(7, "A") }
+    private var cut: [UInt8] { Array(good.dropLast(2)) }
+
+    func testAFaultIsToldAndTheNextFileIsRead() throws {
+        let run = try Feeds.decode(cut, good)
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertEqual(run.lines.count, 3)
+        XCTAssertTrue(run.log.contains("byte 10: a field is longer than what is left"), run.log)
+        XCTAssertEqual(run.summary.faults, 1)
+    }
+
+    func testFaultsThatAreAccepted() throws {
+        for (text, status) in [
+            ("0", ExitStatus.dataUnusable), ("1", .dataUnusable), ("2", .done), ("49%", .dataUnusable), ("50%", .done),
+        ] {
+            let run = try Feeds.decode(cut, good, [], good) { $0.tolerance = FaultTolerance(text)! }
+            XCTAssertEqual(run.status, status, text)
+            XCTAssertEqual(run.lines.count, 5)
+        }
+        for text in ["", "x", "-1", "101%", "%", "1.5"] { XCTAssertNil(FaultTolerance(text), text) }
+    }
+
+    func testAMissingFileDoesNotStopTheOthers() throws {
+        let run = try Feeds.decode(good) { $0.files = ["/nonexistent/a.pb"] + $0.files }
+        XCTAssertEqual(run.status, .inputMissing)
+        XCTAssertEqual(run.lines.count, 2)
+    }
+
+    func testHints() throws {
+        for (text, hint) in [
+            ("<!DOCTYPE html>", "HTML"), ("\n{\"a\":1}", "JSON"), ("PK\u{3}\u{4}rest", "linefeed ingest"),
+            ("", "empty"),
+        ] {
+            let run = try Feeds.decode(Array(text.utf8))
+            XCTAssertEqual(run.status, .dataUnusable)
+            XCTAssertEqual(run.output, "")
+            XCTAssertTrue(run.log.contains(hint), run.log)
+        }
+    }
+
+    func testTruncatedGzipGivesTheWholeEntitiesBeforeItsEnd() throws {
+        var feed: [UInt8] = Feeds.bytes { Feeds.header($0) }
+        var generator = SeededGenerator(seed: 3)
+        for index in 0..<2000 {
+            feed += Feeds.bytes {
+                $0.message(2) {
+                    $0.string(1, "\(index)-\(generator.next())")
+                    $0.message(4) { _ in }
+                }
+            }
+        }
+        let folder = TemporaryFolder()
+        let destination = try OutputFile(path: folder.path + "/feed.pb.gz")
+        try feed.withUnsafeBytes { try destination.write($0) }
+        try destination.commit()
+        let compressed = try XCTUnwrap(TemporaryFolder.bytes(of: folder.path + "/feed.pb.gz"))
+        XCTAssertEqual(try Feeds.decode(compressed).lines.count, 2001)
+        let run = try Feeds.decode(Array(compressed.prefix(compressed.count / 2)))
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertGreaterThan(run.lines.count, 500)
+        XCTAssertTrue(run.log.contains("gzip"), run.log)
+        let whole = try Feeds.decode(feed).lines
+        XCTAssertEqual(Feeds.rows(run), Array(whole.dropFirst().prefix(run.lines.count - 1)))
+    }
+
+    func testPathsFromAFile() throws {
+        let folder = TemporaryFolder()
+        let first = folder.write(bytes: good, "a b.pb")
+        let second = folder.write(bytes: good, "c.pb")
+        let list = folder.write("\(first)\r\n\n\(second)\n\(folder.path)/missing.pb", "list")
+        let run = try Feeds.decode { $0.pathsFrom = list }
+        XCTAssertEqual(run.lines.filter { $0.contains("feed_messages") }.count, 2)
+        XCTAssertTrue(run.lines[0].contains("a b.pb"))
+        XCTAssertEqual(run.status, .inputMissing)
+        let alone = try Feeds.decode { $0.pathsFrom = "/nonexistent" }
+        XCTAssertEqual(alone.status, .inputMissing)
+    }
+
+    /// read = written + rejected + ignored + merged, whatever the run.
+    func testFiguresBalance() throws {
+        var generator = SeededGenerator(seed: 8)
+        for round in 0..<60 {
+            var feed = Feeds.bytes { Feeds.header($0) }
+            for index in 0..<Int.random(in: 0...8, using: &generator) {
+                feed += Feeds.bytes {
+                    $0.message(2) {
+                        $0.string(1, "\(index)")
+                        if Bool.random(using: &generator) { $0.unsigned(2, 1) }
+                        for payload in [3, 4, 5, 6] where Bool.random(using: &generator) {
+                            $0.message(payload) { _ in }
+                        }
+                        if Bool.random(using: &generator) { $0.unsigned(500, 1) }
+                    }
+                    if Bool.random(using: &generator) { $0.unsigned(600, 1) }
+                }
+            }
+            if round % 3 == 0 { feed.removeLast(min(3, feed.count)) }
+            let run = try Feeds.decode(feed) {
+                $0.explodes = round % 2 == 0
+                $0.keepsUnknown = round % 5 == 0
+                $0.isNested = round % 4 == 1
+                if round % 7 < 3 { $0.tables = [.alerts, .shapes] }
+            }
+            let tables = run.summary.tables
+            XCTAssertEqual(
+                tables.reduce(0) { $0 + $1.read },
+                tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount)
+            XCTAssertEqual(run.lines.count, tables.reduce(0) { $0 + $1.written })
+        }
+    }
+}
