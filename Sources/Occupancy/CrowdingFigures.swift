@@ -5,7 +5,7 @@ public struct CrowdingFigures: Sendable, Equatable {
 
     /// Observations by code, 0 to 8, then those without a status or with a number that the specification lacks.
     public var counts: [Int]
-    /// Distinct vehicles and trips; two are told apart by 56 and 48 bits of a fingerprint.
+    /// Distinct vehicles and trips; two are told apart by 48 bits of a fingerprint.
     public var vehicles: Int
     public var trips: Int
     /// The percentages that were sent, ascending, each with how often.

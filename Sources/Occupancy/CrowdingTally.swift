@@ -39,14 +39,14 @@ public struct CrowdingTally {
 
     /// Adds all of a table's observations.
     ///
-    /// Vehicles and trips are told apart in several passes, so that this takes at most an eighth of the memory that
-    /// the table has itself, and not less than a megabyte.
+    /// Vehicles and trips are told apart in several passes, so that this takes at most a
+    /// thirtieth of the memory that the table has itself, or a megabyte.
     /// - Parameter keepsTrips: keeps the fingerprints of the trips, for `tripFingerprints`.
     public mutating func add(_ table: borrowing ObservationTable, keepsTrips: Bool) {
         var room = self
         table.forEach { room.addCount($0) }
         self = room
-        let limit = max(table.count / 16, 1 << 16)
+        let limit = max(table.count / 32, 1 << 16)
         CrowdingTally.addDistinct(table, limit: limit, to: &vehicleCounts) { $0.vehicle }
         if keepsTrips {
             var pairs = trips
@@ -60,22 +60,27 @@ public struct CrowdingTally {
     private static func addDistinct(
         _ table: borrowing ObservationTable, limit: Int, to counts: inout [Int], _ value: (Observation) -> UInt64
     ) {
+        // Large enough to never grow: growth would hold two sizes at once.
+        var pairs = PairSet(capacity: min(limit, table.count) * 3 / 2 + 64)
         var parts = 1
         attempt: while true {
             var fresh = Array(repeating: 0, count: counts.count)
-            // Large enough to never grow: growth would hold two sizes at once.
-            var pairs = PairSet(capacity: min(limit, table.count) * 3 / 2 + 64)
             for part in 0..<parts {
+                var passed = 0
                 table.forEach {
+                    guard pairs.count <= limit else { return }
+                    passed += 1
                     let fingerprint = value($0)
-                    guard fingerprint != 0, pairs.count <= limit else { return }
+                    guard fingerprint != 0 else { return }
                     let hash = PairSet.hash($0.group, fingerprint)
                     if (Int(truncatingIfNeeded: hash & 0xFFFF_FFFF) * parts) >> 32 == part {
                         pairs.insert($0.group, fingerprint)
                     }
                 }
                 if pairs.count > limit {
-                    parts *= 4
+                    // As many parts as it takes when new pairs keep coming as they came so far, and some more.
+                    pairs.removeAll()
+                    parts = max(parts + 1, table.count * parts * 5 / (passed * 4) + 1)
                     continue attempt
                 }
                 pairs.addCounts(to: &fresh)

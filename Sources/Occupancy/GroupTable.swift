@@ -2,8 +2,8 @@
 ///
 /// Memory: the keys' bytes and about 17 bytes for each.
 public struct GroupTable {
-    /// As many groups as an observation's 24 bits can name.
-    public static let capacity = (1 << 24) - 1
+    /// More groups than any memory is for; what has as many is no report.
+    public static let capacity = 1 << 28
 
     private var bytes: [UInt8] = []
     private var ends: [Int] = []

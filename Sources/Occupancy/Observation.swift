@@ -7,7 +7,7 @@ public struct Observation: Sendable, Equatable {
     /// The largest percentage that is kept.
     public static let largestPercentage = 65_534
 
-    /// Fingerprint of the feed and the vehicle, of which the upper 56 bits count; 0 where nothing names the vehicle.
+    /// Fingerprint of the feed and the vehicle, of which the upper 48 bits count; 0 where nothing names the vehicle.
     public var vehicle: UInt64
     /// Fingerprint of the feed, the trip and its start date, of which 48 bits count; 0 without a trip.
     public var trip: UInt64
@@ -27,7 +27,7 @@ public struct Observation: Sendable, Equatable {
         vehicle: UInt64, trip: UInt64, carriage: UInt64 = 0, timestamp: UInt32, feedTimestamp: UInt32,
         status: StatusRank, percentage: UInt16, group: Int
     ) {
-        self.vehicle = vehicle & ~0xFF
+        self.vehicle = vehicle & ~0xFFFF
         self.trip = trip & 0xFFFF_FFFF_FFFF
         self.carriage = carriage & 0xFF_FFFF_FFFF
         self.timestamp = timestamp
@@ -40,14 +40,14 @@ public struct Observation: Sendable, Equatable {
     /// The 48 bits of a fingerprint that a trip is known by, never 0.
     public static func trip(_ fingerprint: UInt64) -> UInt64 { max(fingerprint >> 16, 1) }
 
-    /// The 56 bits of a fingerprint that a vehicle is known by, in the upper part of the word, never 0.
-    public static func vehicle(_ fingerprint: UInt64) -> UInt64 { max(fingerprint & ~0xFF, 0x100) }
+    /// The 48 bits of a fingerprint that a vehicle is known by, in the upper part of the word, never 0.
+    public static func vehicle(_ fingerprint: UInt64) -> UInt64 { max(fingerprint & ~0xFFFF, 0x1_0000) }
 
     /// The 40 bits of a fingerprint that a carriage is known by within its vehicle, never 0.
     public static func carriage(_ fingerprint: UInt64) -> UInt64 { max(fingerprint >> 24, 1) }
 }
 
-/// A status in five bits that compare as the numbers do: absent is below every number.
+/// A status in four bits that compare as the numbers do: absent is below every number.
 public struct StatusRank: Sendable, Hashable, Comparable {
     let bits: UInt8
 
@@ -56,8 +56,8 @@ public struct StatusRank: Sendable, Hashable, Comparable {
     /// No status was sent; or something that is none.
     public static let absent = StatusRank(bits: 0)
 
-    /// A number as it was sent. Numbers below 0 share a rank, as do those from 29 on: the specification has none of them.
-    public init(code: Int) { bits = code < 0 ? 1 : UInt8(min(code, 29) + 2) }
+    /// A number as it was sent. Numbers below 0 share a rank, as do those from 13 on: the specification has none of them.
+    public init(code: Int) { bits = code < 0 ? 1 : UInt8(min(code, 13) + 2) }
 
     /// The position among the report's ten counts: 0 to 8 for the specification's codes, 9 for absence and any other.
     public var column: Int { bits >= 2 && bits <= 10 ? Int(bits) - 2 : 9 }

@@ -3,18 +3,24 @@ import Glibc
 /// A part of the table of observations: a sorted sequence of entries with gaps, in memory of its own.
 ///
 /// An entry lies at, or after, the slot that its hash points to (ordered linear probing, Amble and Knuth 1974), so
-/// that the table may be nearly full. Growth is one pass over both old and new slots. The memory comes
-/// from the kernel and goes back to it, because blocks of ever-growing sizes would leave the heap full of holes.
+/// that the table may be nearly full. The memory is a stretch of addresses of which the kernel hands out pages as
+/// they are touched, so that growth moves entries within it: blocks of ever-growing sizes from the heap would leave
+/// it full of holes, and a copy would need the space twice.
 struct ObservationShard {
+    private static let page = 4096
+    /// An entry is read in words, the last of which may reach past its end.
+    private static let slack = 16
+
     private(set) var base: UnsafeMutableRawPointer?
     /// Slots that hashes point to; a tail after them takes what the last ones push on.
     private(set) var capacity = 0
     private(set) var slots = 0
     private(set) var count = 0
-    private var byteCount = 0
+    private var reserved = 0
 
-    /// The most entries before it grows: 15 of 16 slots.
-    var isFull: Bool { count &* 16 >= capacity &* 15 }
+    /// 31 of 32 slots are the most.
+    @inline(__always)
+    var isFull: Bool { count &* 32 >= capacity &* 31 }
 
     @inline(__always)
     func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: (UInt64(hash) &* UInt64(capacity)) >> 32) }
@@ -34,59 +40,80 @@ struct ObservationShard {
         return true
     }
 
-    /// Takes more memory and spreads the entries over it.
+    /// Takes more slots and spreads the entries over them.
+    /// - Parameter seed: lets shards grow by different factors (3 to 6 %), so that they do not all grow at once.
     mutating func grow(stride: Int, seed: Int) {
-        // Shards grow by different factors (6 to 12 %), so that they do not all grow at the same time.
-        let wanted = capacity == 0 ? 64 : capacity + max(capacity * (16 + seed % 16) / 256, 16)
-        var tail = 32 + wanted / 64
-        while true {
-            var fresh = ObservationShard.make(wanted: wanted, tail: tail, stride: stride)
-            if fresh.take(self, stride: stride) {
-                free()
-                self = fresh
-                return
-            }
-            // A cluster at the end is longer than the tail: rare, and a longer tail takes it.
-            fresh.free()
-            tail *= 2
+        let oldSlots = slots
+        let wanted = capacity == 0 ? 64 : capacity + max(capacity * (8 + seed % 8) / 256, 16)
+        let tail = 24 + wanted / 256
+        let bytes = (wanted + tail) * stride + ObservationShard.slack + ObservationShard.page - 1
+        let rounded = bytes / ObservationShard.page * ObservationShard.page
+        reserve(rounded, keeping: oldSlots * stride)
+        slots = (rounded - ObservationShard.slack) / stride
+        capacity = slots - tail
+        spread(oldSlots: oldSlots, stride: stride)
+    }
+
+    /// Makes sure that so many bytes of addresses are there.
+    private mutating func reserve(_ bytes: Int, keeping used: Int) {
+        guard bytes > reserved else { return }
+        // 16 MB of addresses a shard are for some 200 million observations; they are not memory until touched.
+        let wanted = max(bytes * 2 / ObservationShard.page * ObservationShard.page, 16 << 20)
+        guard let fresh = ObservationShard.map(wanted) ?? ObservationShard.map(bytes) else {
+            // As with every allocation in Swift, there is no way on without memory.
+            preconditionFailure("out of memory")
         }
+        let size = fresh.size
+        if let base {
+            memcpy(fresh.base, base, used)
+            munmap(base, reserved)
+        }
+        base = fresh.base
+        reserved = size
     }
 
-    private static func make(wanted: Int, tail: Int, stride: Int) -> ObservationShard {
-        var shard = ObservationShard()
-        let page = 4096
-        // An entry is read in words, the last of which may reach past its end.
-        shard.byteCount = ((wanted + tail) * stride + 16 + page - 1) / page * page
+    private static func map(_ bytes: Int) -> (base: UnsafeMutableRawPointer, size: Int)? {
         let memory = mmap(
-            nil, shard.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        // As with every allocation in Swift, there is no way on without memory.
-        precondition(memory != MAP_FAILED, "out of memory")
-        shard.base = memory
-        shard.slots = (shard.byteCount - 16) / stride
-        shard.capacity = shard.slots - tail
-        return shard
+            nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard let memory, memory != MAP_FAILED else { return nil }
+        // Huge pages would make every shard 2 MB large.
+        madvise(memory, bytes, MADV_NOHUGEPAGE)
+        return (memory, bytes)
     }
 
-    private mutating func take(_ old: ObservationShard, stride: Int) -> Bool {
-        guard old.base != nil else { return true }
+    /// Moves the entries of the first `oldSlots` to where the new capacity wants them: first all to the end, then one
+    /// after another down to their places, none of which lies behind the entry's own.
+    private mutating func spread(oldSlots: Int, stride: Int) {
+        guard count > 0 else { return }
+        var packed = slots
+        var slot = oldSlots - 1
+        while slot >= 0 {
+            let source = entry(slot, stride: stride)
+            if ObservationEntry.isOccupied(source) {
+                packed -= 1
+                memmove(entry(packed, stride: stride), source, stride)
+            }
+            slot -= 1
+        }
         var next = 0
-        for slot in 0..<old.slots {
-            let source = old.entry(slot, stride: stride)
-            guard ObservationEntry.isOccupied(source) else { continue }
-            let target = max(next, home(ObservationEntry.order(source, stride: stride)))
-            guard target < slots else { return false }
-            memcpy(entry(target, stride: stride), source, stride)
+        for index in 0..<count {
+            let source = packed + index
+            let order = ObservationEntry.order(entry(source, stride: stride), stride: stride)
+            // The last entries move up when their places lie past the end: the tail is full then.
+            let target = min(max(next, home(order)), source)
+            if target > next { memset(entry(next, stride: stride), 0, (target - next) * stride) }
+            if target != source { memmove(entry(target, stride: stride), entry(source, stride: stride), stride) }
             next = target + 1
         }
-        count = old.count
-        return true
+        if next < slots { memset(entry(next, stride: stride), 0, (slots - next) * stride) }
     }
 
     mutating func free() {
-        if let base { munmap(base, byteCount) }
+        if let base { munmap(base, reserved) }
         base = nil
         capacity = 0
         slots = 0
         count = 0
+        reserved = 0
     }
 }
