@@ -7,7 +7,7 @@ struct Linefeed: ParsableCommand {
         commandName: "linefeed",
         abstract: "Turns transit feeds into lines you can pipe.",
         version: "0.1.0",
-        subcommands: [])
+        subcommands: [SimulateCommand.self])
 
     static func main() {
         ProcessState.prepare()
