@@ -1,0 +1,42 @@
+/// What is expected at a stop that a trip has not left yet.
+struct PredictedCall {
+    /// Index of the stop in the pattern.
+    var stop: Int
+    /// POSIX seconds; nil at the first stop.
+    var arrival: Int?
+    /// POSIX seconds; nil at the last stop.
+    var departure: Int?
+}
+
+extension Run {
+    /// The calls still to come at an instant, as someone would predict them who knows the delay at the next stop and
+    /// three fifths of what comes after it.
+    func predictions(at time: Int) -> [PredictedCall] {
+        let last = arrivals.count - 1
+        guard let next = departures.indices.first(where: { departures[$0] > time || ($0 == last && end > time) }) else {
+            return []
+        }
+        // What is known: the delay there, of the arrival, or of the departure when the vehicle stands there.
+        let isThere = next == 0 || arrivals[next] <= time
+        let known = isThere ? departures[next] - plannedDepartures[next] : arrivals[next] - plannedArrivals[next]
+        var calls: [PredictedCall] = []
+        var earliest = Int.min
+        for stop in next...last {
+            var call = PredictedCall(stop: stop)
+            if stop > 0 {
+                let actual = arrivals[stop] - plannedArrivals[stop]
+                let delay = stop == next ? actual : known + (actual - known) * 3 / 5
+                earliest = max(earliest, plannedArrivals[stop] + delay)
+                call.arrival = earliest
+            }
+            if stop < last {
+                let actual = departures[stop] - plannedDepartures[stop]
+                let delay = stop == next && isThere ? actual : known + (actual - known) * 3 / 5
+                earliest = max(earliest, plannedDepartures[stop] + delay)
+                call.departure = earliest
+            }
+            calls.append(call)
+        }
+        return calls
+    }
+}

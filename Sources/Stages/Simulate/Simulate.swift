@@ -1,0 +1,84 @@
+import GTFSSchedule
+import Glibc
+import StageKit
+
+/// Makes up a city, its timetable and a stretch of its life, and writes them as GTFS and GTFS-Realtime files.
+///
+/// Nothing is printed: the files are the output. The same options give the same bytes.
+public enum Simulate {
+    /// Writes `feed.zip`, `vehicles-<POSIX time>.pb` and `trip-updates-<POSIX time>.pb` into the folder.
+    /// - Throws: `StageFailure` with status 73 when the folder or a file cannot be made.
+    public static func run(_ options: SimulateOptions, _ context: StageContext) throws {
+        try makeFolder(options.folder)
+        let folder = options.folder.hasSuffix("/") ? options.folder : options.folder + "/"
+        let scenario = Scenario(options)
+        let feed = try writeFeed(folder + "feed.zip", scenario, options, context)
+        let messages = RealtimeMessages(scenario)
+        var snapshots = 0
+        var positions = 0
+        for time in stride(from: options.start, to: options.start + options.minutes * 60, by: options.interval) {
+            let vehicles = messages.vehiclePositions(at: time)
+            positions += vehicles.entities
+            try write(vehicles.bytes, to: folder + "vehicles-\(time).pb", context)
+            try write(messages.tripUpdates(at: time).bytes, to: folder + "trip-updates-\(time).pb", context)
+            snapshots += 1
+        }
+        let made =
+            "\(options.folder): feed.zip with \(feed.trips) trips and \(feed.stopTimes) stop times, "
+            + "\(snapshots) snapshots with \(positions) vehicle positions"
+        context.diagnostics.report(Finding(.note, "simulated", message: made))
+        if positions == 0 {
+            context.diagnostics.report(
+                Finding(
+                    .warning, "no_vehicle_in_service",
+                    message: "--start and --minutes name a time without service, so no message has a vehicle"))
+        }
+    }
+
+    private static func writeFeed(
+        _ path: String, _ scenario: Scenario, _ options: SimulateOptions, _ context: StageContext
+    ) throws -> (trips: Int, stopTimes: Int) {
+        let file = try OutputFile(path: path)
+        var written = 0
+        let archive = ZipWriter { bytes in
+            try file.write(bytes)
+            written += bytes.count
+            context.progress.update(written)
+        }
+        let feed = ScheduleFeed(timetable: scenario.timetable, options: options)
+        let rows: (trips: Int, stopTimes: Int)
+        do {
+            rows = try feed.write(into: archive)
+        } catch let fault as ZipWriterFault {
+            throw StageFailure(.internalFault, "\(path): \(fault)")
+        }
+        try file.commit()
+        context.summary.bytesOut += written
+        return rows
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to path: String, _ context: StageContext) throws {
+        let file = try OutputFile(path: path)
+        try file.write(bytes)
+        try file.commit()
+        context.summary.bytesOut += bytes.count
+    }
+
+    /// Makes a folder and those above it; one that is there already is fine.
+    private static func makeFolder(_ path: String) throws {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw StageFailure(.outputUncreatable, "\(path): is not a folder")
+            }
+            return
+        }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            let above = String(path[..<slash])
+            if !above.allSatisfy({ $0 == "/" }) { try makeFolder(above) }
+        }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw StageFailure(.outputUncreatable, "\(path): cannot create: \(systemMessage(errno))")
+        }
+    }
+}
