@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|simulate|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report simulate schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -468,6 +468,75 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--sort')
+        return
+        ;;
+    '--output'|'-o')
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        return
+        ;;
+    '--rejects')
+        return
+        ;;
+    '--summary')
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_simulate() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--out --routes --stops --vehicles --minutes --interval --seed --start --stop-times --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--out')
+        return
+        ;;
+    '--routes')
+        return
+        ;;
+    '--stops')
+        return
+        ;;
+    '--vehicles')
+        return
+        ;;
+    '--minutes')
+        return
+        ;;
+    '--interval')
+        return
+        ;;
+    '--seed')
+        return
+        ;;
+    '--start')
+        return
+        ;;
+    '--stop-times')
         return
         ;;
     '--output'|'-o')

@@ -106,7 +106,8 @@ enum FeedNotices {
         for name in ["agency", "stops", "routes", "trips", "stop_times"] where !tables.has(name) {
             diagnostics.report(
                 Finding(
-                    .incomplete, "missing_file", file: "\(name).txt", message: "the feed does not have this required file")
+                    .incomplete, "missing_file", file: "\(name).txt",
+                    message: "the feed does not have this required file")
             )
         }
         if !tables.has("calendar"), !tables.has("calendar_dates") {

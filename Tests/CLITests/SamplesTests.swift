@@ -1,0 +1,23 @@
+import TestSupport
+import XCTest
+
+/// `samples/` is what `scripts/generate-samples` makes today.
+final class SamplesTests: XCTestCase {
+    func testTheSamplesAreCurrent() {
+        let folder = TemporaryFolder()
+        let made = Shell(
+            "scripts/generate-samples '\(folder.path)'", environment: ["LINEFEED": Shell.products + "/linefeed"])
+        XCTAssertEqual(made.status, 0, made.errors)
+        let names = Checkout.names(in: folder.path)
+        XCTAssertEqual(names, Checkout.names(in: Checkout.root + "/samples").filter { $0 != "README.md" })
+        XCTAssertGreaterThan(names.count, 20)
+        for name in names where name != "feed.zip" {
+            XCTAssertEqual(
+                TemporaryFolder.bytes(of: folder.path + "/" + name),
+                TemporaryFolder.bytes(of: Checkout.root + "/samples/" + name), name)
+        }
+        // Another zlib may compress otherwise; what is in the zip is the same.
+        XCTAssertEqual(
+            Shell("linefeed ingest '\(folder.path)/feed.zip'").output, Shell("linefeed ingest samples/feed.zip").output)
+    }
+}
