@@ -45,6 +45,14 @@ public final class OutputFile: ByteDestination {
             _ = fcntl(1, OutputFile.setPipeSize, 1 << 20)
             return
         }
+        if let inherited = OutputFile.inheritedDescriptor(path) {
+            let descriptor = dup(inherited)
+            guard descriptor >= 0 else { throw StageFailure(.outputUncreatable, "\(path): \(systemMessage(errno))") }
+            target = path
+            temporary = nil
+            writer = DescriptorWriter(descriptor: descriptor, name: path)
+            return
+        }
         let resolved = OutputFile.followLinks(path)
         target = resolved
         var status = stat()
@@ -128,6 +136,16 @@ public final class OutputFile: ByteDestination {
         let mask = umask(0)
         umask(mask)
         return mask
+    }
+
+    /// The descriptor that /dev/stdout and its like name: where such a one is a file, it must not be replaced.
+    private static func inheritedDescriptor(_ path: String) -> Int32? {
+        if path == "/dev/stdout" { return 1 }
+        if path == "/dev/stderr" { return 2 }
+        for prefix in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(prefix) {
+            return Int32(path.dropFirst(prefix.count))
+        }
+        return nil
     }
 
     /// The path a chain of links leads to, which need not exist.

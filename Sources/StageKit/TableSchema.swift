@@ -10,6 +10,8 @@ public indirect enum ColumnType: Sendable, Equatable {
     case time
     /// A number of the specification with its names, for `--enums names`.
     case enumeration([EnumerationCase])
+    /// A string, or `{"base64":…}` for bytes that are no UTF-8.
+    case textOrBytes
     case array(ColumnType)
     case object([Column])
     /// Any JSON value.

@@ -19,7 +19,7 @@ struct DecodeRTCommand: ParsableCommand {
                 "linefeed decode-rt --entities vehicle_positions --format csv \\\n      samples/vehicles-*.pb"),
             .init(
                 "one row a predicted stop",
-                "linefeed decode-rt --explode --entities trip_updates samples/trip-updates-*.pb"),
+                "linefeed decode-rt --explode --entities trip_updates \\\n      samples/trip-updates-*.pb"),
             .init("thousands of files by name", "ls samples/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """

@@ -12,14 +12,14 @@ struct EncodeRTCommand: ParsableCommand {
                 "take the vehicles of one route out of a feed",
                 """
                 linefeed decode-rt --nested samples/vehicles-*.pb \\
-                      | jq -c 'select(.table=="feed_messages" or .vehicle.trip.route_id=="R1")' \\
-                      | linefeed encode-rt -o /tmp/r1.pb
+                      | jq -c 'select(.header or .vehicle.trip.route_id == "B-10")' \\
+                      | linefeed encode-rt -o route.pb
                 """),
             .init(
                 "join snapshots into one length-delimited file",
                 """
                 linefeed decode-rt --nested samples/vehicles-*.pb \\
-                      | linefeed encode-rt --framing delimited -o /tmp/all.bin
+                      | linefeed encode-rt --framing delimited -o all.bin
                 """),
         ],
         input: """
@@ -54,7 +54,13 @@ struct EncodeRTCommand: ParsableCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try ExtensionFlags.choice(nil, extensionNumber) }
+    func validate() throws {
+        _ = try ExtensionFlags.choice(nil, extensionNumber)
+        if common.passThrough {
+            throw ValidationError(
+                "--pass-through has no place here: the output is messages, which records cannot share")
+        }
+    }
 
     func run() throws {
         if common.output == nil, ProcessState.outputIsTerminal {

@@ -40,7 +40,8 @@ extension DecodeRT {
         case .feedMessages:
             return [Column("source", .string, required: true, "The file's name, - for standard input.")]
                 + realtime.headerFields.map(column) + [
-                    Column("header", .object(realtime.headerFields.map(column)), "The header itself, with --nested."),
+                    Column(
+                        "header", .object(realtime.headerFields.map(wholeColumn)), "The header itself, with --nested."),
                     unknown,
                 ]
         case .vehiclePositions: return entity + flat(.vehiclePositions, payload()) + [unknown]
@@ -52,7 +53,7 @@ extension DecodeRT {
         case .alerts, .shapes, .stops, .tripModifications, .updateBundles:
             return entity + payload().map(column) + [unknown]
         case .deletedEntities: return entity.dropLast() + [unknown]
-        case .feedEntities: return fields.map(column) + [unknown]
+        case .feedEntities: return fields.map(wholeColumn) + [unknown]
         case .unknownFields:
             return [
                 stamp, Column("number", .integer, required: true), Column("wire_type", .integer, required: true),
@@ -94,16 +95,30 @@ extension DecodeRT {
         Column(field.name, type(of: field), nullable: isFloat(field))
     }
 
-    private static func type(of field: FieldDescription) -> ColumnType {
+    /// A member under --nested, where a text that is no UTF-8 is `{"base64":…}` and no number is lost.
+    private static func wholeColumn(_ field: FieldDescription) -> Column {
         let single: ColumnType =
             switch field.kind {
-            case .int32, .int64, .uint32, .uint64: .integer
-            case .float, .double: .number
-            case .bool: .boolean
-            case .string: .string
-            case .enumeration: .enumeration(field.values.map { EnumerationCase($0.number, $0.name) })
-            case .message: .object(field.fields.map(column))
+            case .string: .textOrBytes
+            case .float, .double: .any
+            case .message: .object(field.fields.map(wholeColumn))
+            case .int32, .int64, .uint32, .uint64, .bool, .enumeration: type(ofOne: field)
             }
-        return field.isRepeated ? .array(single) : single
+        return Column(field.name, field.isRepeated ? .array(single) : single)
+    }
+
+    private static func type(of field: FieldDescription) -> ColumnType {
+        field.isRepeated ? .array(type(ofOne: field)) : type(ofOne: field)
+    }
+
+    private static func type(ofOne field: FieldDescription) -> ColumnType {
+        switch field.kind {
+        case .int32, .int64, .uint32, .uint64: .integer
+        case .float, .double: .number
+        case .bool: .boolean
+        case .string: .string
+        case .enumeration: .enumeration(field.values.map { EnumerationCase($0.number, $0.name) })
+        case .message: .object(field.fields.map(column))
+        }
     }
 }

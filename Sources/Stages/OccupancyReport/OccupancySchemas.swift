@@ -17,6 +17,7 @@ public enum OccupancySchemas {
         Column("day_type", .string, nullable: true, "weekday, saturday or sunday, of the local date."),
         Column("date", .date, nullable: true, "The local date."),
         Column("service_date", .date, nullable: true, "The trip's start_date, else the local date."),
+        Column("feed_id", .string, nullable: true, "Where records of several feeds share a pipe."),
         Column("carriage", .string, nullable: true, "The carriage's label, else its id or name, else its place."),
     ]
 

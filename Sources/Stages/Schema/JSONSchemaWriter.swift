@@ -13,7 +13,11 @@ enum JSONSchemaWriter {
         if table.isFeature { writer.append("\"type\":{\"const\":\"Feature\"},") }
         writer.append("\"table\":{\"const\":")
         writer.string(table.name)
-        writer.append("},\"feed_id\":{\"type\":\"string\"}")
+        writer.endObject()
+        // A table that is grouped by feed_id says itself what it may be.
+        if !table.columns.contains(where: { $0.name == "feed_id" }) {
+            writer.append(",\"feed_id\":{\"type\":\"string\"}")
+        }
         if table.isFeature {
             feature(table, writer)
         } else {
@@ -92,6 +96,8 @@ enum JSONSchemaWriter {
                 isNullable ? "\"type\":[\"integer\",\"string\",\"null\"]" : "\"type\":[\"integer\",\"string\"]")
             guard !cases.isEmpty else { return }
             text("$comment", cases.map { "\($0.value) \($0.name)" }.joined(separator: ", "), writer)
+        case .textOrBytes:
+            writer.append("\"type\":[\"string\",\"object\"],\"properties\":{\"base64\":{\"type\":\"string\"}}")
         case .array(let element):
             name("array", isNullable, writer)
             writer.append(",\"items\":{")
