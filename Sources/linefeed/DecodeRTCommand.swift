@@ -19,7 +19,7 @@ struct DecodeRTCommand: ParsableCommand {
                 "linefeed decode-rt --entities vehicle_positions --format csv \\\n      samples/vehicles-*.pb"),
             .init(
                 "one row a predicted stop",
-                "linefeed decode-rt --explode --entities trip_updates samples/trip-updates-*.pb"),
+                "linefeed decode-rt --explode --entities trip_updates \\\n      samples/trip-updates-*.pb"),
             .init("thousands of files by name", "ls samples/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
@@ -39,9 +39,10 @@ struct DecodeRTCommand: ParsableCommand {
                "longitude":-71.06,"occupancy_status":null}
             """,
         cost: """
-            Memory: some 10 MB, and the largest entity twice (at most 64 MiB each); a
-            message that begins without its header is searched for it 16 MiB far.
-            Time: about 1 s per 150 MB of messages.
+            Memory: some 11 MB, however many files; more only for entities of
+            megabytes: twice their size and what they become, 64 MiB being the limit of
+            one. A message that begins without its header is searched for it 16 MiB far.
+            Time: about 1 s per 200 MB of messages.
             """,
         statuses: [.dataUnusable, .inputMissing])
 

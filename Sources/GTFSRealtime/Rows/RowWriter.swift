@@ -113,7 +113,13 @@ public final class RowWriter {
             self.flat(flat, block)
             if options.writesUnknown { unknown(of: flat, block) }
         } else {
-            members(block, payloadPlan(table))
+            fields(block, payloadPlan(table))
+            guard options.writesUnknown, parser.slots[block].a >= 0 || parser.slots[0].a >= 0 else { return }
+            out.key(Keys.unknownFields)
+            out.beginArray()
+            unknownElements(block, path: nil)
+            unknownElements(0, path: RowWriter.entityPath)
+            out.endArray()
         }
     }
 
@@ -249,8 +255,13 @@ public final class RowWriter {
         out.endObject()
     }
 
-    /// Writes the present fields in the specification's order, each with a comma before it.
     private func members(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
+        fields(block, plan)
+        if options.writesUnknown { unknown(block, plan) }
+    }
+
+    /// Writes the present fields in the specification's order, each with a comma before it.
+    private func fields(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
         required(block, plan)
         var rest = parser.slots[block].bits
         while rest != 0 {
@@ -260,7 +271,6 @@ public final class RowWriter {
             out.append(field.pointee.key.start, field.pointee.key.count)
             value(field, parser.slots[block + 1 + index])
         }
-        if options.writesUnknown { unknown(block, plan) }
     }
 
     @inline(__always)
