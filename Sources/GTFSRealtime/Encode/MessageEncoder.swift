@@ -295,6 +295,7 @@ public final class MessageEncoder {
         if wireType == 3 { writer.tag(number, 4) }
         guard var cursor = writer.bytes.baseAddress else { return false }
         let end = cursor + writer.count
+        // A fault is the answer no.
         guard (try? Wire.skipValue(tag, at: cursor, &cursor, end, depth: 0)) != nil else { return false }
         return cursor == end
     }
