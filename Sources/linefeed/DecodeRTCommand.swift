@@ -39,9 +39,10 @@ struct DecodeRTCommand: ParsableCommand {
                "longitude":-71.06,"occupancy_status":null}
             """,
         cost: """
-            Memory: some 10 MB, and the largest entity twice (at most 64 MiB each); a
-            message that begins without its header is searched for it 16 MiB far.
-            Time: about 1 s per 150 MB of messages.
+            Memory: some 11 MB, however many files; more only for entities of
+            megabytes: twice their size and what they become, 64 MiB being the limit of
+            one. A message that begins without its header is searched for it 16 MiB far.
+            Time: about 1 s per 200 MB of messages.
             """,
         statuses: [.dataUnusable, .inputMissing])
 

@@ -1,3 +1,4 @@
+import Glibc
 import NDJSON
 
 /// Why a record cannot be a message.
@@ -20,7 +21,6 @@ public struct EncodeFault: Error {
 public final class MessageEncoder {
     private let schema: RealtimeSchema
     private let out: ProtobufWriter
-    private var path: [String] = []
     private let scratch = RecordWriter(capacity: 256)
 
     /// - Parameter choice: must be the one the records were decoded with where that gave numbers.
@@ -32,30 +32,32 @@ public final class MessageEncoder {
     /// Appends the header of a message.
     /// - Returns: false when the record has no header.
     public func header(_ record: JSONValue) throws(EncodeFault) -> Bool {
-        path = []
         var header: JSONValue?
         for (key, value) in try members(record) {
-            switch key {
+            switch key.string {
             case "table", "feed_id", "source": continue
             case "header": header = value
-            default: throw fault("the member '\(key)' does not belong to a whole message (was --nested left out?)")
+            case let name:
+                throw fault(
+                    "the member '\(name ?? "")' does not belong to a whole message (was --nested left out?)")
             }
         }
         guard let header, header.isPresent else { return false }
-        path = ["header"]
-        try message(Int(FeedReader.headerTag >> 3), header, schema.header)
+        do throws(EncodeFault) {
+            try message(Int(FeedReader.headerTag >> 3), header, schema.header)
+        } catch {
+            throw EncodeFault(path: error.path.isEmpty ? "header" : "header." + error.path, reason: error.reason)
+        }
         return true
     }
 
     /// Appends an entity.
     public func entity(_ record: JSONValue) throws(EncodeFault) {
-        path = []
         try message(Int(FeedReader.entityTag >> 3), record, schema.entity, passingOver: ["table", "feed_id"])
     }
 
     /// Appends a field of the message itself.
     public func strayField(_ record: JSONValue) throws(EncodeFault) {
-        path = []
         try unknownField(record, passingOver: ["table", "feed_id", "feed_timestamp"])
     }
 
@@ -68,50 +70,67 @@ public final class MessageEncoder {
         let start = out.beginMessage(number)
         var found: [(index: Int, value: JSONValue)] = []
         var unknown: JSONValue?
+        var seen: UInt64 = 0
+        var expected = 0
         for (key, value) in try members(value) {
-            if let index = index(of: key, in: plan) {
-                if found.contains(where: { $0.index == index }) { throw fault("the member '\(key)' comes twice") }
-                if value.isPresent { found.append((index, value)) }
-            } else if key == "unknown_fields" {
-                unknown = value
-            } else if !others.contains(key) {
-                throw fault("\(schema.messageName(plan)) has no field '\(key)'")
+            guard let index = index(of: key, in: plan, expected: expected) else {
+                let name = key.string ?? ""
+                if name == "unknown_fields" {
+                    unknown = value
+                } else if !others.contains(name) {
+                    throw fault("\(schema.messageName(plan)) has no field '\(name)'")
+                }
+                continue
             }
+            expected = index + 1
+            if seen & 1 << UInt64(index) != 0 { throw fault("the member '\(key.string ?? "")' comes twice") }
+            seen |= 1 << UInt64(index)
+            if value.isPresent { found.append((index, value)) }
         }
         // By number, as the protobuf libraries write a message.
-        found.sort { plan.pointee.fields[$0.index].number < plan.pointee.fields[$1.index].number }
+        if found.count > 1 {
+            found.sort { plan.pointee.fields[$0.index].number < plan.pointee.fields[$1.index].number }
+        }
         for (index, value) in found { try field(plan.pointee.fields[index], value) }
         if let unknown { try unknownFields(unknown) }
         out.endMessage(start)
     }
 
-    private func members(_ value: JSONValue) throws(EncodeFault) -> [(key: String, value: JSONValue)] {
+    private func members(_ value: JSONValue) throws(EncodeFault) -> [(key: JSONValue, value: JSONValue)] {
         guard value.kind == .object else { throw fault("an object is expected") }
-        var list: [(key: String, value: JSONValue)] = []
-        value.forEachMember { key, value in list.append((key.string ?? "", value)) }
+        var list: [(key: JSONValue, value: JSONValue)] = []
+        list.reserveCapacity(12)
+        value.forEachMember { key, value in list.append((key, value)) }
         return list
     }
 
-    private func index(of name: String, in plan: UnsafePointer<MessagePlan>) -> Int? {
-        var name = name
-        return name.withUTF8 { bytes in
-            (0..<plan.pointee.count).first { index in
-                let key = plan.pointee.fields[index].key
-                // The key is laid out as ,"name":
-                return UnsafeRawBufferPointer(start: key.start + 2, count: key.count - 4).elementsEqual(bytes)
+    /// The index of a member's field, looked for where it is expected first: records have the order of the fields.
+    private func index(of key: JSONValue, in plan: UnsafePointer<MessagePlan>, expected: Int) -> Int? {
+        guard !key.hasEscapes else { return key.string.flatMap { schema.index(of: $0, in: plan) } }
+        for offset in 0..<plan.pointee.count {
+            let index = (expected + offset) % plan.pointee.count
+            // The text is laid out as ,"name":
+            let name = plan.pointee.fields[index].key
+            let text = key.inside
+            if text.count == name.count - 4, let start = text.baseAddress,
+                memcmp(start, name.start + 2, text.count) == 0
+            {
+                return index
             }
         }
+        return nil
     }
 
     private func field(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) {
-        path.append(schema.name(of: field))
-        if field.isRepeated {
+        do throws(EncodeFault) {
+            guard field.isRepeated else { return try single(field, value) }
             guard value.kind == .array else { throw fault("an array is expected") }
             for element in elements(value) { try single(field, element) }
-        } else {
-            try single(field, value)
+        } catch {
+            // The path is put together on the way out, so that nothing is spent on it when all is well.
+            let name = schema.name(of: field)
+            throw EncodeFault(path: error.path.isEmpty ? name : name + "." + error.path, reason: error.reason)
         }
-        path.removeLast()
     }
 
     private func elements(_ value: JSONValue) -> [JSONValue] {
@@ -157,7 +176,7 @@ public final class MessageEncoder {
     private func integer<Integer: FixedWidthInteger>(
         _ value: JSONValue, as type: Integer.Type
     ) throws(EncodeFault) -> Integer {
-        if let text = value.string, let exact = Integer(text) { return exact }
+        if value.kind == .string, let text = value.string, let exact = Integer(text) { return exact }
         if let exact = value.unsigned.flatMap({ Integer(exactly: $0) }) { return exact }
         if let exact = value.integer.flatMap({ Integer(exactly: $0) }) { return exact }
         throw fault("a whole number from \(Integer.min) to \(Integer.max) is expected")
@@ -217,7 +236,7 @@ public final class MessageEncoder {
     /// The bytes of `{"base64":"…"}`, which stands for what JSON cannot hold.
     private func base64(_ value: JSONValue) throws(EncodeFault) -> [UInt8] {
         let members = try members(value)
-        guard members.count == 1, members[0].key == "base64" else {
+        guard members.count == 1, members[0].key.string == "base64" else {
             throw fault("a value, or an object with 'base64' alone, is expected")
         }
         return try decoded(members[0].value)
@@ -239,10 +258,8 @@ public final class MessageEncoder {
     // MARK: Unknown fields
 
     private func unknownFields(_ list: JSONValue) throws(EncodeFault) {
-        path.append("unknown_fields")
-        guard list.kind == .array else { throw fault("an array is expected") }
+        guard list.kind == .array else { throw fault("unknown_fields: an array is expected") }
         for element in elements(list) { try unknownField(element) }
-        path.removeLast()
     }
 
     private func unknownField(_ value: JSONValue, passingOver others: [String] = []) throws(EncodeFault) {
@@ -250,11 +267,12 @@ public final class MessageEncoder {
         var wireType: Int?
         var content: [UInt8]?
         for (key, value) in try members(value) {
-            switch key {
+            switch key.string {
             case "number": number = value.integer
             case "wire_type": wireType = value.integer
             case "bytes": content = try decoded(value)
-            default: if !others.contains(key) { throw fault("an unknown field has no member '\(key)'") }
+            case let name:
+                if !others.contains(name ?? "") { throw fault("an unknown field has no member '\(name ?? "")'") }
             }
         }
         guard let number, let wireType, let content, 1..<(1 << 29) ~= number, 0...5 ~= wireType, wireType != 4 else {
@@ -277,11 +295,12 @@ public final class MessageEncoder {
         if wireType == 3 { writer.tag(number, 4) }
         guard var cursor = writer.bytes.baseAddress else { return false }
         let end = cursor + writer.count
+        // A fault is the answer no.
         guard (try? Wire.skipValue(tag, at: cursor, &cursor, end, depth: 0)) != nil else { return false }
         return cursor == end
     }
 
     private func fault(_ reason: String) -> EncodeFault {
-        EncodeFault(path: path.joined(separator: "."), reason: reason)
+        EncodeFault(path: "", reason: reason)
     }
 }

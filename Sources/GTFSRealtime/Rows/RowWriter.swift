@@ -29,12 +29,12 @@ public final class RowWriter {
     /// By table, the index of the payload in FeedEntity or -1.
     private let payloadIndex: [Int]
     private let stopTimeIndex: Int
-    private unowned let findings: any RowFindings
+    unowned let findings: any RowFindings
     /// `,"feed_timestamp":…` of the message at hand; empty where it has none.
-    private let stamp = RecordWriter(capacity: 64)
-    private let scratch = RecordWriter(capacity: 256)
+    let stamp = RecordWriter(capacity: 64)
+    let scratch = RecordWriter(capacity: 256)
 
-    private enum Keys {
+    enum Keys {
         static let source = JSONKey("source")
         static let feedTimestamp = JSONKey("feed_timestamp")
         static let entityID = JSONKey("entity_id")
@@ -113,7 +113,13 @@ public final class RowWriter {
             self.flat(flat, block)
             if options.writesUnknown { unknown(of: flat, block) }
         } else {
-            members(block, payloadPlan(table))
+            fields(block, payloadPlan(table))
+            guard options.writesUnknown, parser.slots[block].a >= 0 || parser.slots[0].a >= 0 else { return }
+            out.key(Keys.unknownFields)
+            out.beginArray()
+            unknownElements(block, path: nil)
+            unknownElements(0, path: RowWriter.entityPath)
+            out.endArray()
         }
     }
 
@@ -182,13 +188,13 @@ public final class RowWriter {
     // MARK: Flat rows
 
     @inline(__always)
-    private func block(of parent: Int, in root: Int) -> Int {
+    func block(of parent: Int, in root: Int) -> Int {
         if parent < 0 { return root }
         guard parser.slots[root].bits & 1 &<< UInt64(parent) != 0 else { return -1 }
         return Int(parser.slots[root + 1 + parent].a)
     }
 
-    private func flat(_ table: UnsafePointer<FlatTable>, _ root: Int, checksRequired: Bool = true) {
+    func flat(_ table: UnsafePointer<FlatTable>, _ root: Int, checksRequired: Bool = true) {
         for position in 0..<table.pointee.groupCount {
             let group = table.pointee.groups + position
             let block = block(of: group.pointee.parent, in: root)
@@ -236,7 +242,7 @@ public final class RowWriter {
 
     /// Turns the comma before the first member into the object's brace.
     @inline(__always)
-    private func openObject(at start: Int) {
+    func openObject(at start: Int) {
         if out.count > start { out.replace(at: start, with: UInt8(ascii: "{")) } else { out.beginObject() }
     }
 
@@ -249,8 +255,13 @@ public final class RowWriter {
         out.endObject()
     }
 
+    func members(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
+        fields(block, plan)
+        if options.writesUnknown { unknown(block, plan) }
+    }
+
     /// Writes the present fields in the specification's order, each with a comma before it.
-    private func members(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
+    func fields(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
         required(block, plan)
         var rest = parser.slots[block].bits
         while rest != 0 {
@@ -260,186 +271,6 @@ public final class RowWriter {
             out.append(field.pointee.key.start, field.pointee.key.count)
             value(field, parser.slots[block + 1 + index])
         }
-        if options.writesUnknown { unknown(block, plan) }
-    }
-
-    @inline(__always)
-    private func value(_ field: UnsafePointer<FieldPlan>, _ slot: Slot) {
-        guard field.pointee.isRepeated else { return single(field, slot) }
-        out.beginArray()
-        var node = slot.a
-        while node >= 0 {
-            let element = parser.slots[Int(node)]
-            if node != slot.a { out.append(UInt8(ascii: ",")) }
-            single(field, element)
-            node = element.b
-        }
-        out.endArray()
-    }
-
-    private func single(_ field: UnsafePointer<FieldPlan>, _ slot: Slot) {
-        switch field.pointee.kind {
-        case .string: text(field, slot)
-        case .uint32: out.unsigned(UInt64(UInt32(truncatingIfNeeded: slot.bits)))
-        case .uint64: out.unsigned(slot.bits)
-        case .int32: out.integer(Int64(Int32(truncatingIfNeeded: slot.bits)))
-        case .int64: out.integer(Int64(bitPattern: slot.bits))
-        case .bool: out.bool(slot.bits != 0)
-        case .float: float(field, Float(bitPattern: UInt32(truncatingIfNeeded: slot.bits)))
-        case .double: double(field, Double(bitPattern: slot.bits))
-        case .message: object(Int(slot.a), field.pointee.message.unsafelyUnwrapped)
-        case .enumeration:
-            let number = Int32(truncatingIfNeeded: slot.bits)
-            if options.namesEnumerations, let name = field.pointee.enumeration?.pointee.name(of: number) {
-                out.append(name.start, name.count)
-            } else {
-                out.integer(Int64(number))
-            }
-        }
-    }
-
-    // MARK: Values that need care
-
-    @inline(__always)
-    private func text(_ field: UnsafePointer<FieldPlan>, _ slot: Slot) {
-        if !out.plainString(slot.start, Int(slot.a)) { carefulText(field, slot.text) }
-    }
-
-    @inline(never)
-    private func carefulText(_ field: UnsafePointer<FieldPlan>, _ bytes: UnsafeRawBufferPointer) {
-        if JSONText.invalidUTF8(bytes) == nil { return out.string(bytes) }
-        if options.isLossless { return base64(bytes) }
-        findings.isNotUTF8(field: schema.fieldNames[Int(field.pointee.id)], value: bytes)
-        scratch.removeAll()
-        Windows1252.decode(bytes, into: scratch)
-        out.string(scratch.bytes)
-    }
-
-    private func base64(_ bytes: UnsafeRawBufferPointer) {
-        out.beginObject()
-        out.firstKey(Keys.base64)
-        quotedBase64(bytes)
-        out.endObject()
-    }
-
-    private func quotedBase64(_ bytes: UnsafeRawBufferPointer) {
-        out.append(UInt8(ascii: "\""))
-        Base64.encode(bytes, into: out)
-        out.append(UInt8(ascii: "\""))
-    }
-
-    @inline(__always)
-    private func float(_ field: UnsafePointer<FieldPlan>, _ value: Float) {
-        if value.isFinite { return out.float(value) }
-        let canonical = value.isNaN ? Float.nan : value
-        notFinite(field, "\(value)", value.bitPattern == canonical.bitPattern, UInt64(value.bitPattern), 4)
-    }
-
-    private func double(_ field: UnsafePointer<FieldPlan>, _ value: Double) {
-        if value.isFinite { return out.double(value) }
-        let canonical = value.isNaN ? Double.nan : value
-        notFinite(field, "\(value)", value.bitPattern == canonical.bitPattern, value.bitPattern, 8)
-    }
-
-    /// Protobuf's JSON has names for the numbers that JSON lacks; a NaN of unusual bits is kept as its bytes.
-    private func notFinite(
-        _ field: UnsafePointer<FieldPlan>, _ name: String, _ isCanonical: Bool, _ bits: UInt64, _ count: Int
-    ) {
-        guard options.isLossless else {
-            findings.isNotFinite(field: schema.fieldNames[Int(field.pointee.id)], value: name)
-            return out.null()
-        }
-        guard isCanonical else {
-            return withUnsafeBytes(of: bits.littleEndian) {
-                base64(UnsafeRawBufferPointer(rebasing: $0[0..<count]))
-            }
-        }
-        out.string(name == "nan" ? "NaN" : name == "inf" ? "Infinity" : "-Infinity")
-    }
-
-    // MARK: What is missing and what is unknown
-
-    @inline(__always)
-    private func required(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
-        let missing = plan.pointee.required & ~parser.slots[block].bits
-        if missing != 0 { report(missing, plan) }
-    }
-
-    @inline(never)
-    private func report(_ missing: UInt64, _ plan: UnsafePointer<MessagePlan>) {
-        var rest = missing
-        while rest != 0 {
-            let field = plan.pointee.fields[rest.trailingZeroBitCount]
-            rest &= rest - 1
-            findings.isMissing(field: schema.fieldNames[Int(field.id)])
-        }
-    }
-
-    /// Writes `unknown_fields` of one message where it has any.
-    private func unknown(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
-        guard parser.slots[block].a >= 0 else { return }
-        out.key(Keys.unknownFields)
-        out.beginArray()
-        unknownElements(block, path: nil)
-        out.endArray()
-    }
-
-    /// Writes `unknown_fields` of a flat row: those of its message, of the entity and of the parts that were
-    /// flattened into it, which a path names.
-    private func unknown(of table: UnsafePointer<FlatTable>, _ root: Int, withEntity: Bool = true) {
-        let start = out.count
-        out.key(Keys.unknownFields)
-        out.beginArray()
-        let empty = out.count
-        for position in 0..<table.pointee.partCount {
-            let part = table.pointee.parts + position
-            let block = block(of: part.pointee.parent, in: root)
-            if block >= 0 { unknownElements(block, path: part.pointee.parent < 0 ? nil : part.pointee.path) }
-        }
-        if withEntity { unknownElements(0, path: RowWriter.entityPath) }
-        if out.count == empty { return out.truncate(to: start) }
-        out.endArray()
-    }
-
-    private static let entityPath: KeyText = {
-        let text: StaticString = "\"entity\""
-        return KeyText(start: UnsafeRawPointer(text.utf8Start), count: text.utf8CodeUnitCount)
-    }()
-
-    private func unknownElements(_ block: Int, path: KeyText?) {
-        var node = parser.slots[block].a
-        while node >= 0 {
-            let value = parser.slots[Int(node)]
-            out.separator()
-            unknownObject(tag: parser.slots[Int(node) + 1].bits, value.text, path: path)
-            node = value.b
-        }
-    }
-
-    private func unknownObject(tag: UInt64, _ value: UnsafeRawBufferPointer, path: KeyText?) {
-        out.beginObject()
-        out.firstKey(Keys.number)
-        out.unsigned(tag >> 3)
-        out.key(Keys.wireType)
-        out.unsigned(tag & 7)
-        out.key(Keys.bytes)
-        quotedBase64(value)
-        if let path {
-            out.key(Keys.path)
-            out.append(path.start, path.count)
-        }
-        out.endObject()
-    }
-
-    /// Writes the members of an `unknown_fields` row, for a field of the message itself.
-    public func strayField(tag: UInt64, _ value: UnsafeRawBufferPointer) {
-        out.append(stamp.bytes)
-        out.key(Keys.number)
-        out.unsigned(tag >> 3)
-        out.key(Keys.wireType)
-        out.unsigned(tag & 7)
-        out.key(Keys.bytes)
-        quotedBase64(value)
     }
 }
 

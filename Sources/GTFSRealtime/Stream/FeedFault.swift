@@ -26,7 +26,7 @@ extension WireFault.Reason {
         case .wireType: "bad_wire_type"
         case .unbalancedGroup: "unbalanced_group"
         case .tooDeep: "nested_too_deep"
-        case .tooLarge: "entity_too_large"
+        case .tooLarge, .tooManyFields: "entity_too_large"
         case .notAFeed: "not_a_feed"
         }
     }
@@ -40,6 +40,7 @@ extension WireFault.Reason {
         case .wireType: "a field has a wire type that does not exist"
         case .unbalancedGroup: "a group ends that was not begun, or does not end"
         case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
+        case .tooManyFields: "the entity has more than \(MessageParser.slotLimit >> 20) million fields"
         case .notAFeed: "there is neither a header nor an entity"
         case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
         }

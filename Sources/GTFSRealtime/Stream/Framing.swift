@@ -68,6 +68,7 @@ struct FramingDetector {
         guard tag == 0x0A || tag == 0x12 else { return 0 }
         let plan = tag == 0x0A ? schema.header : schema.entity
         cursor += 1
+        // A fault is what makes it implausible.
         guard let length = try? Wire.varint(&cursor, end) else { return 0 }
         // Less is there of a long entity, or of a file that is cut off.
         guard length <= UInt64(end - cursor) else { return length < 1 << 26 ? 1 : 0 }

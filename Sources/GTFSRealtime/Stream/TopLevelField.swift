@@ -26,6 +26,7 @@ struct TopLevelField {
         }
         switch tag & 7 {
         case 2:
+            // What is wrong with it shows in how much there was to read.
             guard let length = try? Wire.varint(&cursor, end) else {
                 throw fault(end - cursor >= 10 ? .badVarint : .truncated)
             }

@@ -14,7 +14,10 @@ final class Window {
     /// What reading the source failed with; the bytes before it are good, so it is told after them.
     private(set) var failure: (any Error)?
 
-    init(capacity: Int = 1 << 17) {
+    /// What is read at a time where nothing larger is asked for.
+    static let chunk = 1 << 17
+
+    init(capacity: Int = Window.chunk) {
         self.capacity = capacity
         base = .allocate(byteCount: capacity, alignment: 16)
     }
@@ -78,9 +81,10 @@ final class Window {
         }
         if wanted > capacity { grow(to: max(wanted, capacity * 2)) }
         while filled < wanted {
+            // No more than is asked for, beyond a chunk: a window that has grown once must not be filled for ever after.
+            let room = min(capacity - filled, max(wanted - filled, Window.chunk))
             do {
-                let count = try source.read(
-                    into: UnsafeMutableRawBufferPointer(start: base + filled, count: capacity - filled))
+                let count = try source.read(into: UnsafeMutableRawBufferPointer(start: base + filled, count: room))
                 if count == 0 { ended = true }
                 filled += count
             } catch {

@@ -21,8 +21,8 @@ struct Slot {
 /// Embedded messages that come in parts are merged and the last of several scalars counts, as the format has it.
 /// Memory: 16 bytes a field of every message met, at most `slotLimit` slots.
 final class MessageParser {
-    /// 256 MiB; only a message made of empty messages comes near it.
-    static let slotLimit = 1 << 24
+    /// 128 MiB; only a message made of empty messages comes near it.
+    static let slotLimit = 1 << 23
 
     private(set) var slots: UnsafeMutablePointer<Slot>
     private var used = 0
@@ -40,25 +40,30 @@ final class MessageParser {
 
     /// Forgets the message read before and returns the head of an empty one.
     func begin(_ plan: UnsafePointer<MessagePlan>) -> Int {
-        used = 0
-        return reserveBlock(plan.pointee.count)
+        used = plan.pointee.count + 1
+        slots[0] = Slot(bits: 0, a: -1, b: -1)
+        return 0
     }
 
-    private func reserveBlock(_ count: Int) -> Int {
-        if used + count + 1 > capacity { grow(count + 1) }
+    @inline(__always)
+    private func reserveBlock(_ count: Int, _ position: UnsafeRawPointer) throws(WireFault) -> Int {
+        if used + count + 1 > capacity { try grow(count + 1, position) }
         let head = used
         used += count + 1
         slots[head] = Slot(bits: 0, a: -1, b: -1)
         return head
     }
 
-    private func reserveSlot() -> Int {
-        if used == capacity { grow(1) }
+    @inline(__always)
+    private func reserveSlot(_ position: UnsafeRawPointer) throws(WireFault) -> Int {
+        if used == capacity { try grow(1, position) }
         used += 1
         return used - 1
     }
 
-    private func grow(_ extra: Int) {
+    @inline(never)
+    private func grow(_ extra: Int, _ position: UnsafeRawPointer) throws(WireFault) {
+        guard used < MessageParser.slotLimit else { throw WireFault(reason: .tooManyFields, position: position) }
         let target = max(capacity * 2, used + extra)
         let fresh = UnsafeMutablePointer<Slot>.allocate(capacity: target)
         fresh.update(from: slots, count: used)
@@ -73,7 +78,6 @@ final class MessageParser {
     ) throws(WireFault) {
         var cursor = start
         var present = slots[head].bits
-        guard used < MessageParser.slotLimit else { throw WireFault(reason: .tooLarge, position: start) }
         while cursor < end {
             let at = cursor
             let tag = try Wire.tag(&cursor, end)
@@ -105,7 +109,7 @@ final class MessageParser {
                     if !field.pointee.isRepeated, present & bit != 0 {
                         child = Int(slots[place].a)
                     } else {
-                        child = reserveBlock(inner.pointee.count)
+                        child = try reserveBlock(inner.pointee.count, at)
                     }
                     try parse(inner, cursor, next, into: child)
                     length = Int32(truncatingIfNeeded: child)
@@ -116,7 +120,8 @@ final class MessageParser {
                 cursor = next
             }
             if field.pointee.isRepeated {
-                append(Slot(bits: bits, a: length, b: -1), to: place, isFirst: present & bit == 0)
+                let node = try reserveSlot(at)
+                append(Slot(bits: bits, a: length, b: -1), at: node, to: place, isFirst: present & bit == 0)
             } else {
                 slots[place] = Slot(bits: bits, a: length, b: -1)
             }
@@ -126,8 +131,7 @@ final class MessageParser {
     }
 
     @inline(__always)
-    private func append(_ element: Slot, to list: Int, isFirst: Bool) {
-        let node = reserveSlot()
+    private func append(_ element: Slot, at node: Int, to list: Int, isFirst: Bool) {
         slots[node] = element
         let index = Int32(truncatingIfNeeded: node)
         if isFirst {
@@ -155,8 +159,8 @@ final class MessageParser {
         let value = try Wire.skipValue(tag, at: at, &cursor, end, depth: 0)
         unknown.count(plan, tag, isKnown: isKnown)
         guard keepsUnknown else { return }
-        let node = reserveSlot()
-        let more = reserveSlot()
+        let node = try reserveSlot(at)
+        let more = try reserveSlot(at)
         let start = UInt64(UInt(bitPattern: value.baseAddress))
         slots[node] = Slot(bits: start, a: Int32(truncatingIfNeeded: value.count), b: -1)
         slots[more] = Slot(bits: tag, a: 0, b: 0)

@@ -3,7 +3,8 @@
 /// Unchecked: the position is only compared with and subtracted from the memory it points into, never sent elsewhere.
 struct WireFault: Error, @unchecked Sendable {
     enum Reason: UInt8 {
-        case truncated, pastEnd, badVarint, fieldNumberZero, wireType, unbalancedGroup, tooDeep, tooLarge, notAFeed
+        case truncated, pastEnd, badVarint, fieldNumberZero, wireType, unbalancedGroup, tooDeep, tooLarge,
+            tooManyFields, notAFeed
     }
 
     let reason: Reason

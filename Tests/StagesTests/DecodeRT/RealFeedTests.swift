@@ -32,6 +32,32 @@ final class RealFeedTests: XCTestCase {
         XCTAssertEqual(try count("\"tfnsw_vehicle_descriptor\":{", metro), 22)
     }
 
+    func testARealFeedCutAtEveryByteGivesItsWholeEntities() throws {
+        guard let path = RealData.path("rt/maglev-raba-vehicle-positions.pb") else {
+            throw XCTSkip("no real feeds beside the checkout")
+        }
+        let feed = try XCTUnwrap(TemporaryFolder.bytes(of: path))
+        // Every field is a header or an entity: a tag of one byte, a length of one or two.
+        var ends: [Int] = []
+        var place = 0
+        while place < feed.count {
+            let isShort = feed[place + 1] < 0x80
+            let length = isShort ? Int(feed[place + 1]) : Int(feed[place + 1] & 0x7F) + Int(feed[place + 2]) << 7
+            place += (isShort ? 2 : 3) + length
+            ends.append(place)
+        }
+        XCTAssertEqual(place, feed.count)
+        let whole = try Feeds.decode(feed).lines
+        XCTAssertEqual(whole.count, ends.count)
+        for cut in stride(from: 0, to: feed.count, by: 1) {
+            let run = try Feeds.decode(Array(feed[..<cut]))
+            let expected = ends.filter { $0 <= cut }.count
+            XCTAssertEqual(run.lines.dropFirst(), whole.prefix(expected).dropFirst(), "cut at \(cut)")
+            XCTAssertEqual(run.lines.count, expected, "cut at \(cut)")
+            XCTAssertEqual(run.status, ends.contains(cut) ? .done : .dataUnusable, "cut at \(cut)")
+        }
+    }
+
     func testEveryRealFeedComesBackFromEncoding() throws {
         guard RealData.folder != nil else { throw XCTSkip("no real feeds beside the checkout") }
         let list = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/Tests/Golden/real-feeds/decode-rt.tsv"))
