@@ -43,13 +43,14 @@ struct OccupancyReportCommand: ParsableCommand {
             with_status and the four shares; markdown and csv spell the names out.
             """,
         cost: """
-            Memory (exact): 26 bytes a distinct observation, 31 with --carriages: 2
-            million in 500 groups take 60 MB in all. consecutive: 90 bytes a vehicle
-            instead. Further 100 bytes a group and 16 a distinct percentage of it;
-            24 a vehicle and trip of a group (consecutive, off, --partial, --merge);
-            --feed: 20 bytes a trip, route and stop, and the names.
-            Vehicles are told apart by 56 bits of a hash, trips by 48.
-            Time: 300 MB of records a second and more.
+            Memory, exact: 23 bytes a distinct observation, 28 with --carriages; 2
+            million in 500 groups take 60 MB in all. Consecutive: 90 bytes a vehicle
+            instead. Further 100 bytes a group, 16 a distinct percentage of it, and 24
+            a distinct vehicle and trip of a group where they are not counted at the
+            end (consecutive, off, --partial and --merge: trips). --feed: 20 bytes a
+            trip, route and stop, and the names.
+            Vehicles and trips are told apart by 48 bits of a hash.
+            Time: 300 to 450 MB of records a second.
             """,
         statuses: [.dataUnusable, .inputMissing])
 

@@ -103,7 +103,7 @@ final class HelpTests: XCTestCase {
         for stage in HelpTests.stages {
             let run = Shell(
                 "man -l docs/man/linefeed-\(stage).1 | col -b", environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
-            XCTAssertTrue(run.output.contains("linefeed-\(stage) - "), run.errors)
+            XCTAssertTrue(run.output.contains("linefeed-\(stage) - "), run.output.prefix(400) + run.errors)
             XCTAssertTrue(run.output.contains("EXIT STATUS"))
         }
         XCTAssertEqual(

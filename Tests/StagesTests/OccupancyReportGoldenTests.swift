@@ -1,0 +1,49 @@
+import Stages
+import TestSupport
+import XCTest
+
+/// Runs every folder of `Golden/occupancy-report`: `input.ndjson` (and `feed.ndjson`) with `arguments` gives `expected`.
+final class OccupancyReportGoldenTests: XCTestCase {
+    static func options(_ arguments: String) throws -> OccupancyReportOptions {
+        var options = OccupancyReportOptions()
+        var words = arguments.split { $0 == " " || $0 == "\n" }.map(String.init)[...]
+        while let flag = words.popFirst() {
+            switch flag {
+            case "--partial": options.writesPartials = true
+            case "--merge": options.mergesPartials = true
+            case "--carriages": options.countsCarriages = true
+            default:
+                let value = try XCTUnwrap(words.popFirst(), flag)
+                switch flag {
+                case "--by":
+                    options.keys = try value.split(separator: ",").map { try XCTUnwrap(.init(rawValue: "\($0)")) }
+                case "--timezone": options.timezone = value
+                case "--format": options.format = try XCTUnwrap(.init(rawValue: value))
+                case "--deduplicate": options.deduplication = try XCTUnwrap(.init(rawValue: value))
+                case "--sort": options.sort = .init(value)
+                case "--min-observations": options.minimumObservations = try XCTUnwrap(Int(value))
+                default: XCTFail("no such option: \(flag)")
+                }
+            }
+        }
+        return options
+    }
+
+    func testEveryCase() throws {
+        let root = Checkout.root + "/Tests/Golden/occupancy-report"
+        let names = Checkout.names(in: root)
+        XCTAssertGreaterThanOrEqual(names.count, 16)
+        for name in names {
+            let folder = root + "/" + name
+            let inputs = Checkout.names(in: folder)
+            var options = try OccupancyReportGoldenTests.options(
+                XCTUnwrap(TemporaryFolder.text(of: folder + "/arguments"), name))
+            if inputs.contains("feed.ndjson") { options.feed = folder + "/feed.ndjson" }
+            let run = try InMemoryRun("occupancy-report") { context in
+                try OccupancyReport.run(options, [folder + "/input.ndjson"], context)
+            }
+            XCTAssertEqual(run.status, .done, name)
+            XCTAssertEqual(run.output, TemporaryFolder.text(of: folder + "/expected"), name)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import StageKit
+import Stages
+import TestSupport
+import XCTest
+
+final class OccupancyReportTests: OccupancyReportRuns {
+    func testEveryRecordIsAccountedFor() throws {
+        let list = text(records(seed: 7, count: 300))
+        let others = "{\"table\":\"feed_messages\"}\n{\"table\":\"vehicle_positions\"\n[1]\n{\"a\":1}\n"
+        for arguments in [
+            "", "--format csv", "--format table", "--format markdown", "--partial", "--carriages",
+            "--carriages --by carriage,vehicle_id,date", "--min-observations 20",
+        ] {
+            let run = try run(list + others, arguments)
+            let tables = run.summary.tables
+            XCTAssertEqual(
+                tables.reduce(0) { $0 + $1.read },
+                tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount, arguments)
+            XCTAssertEqual(run.summary.rejectedCount, 3)
+            XCTAssertEqual(run.status, .dataUnusable)
+        }
+    }
+
+    func testNoPositionsIsAWarningAndAnEmptyReport() throws {
+        let run = try run("{\"table\":\"trip_updates\"}\n", "--by route_id", common: verbose)
+        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(run.output, "")
+        XCTAssertTrue(run.log.contains("no vehicle_positions in the input"), run.log)
+        XCTAssertTrue(try self.run("", "--by route_id --format csv").output.hasPrefix("route_id,observations,"))
+        XCTAssertTrue(try self.run("", "--merge", common: verbose).log.contains("no occupancy_partials"))
+    }
+
+    func testTheZoneIsSaidOrGuessedAloud() throws {
+        let line = "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"v\",\"timestamp\":0,\"occupancy_status\":1}\n"
+        let utc = try run(line, common: verbose)
+        XCTAssertTrue(utc.log.contains("in UTC"), utc.log)
+        XCTAssertTrue(utc.output.contains("\"hour\":0,") && utc.output.contains("\"timezone\":\"UTC\"}"))
+        XCTAssertFalse(try run(line, "--by route_id", common: verbose).log.contains("UTC"))
+        XCTAssertFalse(try run(line, "--by route_id").output.contains("timezone"))
+        let sydney = try run(line, "--timezone Australia/Sydney", common: verbose)
+        XCTAssertFalse(sydney.log.contains("UTC"))
+        XCTAssertTrue(sydney.output.contains("\"hour\":10,"))
+        for zone in ["Mars/Olympus", "../../etc/passwd", "PST"] {
+            let run = try run(line, "--timezone \(zone)")
+            XCTAssertEqual(run.status, .dataUnusable)
+            XCTAssertTrue(run.log.contains(zone), run.log)
+            XCTAssertEqual(run.output, "")
+        }
+    }
+
+    func testValuesThatBreakTheirTypesAreReportedAndTakenAsAbsent() throws {
+        let cases: [(String, String, String)] = [
+            ("\"occupancy_status\":\"Full\"", "not_an_occupancy_status", "\"unknown\":1"),
+            ("\"occupancy_status\":2.5", "not_an_occupancy_status", "\"unknown\":1"),
+            ("\"occupancy_status\":[1]", "not_an_occupancy_status", "\"unknown\":1"),
+            ("\"occupancy_percentage\":-2", "invalid_occupancy_percentage", "\"percentage_observations\":0"),
+            ("\"occupancy_percentage\":4294967295", "invalid_occupancy_percentage", "\"percentage_observations\":0"),
+            ("\"occupancy_percentage\":\"x\"", "invalid_occupancy_percentage", "\"percentage_observations\":0"),
+            ("\"timestamp\":1700000000000", "invalid_timestamp", "\"hour\":null"),
+            ("\"timestamp\":-1", "invalid_timestamp", "\"hour\":null"),
+            ("\"timestamp\":\"soon\"", "invalid_timestamp", "\"hour\":null"),
+            ("\"route_id\":{}", "invalid_route_id", "\"route_id\":null"),
+            ("\"direction_id\":\"in\"", "invalid_direction_id", "\"direction_id\":null"),
+            ("\"start_date\":\"2024-01-01\"", "invalid_start_date", "\"service_date\":null"),
+            ("\"start_date\":\"20240231\"", "invalid_start_date", "\"service_date\":null"),
+        ]
+        for (member, code, expected) in cases {
+            let diagnostics = TemporaryFolder.shared.path + "/diagnostics"
+            var common = CommonOptions()
+            common.diagnosticsFile = diagnostics
+            let run = try run(
+                "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"v\",\(member)}\n",
+                "--by route_id,direction_id,hour,service_date", common: common)
+            XCTAssertEqual(run.status, .done)
+            XCTAssertTrue(run.output.contains(expected), "\(member): \(run.output)")
+            let findings = try XCTUnwrap(TemporaryFolder.text(of: diagnostics))
+            XCTAssertTrue(findings.contains("\"code\":\"\(code)\""), "\(member): \(findings)")
+            XCTAssertTrue(findings.contains("\"line\":1"), findings)
+            XCTAssertEqual(run.summary.nulled, 1, member)
+            common.strict = true
+            let strict = try self.run(
+                "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"v\",\(member)}\n",
+                "--by route_id,direction_id,hour,service_date", common: common)
+            XCTAssertEqual(strict.status, .dataUnusable)
+        }
+    }
+
+    func testRecordsThatNothingNamesAllCount() throws {
+        let line = "{\"table\":\"vehicle_positions\",\"timestamp\":5,\"occupancy_status\":1}\n"
+        let run = try run(line + line, "--by route_id", common: verbose)
+        XCTAssertTrue(run.output.contains("\"observations\":2,\"vehicles\":0,\"trips\":0,"), run.output)
+        XCTAssertTrue(run.log.contains("nothing names the vehicle"))
+    }
+
+    func testIdsWithEscapesZerosAndNumbersAreKeptAsTheyAre() throws {
+        let ids = ["\"a\\u0000b\"", "\"a\"", "\"a\\u0000\"", "\"\\u00e9\\n\"", "\"\u{1F68B}\"", "7", "\"7\""]
+        let lines = ids.map { "{\"table\":\"vehicle_positions\",\"entity_id\":\"e\",\"route_id\":\($0)}\n" }
+        let run = try run(lines.joined(), "--by route_id --deduplicate off")
+        let shown = run.lines.map { $0.prefix { $0 != "}" }.split(separator: ",")[1] }
+        XCTAssertEqual(
+            shown.map(String.init),
+            ["\"7\"", "\"a\"", "\"a\\u0000\"", "\"a\\u0000b\"", "\"é\\n\"", "\"\u{1F68B}\""].map {
+                "\"route_id\":\($0)"
+            })
+        XCTAssertTrue(run.lines[0].contains("\"observations\":2"))
+    }
+
+    func testRubbishNeverCrashes() throws {
+        var generator = SeededGenerator(seed: 21)
+        let bytes = Array(text(records(seed: 8, count: 40)).utf8)
+        for round in 0..<150 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...30, using: &generator) {
+                let alphabet = Array("{}[]\",:0123456789-.eatnul\\ \n".utf8)
+                damaged[Int.random(in: 0..<damaged.count, using: &generator)] = alphabet.randomElement(
+                    using: &generator)!
+            }
+            let path = TemporaryFolder.shared.write(bytes: damaged, "rubbish")
+            let options = try OccupancyReportGoldenTests.options(
+                ["", "--carriages", "--by date,trip_id --partial", "--format table"][round % 4])
+            let run = try InMemoryRun("occupancy-report") { try OccupancyReport.run(options, [path], $0) }
+            XCTAssertTrue(run.status == .done || run.status == .dataUnusable)
+        }
+    }
+
+    // MARK: Sorting and options
+
+    func testNullsComeLastWhicheverWayAndTiesKeepTheKeysOrder() throws {
+        let lines = [("C", "1"), ("B", "5"), ("A", "null"), ("D", "5"), ("E", "0")].map {
+            "{\"table\":\"vehicle_positions\",\"entity_id\":\"\($0.0)\",\"route_id\":\"\($0.0)\",\"occupancy_status\":\($0.1)}\n"
+        }.joined()
+        func order(_ sort: String) throws -> String {
+            try run(lines, "--by route_id --sort \(sort)").lines.map { String($0.dropFirst(33).prefix(1)) }.joined()
+        }
+        XCTAssertEqual(try order("worst_status"), "ECBDA")
+        XCTAssertEqual(try order("-worst_status"), "BDCEA")
+        XCTAssertEqual(try order("share_low"), "BDCEA")
+        XCTAssertEqual(try order("-route_id"), "EDCBA")
+    }
+
+    func testOptionsThatDoNotGoTogether() throws {
+        for arguments in [
+            "--by hour,hour", "--partial --merge", "--partial --format csv", "--partial --min-observations 2",
+            "--partial --sort hour", "--sort nothing", "--min-observations -1", "--by route_id --sort hour",
+        ] {
+            let run = try run("", arguments)
+            XCTAssertEqual(run.status, .usage, arguments)
+        }
+        var common = CommonOptions()
+        common.feedID = "x"
+        XCTAssertEqual(try run("", "--by feed_id", common: common).status, .usage)
+        common.feedID = nil
+        common.passThrough = true
+        XCTAssertEqual(try run("", "--format csv", common: common).status, .usage)
+        XCTAssertEqual(try run("{\"table\":\"stops\"}\n", "", common: common).output, "{\"table\":\"stops\"}\n")
+    }
+
+    func testTheFeedsIdStandsInEveryRecordAndRow() throws {
+        var common = CommonOptions()
+        common.feedID = "x"
+        let line = "{\"table\":\"vehicle_positions\",\"entity_id\":\"1\"}\n"
+        XCTAssertTrue(
+            try run(line, "--by route_id", common: common).output.hasPrefix(
+                "{\"table\":\"occupancy\",\"feed_id\":\"x\","))
+        let csv = try run(line, "--by route_id --format csv", common: common).lines
+        XCTAssertTrue(csv[0].hasPrefix("feed_id,route_id,") && csv[1].hasPrefix("x,,1,"), "\(csv)")
+    }
+
+    func testRecordsCarryTheSchemasColumns() throws {
+        let output = try run(text(records(seed: 9, count: 30))).lines[0]
+        let listed = OccupancySchemas.occupancy.columns.map(\.name)
+        var rest = listed[...]
+        for member in output.dropFirst().split(separator: ",").dropFirst() {
+            let name = String(member.split(separator: "\"")[0])
+            let place = try XCTUnwrap(rest.firstIndex(of: name), "\(name) is not listed, or out of order")
+            rest = rest[(place + 1)...]
+        }
+    }
+}
