@@ -12,7 +12,7 @@ public enum ZipWriterFault: Error, Equatable {
 /// Writes a zip archive front to back into a stream that cannot seek (PKWARE APPNOTE 6.3.10).
 ///
 /// Entries are deflated, their sizes follow them in a data descriptor (§4.3.9), and all timestamps are the format's
-/// first (1980-01-01 00:00:00), so that the same content gives the same bytes. ZIP64 (§4.3.14, §4.5.3) is used where
+/// first (1980-01-01 00:00:00), so that the same content gives the same bytes with the same zlib. ZIP64 (§4.3.14, §4.5.3) is used where
 /// a size, an offset or the number of entries asks for it. Memory: 64 KiB, zlib's state and the directory.
 public final class ZipWriter {
     private struct Entry {
@@ -40,14 +40,15 @@ public final class ZipWriter {
     public private(set) var count: UInt64 = 0
 
     /// An archive whose bytes go to `write` in order.
-    public convenience init(write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
-        self.init(limit: 0xFFFF_FFFE, write: write)
+    /// - Parameter level: zlib's, 1 to 9; 4 takes a third of the time of 6 on tables and makes them a tenth larger.
+    public convenience init(level: Int = 6, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+        self.init(limit: 0xFFFF_FFFE, level: level, write: write)
     }
 
-    init(limit: UInt64, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(limit: UInt64, level: Int, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.limit = limit
         self.write = write
-        precondition(linefeed_deflate_init(&stream, 6, -15) == Z_OK, "zlib cannot start")
+        precondition(linefeed_deflate_init(&stream, Int32(level), -15) == Z_OK, "zlib cannot start")
     }
 
     deinit {

@@ -7,6 +7,7 @@ struct CityBuilder {
     private(set) var routes: [SimulatedRoute] = []
     private var stands: [Int] = []
     private var nextStop = 1
+    private var nextStand = 0
 
     private static let colors = [
         "0B6E4F", "C8553D", "2E5EAA", "8E3B8A", "B8860B", "1B998B", "A4243B", "4A5899", "6B8E23", "D9730D", "386FA4",
@@ -36,7 +37,7 @@ struct CityBuilder {
         for corridor in 0..<corridors {
             let angle = turn + slice * (Double(free[corridor]) + random.between(-0.12, 0.12))
             if corridor < pairs {
-                addFork(angle, plan.shares[radial], plan.shares[radial + 1], "\(corridor + 1)")
+                addFork(angle, slice, plan.shares[radial], plan.shares[radial + 1], "\(corridor + 1)")
                 radial += 2
             } else {
                 addRadial(angle, plan.shares[radial], "\(corridor + 1)0")
@@ -85,6 +86,11 @@ struct CityBuilder {
         return station
     }
 
+    private mutating func nextFreeStand() -> Int {
+        defer { nextStand += 1 }
+        return stands[nextStand % stands.count]
+    }
+
     // MARK: Lines
 
     /// Distances from one stop to the next, in metres.
@@ -92,13 +98,16 @@ struct CityBuilder {
         (0..<count).map { _ in random.between(low, high).rounded() }
     }
 
-    /// Walks from a place for `length` metres, bending left and right but always away from the centre.
+    /// Walks from a place for `length` metres, bending left and right, away from the centre and within a sector.
+    /// - Parameters:
+    ///   - heading: the first step's direction; the sector's where nil.
+    ///   - sector: the direction from the centre that the line keeps to.
     private mutating func walk(
-        from start: Place, towards angle: Double, length: Double, step: Double, bend: Double
+        from start: Place, heading first: Double? = nil, sector: Double, length: Double, step: Double, bend: Double
     ) -> [Place] {
         var places = [start]
         var here = start
-        var heading = angle
+        var heading = first ?? sector
         var bias = 0.0
         var untilBend = step * 8
         var walked = 0.0
@@ -114,14 +123,20 @@ struct CityBuilder {
                 bias = random.between(-bend, bend)
                 untilBend = random.between(500, 1300)
             }
-            let outward =
-                here.distance(to: Place(x: 0, y: 0)) > 400 ? Trigonometry.arctangent(y: here.y, x: here.x) : angle
-            var turn = outward + bias - heading
-            while turn > Trigonometry.pi { turn -= 2 * Trigonometry.pi }
-            while turn < -Trigonometry.pi { turn += 2 * Trigonometry.pi }
-            heading += max(-0.16, min(0.16, turn * 0.3))
+            var wanted = sector
+            if here.distance(to: Place(x: 0, y: 0)) > 400 {
+                let outward = Trigonometry.arctangent(y: here.y, x: here.x)
+                wanted = outward + bias + max(-0.9, min(0.9, 2.5 * CityBuilder.turn(from: outward, to: sector)))
+            }
+            heading += max(-0.16, min(0.16, CityBuilder.turn(from: heading, to: wanted) * 0.3))
         }
         return places
+    }
+
+    /// The turn from one direction to another, the short way round.
+    private static func turn(from: Double, to: Double) -> Double {
+        let turn = to - from
+        return turn - (turn / (2 * Trigonometry.pi)).rounded() * 2 * Trigonometry.pi
     }
 
     /// Puts stops beside a path at the given distances, named after the road and the streets it crosses.
@@ -148,8 +163,8 @@ struct CityBuilder {
         let outA = spacings(before, 1150, 1850)
         let outB = spacings(after, 1150, 1850)
         let centre = Place(x: 0, y: 0)
-        let lineA = walk(from: centre, towards: first, length: outA.reduce(0, +), step: 100, bend: 0.4)
-        let lineB = walk(from: centre, towards: second, length: outB.reduce(0, +), step: 100, bend: 0.4)
+        let lineA = walk(from: centre, sector: first, length: outA.reduce(0, +), step: 100, bend: 0.4)
+        let lineB = walk(from: centre, sector: second, length: outB.reduce(0, +), step: 100, bend: 0.4)
         let path = Path(lineA.reversed() + lineB.dropFirst())
         let lengthA = Path(lineA).length
         var distances = sums(outA).reversed().map { max(0, lengthA - $0) }
@@ -182,21 +197,21 @@ struct CityBuilder {
     }
 
     private mutating func addRadial(_ angle: Double, _ count: Int, _ name: String) {
-        let stand = stands[routes.count % stands.count]
+        let stand = nextFreeStand()
         let gaps = spacings(count, 430, 780)
         let path = Path(
-            walk(from: stops[stand].place, towards: angle, length: gaps.reduce(0, +), step: 60, bend: 0.65))
+            walk(from: stops[stand].place, sector: angle, length: gaps.reduce(0, +), step: 60, bend: 0.65))
         let distances = sums(gaps).map { min($0, path.length) }
         let own = addStops(along: path, distances, names.mainRoad())
         addThereAndBack(name, path, [stand] + own, [0] + distances)
     }
 
     /// Two routes that share a road out of the centre and part on the way.
-    private mutating func addFork(_ angle: Double, _ first: Int, _ second: Int, _ name: String) {
+    private mutating func addFork(_ angle: Double, _ slice: Double, _ first: Int, _ second: Int, _ name: String) {
         let shared = min(4, first / 3)
-        let stand = stands[routes.count % stands.count]
+        let stand = nextFreeStand()
         let gaps = spacings(shared, 430, 780)
-        let trunk = walk(from: stops[stand].place, towards: angle, length: gaps.reduce(0, +), step: 60, bend: 0.3)
+        let trunk = walk(from: stops[stand].place, sector: angle, length: gaps.reduce(0, +), step: 60, bend: 0.3)
         let trunkPath = Path(trunk)
         let trunkDistances = sums(gaps).map { min($0, trunkPath.length) }
         let trunkStops = addStops(along: trunkPath, trunkDistances, names.mainRoad())
@@ -204,9 +219,10 @@ struct CityBuilder {
         let ahead = Trigonometry.arctangent(y: heading.y, x: heading.x)
         for (branch, count) in [first - (shared + 1) / 2, second - shared / 2].enumerated() {
             let gaps = spacings(count, 430, 780)
-            let side = branch == 0 ? 0.7 : -0.7
+            let side = branch == 0 ? 0.6 : -0.6
             let far = walk(
-                from: trunk[trunk.count - 1], towards: ahead + side, length: gaps.reduce(0, +), step: 60, bend: 0.65)
+                from: trunk[trunk.count - 1], heading: ahead + side, sector: angle + side * slice / 2.6,
+                length: gaps.reduce(0, +), step: 60, bend: 0.65)
             let path = Path(trunk + far.dropFirst())
             let distances = sums(gaps, from: trunkPath.length).map { min($0, path.length) }
             let own = addStops(along: path, distances, names.mainRoad())

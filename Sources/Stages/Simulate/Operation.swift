@@ -145,9 +145,9 @@ struct Operation {
         _ random: inout SimulationRandom
     ) -> Int {
         let noise = random.between(-0.08, 0.1)
-        let traffic = rush * (0.3 + 0.7 * closeness) * random.between(0, isTrain ? 0.08 : 0.32)
+        let traffic = rush * (0.3 + 0.7 * closeness) * random.between(0, isTrain ? 0.1 : 0.5)
         // A late driver makes up a little, an early one takes it slowly.
-        let pressed = late > 60 ? -0.07 : late < -20 ? 0.08 : 0
+        let pressed = late > 60 ? -0.05 : late < -20 ? 0.08 : 0
         return max(5, Int((planned * max(0.82, 1 + noise + traffic + pressed)).rounded()))
     }
 

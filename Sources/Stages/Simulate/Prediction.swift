@@ -13,9 +13,8 @@ extension Run {
     /// three fifths of what comes after it.
     func predictions(at time: Int) -> [PredictedCall] {
         let last = arrivals.count - 1
-        guard let next = departures.indices.first(where: { departures[$0] > time || ($0 == last && end > time) }) else {
-            return []
-        }
+        // Once it has arrived, the arrival stays.
+        let next = departures.firstIndex { $0 > time } ?? last
         // What is known: the delay there, of the arrival, or of the departure when the vehicle stands there.
         let isThere = next == 0 || arrivals[next] <= time
         let known = isThere ? departures[next] - plannedDepartures[next] : arrivals[next] - plannedArrivals[next]

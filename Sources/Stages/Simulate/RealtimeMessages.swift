@@ -126,8 +126,7 @@ struct RealtimeMessages {
                 if run.relationship == .canceled {
                     guard run.plannedBegin - 3600 <= time, time < run.plannedEnd else { continue }
                 } else {
-                    guard time < run.end else { continue }
-                    // An added trip is known to exist once its vehicle is out.
+                    guard time < run.end + VehicleDay.lingering else { continue }
                     guard run.plannedBegin <= time + RealtimeMessages.predictedAhead else { break }
                 }
                 entities += 1

@@ -40,7 +40,7 @@ public enum Simulate {
     ) throws -> (trips: Int, stopTimes: Int) {
         let file = try OutputFile(path: path)
         var written = 0
-        let archive = ZipWriter { bytes in
+        let archive = ZipWriter(level: 4) { bytes in
             try file.write(bytes)
             written += bytes.count
             context.progress.update(written)

@@ -165,7 +165,7 @@ struct Timetable {
             let start = schedule.first + block * schedule.cycle / schedule.blocks + number * schedule.cycle
             let rounded = schedule.cycle / schedule.blocks >= 60 ? start / 60 * 60 : start
             if rounded >= 25 * Timetable.hour + 600 { return }
-            if runs(block, rounded, service),
+            if runs(block, rounded, service, cycle: schedule.cycle),
                 rounded + schedule.cycle <= 24 * Timetable.hour + schedule.first || number == 0
             {
                 for leg in 0..<2 {
@@ -181,15 +181,17 @@ struct Timetable {
     }
 
     /// Whether a block goes out for a round trip that starts then: all in the peaks, fewer between and after them.
-    private func runs(_ block: Int, _ start: Int, _ service: Service) -> Bool {
+    private func runs(_ block: Int, _ start: Int, _ service: Service, cycle: Int) -> Bool {
         let half = start / 1800
         if block == 0 { return service == .weekday || half >= 12 }
         guard service == .weekday else { return block % 2 == 0 && half >= 13 && half < 46 }
         switch half {
         case ..<11: return block % 3 == 0
         case 11..<19:
-            // A few join late, so that a morning sees vehicles come.
-            return block % 6 != 5 || start >= 13 * 1800 + 1200
+            // A few whose turn is then join after ten to seven, so that a morning sees vehicles come.
+            let late = 6 * Timetable.hour + 3000
+            guard block % 6 == 5, start < late else { return true }
+            return (late - start + cycle - 1) / cycle * cycle + start > late + 2100
         case 19..<31: return block % 2 == 0
         case 31..<38: return true
         case 38..<45: return block % 4 == 0

@@ -29,6 +29,8 @@ struct VehicleDay {
 
     /// A pause that is longer is spent in the depot, out of sight.
     private static let longestPause = 1200
+    /// Seconds that a vehicle stands at its last stop before it takes up its next trip.
+    static let lingering = 20
     /// The share of a stretch's time that setting off takes, and braking again.
     private static let easing = 0.2
 
@@ -41,14 +43,15 @@ struct VehicleDay {
     /// When the vehicle begins to wait for a run at its first stop.
     private func appears(_ index: Int) -> Int {
         guard index > 0 else { return runs[index].begin - 420 }
-        let free = runs[index - 1].end + 20
+        let free = runs[index - 1].end + VehicleDay.lingering
         return runs[index].begin - free <= VehicleDay.longestPause ? free : runs[index].begin - 420
     }
 
     /// The whereabouts at an instant; nil when the vehicle is not out.
     func fix(at time: Int) -> Fix? {
         // The run that is next to end, or has just ended.
-        guard let index = runs.firstIndex(where: { $0.end + 20 > time }), appears(index) <= time else { return nil }
+        guard let index = runs.firstIndex(where: { $0.end + VehicleDay.lingering > time }), appears(index) <= time
+        else { return nil }
         let run = runs[index]
         let pattern = city.routes[run.trip.route].patterns[run.trip.direction]
         if run.relationship == .canceled {
