@@ -11,7 +11,14 @@ public final class Diagnostics {
         var kind: Finding.Kind
         var code: String
         var file: String?
+        /// Its code's place among `codes`.
+        var place: Int
         var count = 0
+    }
+
+    private struct TallyKey: Hashable {
+        let code: String
+        let file: String?
     }
 
     private let stage: String
@@ -25,6 +32,10 @@ public final class Diagnostics {
     private let format: LogFormat
     private var tallies: [Tally] = []
     private var lastTally = 0
+    /// Where a tally stands, for runs over thousands of files.
+    private var places: [TallyKey: Int] = [:]
+    /// Of each code, over all files: how many there were and how many were shown.
+    private var codes: [(kind: Finding.Kind, code: String, count: Int, shown: Int)] = []
 
     init(
         stage: String, summary: RunSummary, options: CommonOptions, log: (any LogDestination)?, isTerminal: Bool,
@@ -46,23 +57,29 @@ public final class Diagnostics {
 
     /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
     public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
-        let index = tally(kind, code, file)
-        return self.file != nil || (tallies[index].count < Diagnostics.shown && isShown(kind.level))
+        self.file != nil
+            || (isShown(kind.level) && codes[tallies[tally(kind, code, file)].place].shown < Diagnostics.shown)
     }
 
     /// Counts a finding whose message nobody wants.
     public func count(_ kind: Finding.Kind, _ code: String, file: String? = nil, times: Int = 1) {
-        tallies[tally(kind, code, file)].count += times
+        let index = tally(kind, code, file)
+        tallies[index].count += times
+        codes[tallies[index].place].count += times
         summary.count(kind, code: code, times: times)
     }
 
     /// Counts a finding, shows it when its turn has not passed, and writes it to the diagnostics file.
     public func report(_ finding: Finding) {
         let index = tally(finding.kind, finding.code, finding.file)
+        let place = tallies[index].place
         tallies[index].count += 1
+        codes[place].count += 1
         summary.count(finding.kind, code: finding.code, times: 1)
         if let file { write(finding, count: 1, to: file) }
-        if tallies[index].count <= Diagnostics.shown, isShown(finding.kind.level) { show(finding, count: 1) }
+        guard codes[place].shown < Diagnostics.shown, isShown(finding.kind.level) else { return }
+        codes[place].shown += 1
+        show(finding, count: 1)
     }
 
     /// Counts a finding and builds it only when it is wanted.
@@ -109,12 +126,14 @@ public final class Diagnostics {
 
     /// Says how many more findings of each code there were, and the closing line.
     func close(elapsed: Double, status: ExitStatus) {
-        for tally in tallies where tally.count > Diagnostics.shown && isShown(tally.kind.level) {
-            let more = tally.count - Diagnostics.shown
+        for code in codes where code.count > code.shown && isShown(code.kind.level) {
+            let more = code.count - code.shown
+            let files = tallies.filter { $0.code == code.code && $0.count > 0 }.compactMap(\.file)
             show(
                 Finding(
-                    tally.kind, tally.code, file: tally.file,
-                    message: "\(grouped(more)) more like these, \(grouped(tally.count)) in all (\(tally.code))"),
+                    code.kind, code.code, file: files.count == 1 ? files[0] : nil,
+                    message: "\(grouped(more)) more like these, \(grouped(code.count)) in all (\(code.code))"
+                        + (files.count > 1 ? ", in \(grouped(files.count)) files" : "")),
                 count: more)
         }
         guard verbosity > .quiet else { return }
@@ -235,12 +254,16 @@ public final class Diagnostics {
         if lastTally < tallies.count, tallies[lastTally].code == code, tallies[lastTally].file == file {
             return lastTally
         }
-        if let index = tallies.firstIndex(where: { $0.code == code && $0.file == file }) {
+        let key = TallyKey(code: code, file: file)
+        if let index = places[key] {
             lastTally = index
             return index
         }
-        tallies.append(Tally(kind: kind, code: code, file: file))
+        let place = codes.firstIndex { $0.code == code } ?? codes.count
+        if place == codes.count { codes.append((kind, code, 0, 0)) }
+        tallies.append(Tally(kind: kind, code: code, file: file, place: place))
         lastTally = tallies.count - 1
+        places[key] = lastTally
         return lastTally
     }
 
