@@ -126,7 +126,7 @@ public final class Diagnostics {
 
     /// Says how many more findings of each code there were, and the closing line.
     func close(elapsed: Double, status: ExitStatus) {
-        for code in codes where code.count > code.shown && isShown(code.kind.level) {
+        for code in codes where code.count > Diagnostics.shown && isShown(code.kind.level) {
             let more = code.count - code.shown
             let files = tallies.filter { $0.code == code.code && $0.count > 0 }.compactMap(\.file)
             show(
