@@ -1,6 +1,6 @@
 /// Counts observations by group. Two tallies of different vehicles add up to the tally of all of them.
 ///
-/// Memory: about 100 bytes a group, 16 for each distinct percentage of a group; where vehicles and trips are added
+/// Memory: 100 to 200 bytes a group, 16 for each distinct percentage of a group; where vehicles and trips are added
 /// one by one, another 12 to 24 for each distinct vehicle and trip of a group.
 public struct CrowdingTally {
     private var counts: [Int] = []
@@ -107,24 +107,54 @@ public struct CrowdingTally {
 
     // MARK: At the end
 
-    /// The figures of every group, by its number.
-    public func figures() -> [CrowdingFigures] {
+    /// The tally as it stands. Cost: a sort of the groups' percentages.
+    public func totals() -> CrowdingTotals {
         var vehicleTotals = vehicleCounts
         vehicles.addCounts(to: &vehicleTotals)
         var tripTotals = tripCounts
         trips.addCounts(to: &tripTotals)
-        var result = vehicleTotals.indices.map { group in
-            CrowdingFigures(
-                counts: Array(counts[(group * 10)..<(group * 10 + 10)]), vehicles: vehicleTotals[group],
-                trips: tripTotals[group], percentages: [])
-        }
-        for (key, count) in percentages.sorted() {
-            let (group, percentage) = CountTable.parts(key)
-            result[group].percentages.append(.init(percentage: percentage, count: count))
-        }
-        return result
+        return CrowdingTotals(
+            counts: counts, vehicles: vehicleTotals, trips: tripTotals, percentages: percentages.sorted())
     }
 
     /// The fingerprints of the trips kept, by group and then ascending.
     public func tripFingerprints() -> [(group: Int, value: UInt64)] { trips.sorted() }
+}
+
+/// The figures of all groups, from which those of one are made when they are asked for.
+public struct CrowdingTotals {
+    private let counts: [Int]
+    private let vehicles: [Int]
+    private let trips: [Int]
+    private let percentages: [(UInt64, Int)]
+    /// Where each group's percentages begin.
+    private var starts: [Int]
+
+    init(counts: [Int], vehicles: [Int], trips: [Int], percentages: [(UInt64, Int)]) {
+        self.counts = counts
+        self.vehicles = vehicles
+        self.trips = trips
+        self.percentages = percentages
+        starts = Array(repeating: 0, count: vehicles.count + 1)
+        for (key, _) in percentages { starts[CountTable.parts(key).group + 1] += 1 }
+        for group in vehicles.indices { starts[group + 1] += starts[group] }
+    }
+
+    public var groupCount: Int { vehicles.count }
+
+    /// The observations of a group.
+    public func observations(_ group: Int) -> Int {
+        var sum = 0
+        for column in 0..<10 { sum += counts[group * 10 + column] }
+        return sum
+    }
+
+    /// All figures of a group, by its number.
+    public func figures(_ group: Int) -> CrowdingFigures {
+        CrowdingFigures(
+            counts: Array(counts[(group * 10)..<(group * 10 + 10)]), vehicles: vehicles[group], trips: trips[group],
+            percentages: percentages[starts[group]..<starts[group + 1]].map {
+                .init(percentage: CountTable.parts($0.0).percentage, count: $0.1)
+            })
+    }
 }

@@ -26,15 +26,17 @@ struct ObservationShard {
     func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: (UInt64(hash) &* UInt64(capacity)) >> 32) }
 
     @inline(__always)
-    func entry(_ slot: Int, stride: Int) -> UnsafeMutableRawPointer { base.unsafelyUnwrapped + slot &* stride }
+    func entry(_ slot: Int, _ layout: ObservationLayout) -> UnsafeMutableRawPointer {
+        base.unsafelyUnwrapped + slot &* layout.stride
+    }
 
     /// Makes a gap at `slot`, pushing entries on; false where the tail is full.
-    mutating func openGap(at slot: Int, stride: Int) -> Bool {
+    mutating func openGap(at slot: Int, _ layout: ObservationLayout) -> Bool {
         var end = slot
-        while end < slots, ObservationEntry.isOccupied(entry(end, stride: stride)) { end &+= 1 }
+        while end < slots, ObservationLayout.isOccupied(entry(end, layout)) { end &+= 1 }
         guard end < slots else { return false }
         if end > slot {
-            memmove(entry(slot &+ 1, stride: stride), entry(slot, stride: stride), (end &- slot) &* stride)
+            memmove(entry(slot &+ 1, layout), entry(slot, layout), (end &- slot) &* layout.stride)
         }
         count &+= 1
         return true
@@ -42,16 +44,16 @@ struct ObservationShard {
 
     /// Takes more slots and spreads the entries over them.
     /// - Parameter seed: lets shards grow by different factors (3 to 6 %), so that they do not all grow at once.
-    mutating func grow(stride: Int, seed: Int) {
+    mutating func grow(_ layout: ObservationLayout, seed: Int) {
         let oldSlots = slots
         let wanted = capacity == 0 ? 64 : capacity + max(capacity * (8 + seed % 8) / 256, 16)
         let tail = 24 + wanted / 256
-        let bytes = (wanted + tail) * stride + ObservationShard.slack + ObservationShard.page - 1
+        let bytes = (wanted + tail) * layout.stride + ObservationShard.slack + ObservationShard.page - 1
         let rounded = bytes / ObservationShard.page * ObservationShard.page
-        reserve(rounded, keeping: oldSlots * stride)
-        slots = (rounded - ObservationShard.slack) / stride
+        reserve(rounded, keeping: oldSlots * layout.stride)
+        slots = (rounded - ObservationShard.slack) / layout.stride
         capacity = slots - tail
-        spread(oldSlots: oldSlots, stride: stride)
+        spread(oldSlots: oldSlots, layout)
     }
 
     /// Makes sure that so many bytes of addresses are there.
@@ -83,29 +85,29 @@ struct ObservationShard {
 
     /// Moves the entries of the first `oldSlots` to where the new capacity wants them: first all to the end, then one
     /// after another down to their places, none of which lies behind the entry's own.
-    private mutating func spread(oldSlots: Int, stride: Int) {
+    private mutating func spread(oldSlots: Int, _ layout: ObservationLayout) {
         guard count > 0 else { return }
         var packed = slots
         var slot = oldSlots - 1
         while slot >= 0 {
-            let source = entry(slot, stride: stride)
-            if ObservationEntry.isOccupied(source) {
+            let source = entry(slot, layout)
+            if ObservationLayout.isOccupied(source) {
                 packed -= 1
-                memmove(entry(packed, stride: stride), source, stride)
+                memmove(entry(packed, layout), source, layout.stride)
             }
             slot -= 1
         }
         var next = 0
         for index in 0..<count {
             let source = packed + index
-            let order = ObservationEntry.order(entry(source, stride: stride), stride: stride)
+            let order = layout.order(entry(source, layout))
             // The last entries move up when their places lie past the end: the tail is full then.
             let target = min(max(next, home(order)), source)
-            if target > next { memset(entry(next, stride: stride), 0, (target - next) * stride) }
-            if target != source { memmove(entry(target, stride: stride), entry(source, stride: stride), stride) }
+            if target > next { memset(entry(next, layout), 0, (target - next) * layout.stride) }
+            if target != source { memmove(entry(target, layout), entry(source, layout), layout.stride) }
             next = target + 1
         }
-        if next < slots { memset(entry(next, stride: stride), 0, (slots - next) * stride) }
+        if next < slots { memset(entry(next, layout), 0, (slots - next) * layout.stride) }
     }
 
     mutating func free() {

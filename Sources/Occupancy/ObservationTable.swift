@@ -3,26 +3,29 @@
 ///
 /// Nothing is counted before all are known, so a replaced observation leaves no trace. Two vehicles are told apart by
 /// 48 bits of a fingerprint. Memory: 21 bytes an observation (26 with carriages) with 88 to 94 % of the slots in use,
-/// so about 23 bytes; observations of percentages over 253, more than 15 hours older than their message, or of
-/// another group than the first million take some 60 bytes more. Time: about 0.3 µs an observation.
+/// so about 23 bytes, and one more past a million groups; observations of
+/// percentages over 253, or more than 15 hours older than their message, take some 60 bytes more. Time: about 0.3 µs an observation.
 public struct ObservationTable: ~Copyable {
     private struct FarKey: Hashable {
-        let key: ObservationEntry.Key
+        let key: ObservationLayout.Key
         let shard: Int
     }
 
     private static let shardCount = 256
-    private let shards: UnsafeMutablePointer<ObservationShard>
-    private let stride: Int
+    private var shards: UnsafeMutablePointer<ObservationShard>
+    private var layout: ObservationLayout
     /// Values that an entry has no room for; only looked up, never gone through.
     private var farFeedTimestamps: [FarKey: UInt32] = [:]
     private var farPercentages: [FarKey: UInt16] = [:]
-    private var farGroups: [FarKey: Int] = [:]
     public private(set) var count = 0
 
     /// - Parameter withCarriages: whether observations are of carriages.
     public init(withCarriages: Bool) {
-        stride = withCarriages ? ObservationEntry.strideWithCarriage : ObservationEntry.stride
+        self.init(ObservationLayout(hasCarriage: withCarriages, isWide: false))
+    }
+
+    private init(_ layout: ObservationLayout) {
+        self.layout = layout
         shards = .allocate(capacity: ObservationTable.shardCount)
         shards.initialize(repeating: ObservationShard(), count: ObservationTable.shardCount)
     }
@@ -35,22 +38,23 @@ public struct ObservationTable: ~Copyable {
     /// Keeps an observation, or the better of it and the one that is there for its vehicle and time.
     /// - Parameter groups: decides between observations that are alike in all but their groups.
     public mutating func insert(_ observation: Observation, groups: borrowing GroupTable) {
-        let carriage = stride == ObservationEntry.strideWithCarriage ? observation.carriage : 0
-        let key = ObservationEntry.key(
+        if observation.group >= ObservationLayout.narrowGroups, !layout.isWide { widen(groups) }
+        let carriage = layout.hasCarriage ? observation.carriage : 0
+        let key = ObservationLayout.key(
             vehicle: observation.vehicle, timestamp: observation.timestamp, carriage: carriage)
         let hash = key.hash
         let order = UInt32(truncatingIfNeeded: hash)
         // The upper bits of the hash take part, so that one vehicle's observations spread over all shards; the low
         // byte of the fingerprint can be had back from the shard's number.
         let index = Int(truncatingIfNeeded: ((observation.vehicle >> 16) ^ (hash >> 56)) & 0xFF)
-        if shards[index].isFull { shards[index].grow(stride: stride, seed: index) }
+        if shards[index].isFull { shards[index].grow(layout, seed: index) }
         while true {
             var slot = shards[index].home(order)
             let slots = shards[index].slots
             while slot < slots {
-                let entry = shards[index].entry(slot, stride: stride)
-                guard ObservationEntry.isOccupied(entry) else { break }
-                let known = ObservationEntry.key(entry, stride: stride)
+                let entry = shards[index].entry(slot, layout)
+                guard ObservationLayout.isOccupied(entry) else { break }
+                let known = layout.key(entry)
                 if known == key {
                     let old = load(entry, shard: index)
                     if ObservationTable.isBetter(observation, than: old, groups) {
@@ -61,13 +65,23 @@ public struct ObservationTable: ~Copyable {
                 if UInt32(truncatingIfNeeded: known.hash) > order { break }
                 slot &+= 1
             }
-            if slot < slots, shards[index].openGap(at: slot, stride: stride) {
-                store(observation, key, in: shards[index].entry(slot, stride: stride), shard: index)
+            if slot < slots, shards[index].openGap(at: slot, layout) {
+                store(observation, key, in: shards[index].entry(slot, layout), shard: index)
                 count &+= 1
                 return
             }
-            shards[index].grow(stride: stride, seed: index)
+            shards[index].grow(layout, seed: index)
         }
+    }
+
+    /// Gives entries room for more groups, shard by shard.
+    private mutating func widen(_ groups: borrowing GroupTable) {
+        var wide = ObservationTable(ObservationLayout(hasCarriage: layout.hasCarriage, isWide: true))
+        for index in 0..<ObservationTable.shardCount {
+            forEach(inShard: index) { wide.insert($0, groups: groups) }
+            shards[index].free()
+        }
+        swap(&self, &wide)
     }
 
     /// The order in which conflicting observations win: feed timestamp, status, and then whatever tells them apart, so
@@ -85,11 +99,14 @@ public struct ObservationTable: ~Copyable {
 
     /// Calls `body` with every observation, in an order that means nothing.
     public func forEach(_ body: (Observation) -> Void) {
-        for index in 0..<ObservationTable.shardCount {
-            for slot in 0..<shards[index].slots {
-                let entry = shards[index].entry(slot, stride: stride)
-                if ObservationEntry.isOccupied(entry) { body(load(entry, shard: index)) }
-            }
+        for index in 0..<ObservationTable.shardCount { forEach(inShard: index, body) }
+    }
+
+    @inline(__always)
+    private func forEach(inShard index: Int, _ body: (Observation) -> Void) {
+        for slot in 0..<shards[index].slots {
+            let entry = shards[index].entry(slot, layout)
+            if ObservationLayout.isOccupied(entry) { body(load(entry, shard: index)) }
         }
     }
 
@@ -97,53 +114,48 @@ public struct ObservationTable: ~Copyable {
 
     @inline(__always)
     private mutating func store(
-        _ observation: Observation, _ key: ObservationEntry.Key, in entry: UnsafeMutableRawPointer, shard: Int
+        _ observation: Observation, _ key: ObservationLayout.Key, in entry: UnsafeMutableRawPointer, shard: Int
     ) {
-        let lag = ObservationEntry.lag(observation.timestamp, observation.feedTimestamp)
-        if lag == ObservationEntry.farLag {
+        let lag = ObservationLayout.lag(observation.timestamp, observation.feedTimestamp)
+        if lag == ObservationLayout.farLag {
             farFeedTimestamps[FarKey(key: key, shard: shard)] = observation.feedTimestamp
         }
         var percentage = UInt64(observation.percentage)
         if observation.percentage == Observation.noPercentage {
-            percentage = ObservationEntry.noPercentage
-        } else if percentage >= ObservationEntry.farPercentage {
+            percentage = ObservationLayout.noPercentage
+        } else if percentage >= ObservationLayout.farPercentage {
             farPercentages[FarKey(key: key, shard: shard)] = observation.percentage
-            percentage = ObservationEntry.farPercentage
+            percentage = ObservationLayout.farPercentage
         }
-        var group = UInt64(observation.group) &+ 1
-        if group >= ObservationEntry.farGroup {
-            farGroups[FarKey(key: key, shard: shard)] = observation.group
-            group = ObservationEntry.farGroup
-        }
-        let tail = lag | UInt64(observation.status.bits) << 16 | percentage << 20 | group << 28
-        ObservationEntry.store(key, trip: observation.trip, tail: tail, in: entry, stride: stride)
+        layout.store(
+            key, trip: observation.trip, tail: lag | UInt64(observation.status.bits) << 16 | percentage << 20,
+            group: observation.group, in: entry)
     }
 
     @inline(__always)
     private func load(_ entry: UnsafeMutableRawPointer, shard: Int) -> Observation {
-        let key = ObservationEntry.key(entry, stride: stride)
-        let tail = ObservationEntry.tail(entry)
-        let timestamp = ObservationEntry.timestamp(key)
+        let key = layout.key(entry)
+        let tail = ObservationLayout.tail(entry)
+        let timestamp = ObservationLayout.timestamp(key)
         let low = (UInt64(shard) ^ (key.hash >> 56)) & 0xFF
         let lag = tail & 0xFFFF
         var feedTimestamp = Observation.noTime
-        if lag == ObservationEntry.farLag {
+        if lag == ObservationLayout.farLag {
             feedTimestamp = farFeedTimestamps[FarKey(key: key, shard: shard)] ?? Observation.noTime
-        } else if lag != ObservationEntry.noLag {
-            feedTimestamp = ObservationEntry.feedTimestamp(timestamp, lag: lag)
+        } else if lag != ObservationLayout.noLag {
+            feedTimestamp = ObservationLayout.feedTimestamp(timestamp, lag: lag)
         }
         let packed = (tail >> 20) & 0xFF
         var percentage = UInt16(packed)
-        if packed == ObservationEntry.noPercentage {
+        if packed == ObservationLayout.noPercentage {
             percentage = Observation.noPercentage
-        } else if packed == ObservationEntry.farPercentage {
+        } else if packed == ObservationLayout.farPercentage {
             percentage = farPercentages[FarKey(key: key, shard: shard)] ?? Observation.noPercentage
         }
-        var group = Int(tail >> 28) - 1
-        if tail >> 28 == ObservationEntry.farGroup { group = farGroups[FarKey(key: key, shard: shard)] ?? group }
         return Observation(
-            vehicle: (key.first & 0xFF_FFFF_FFFF) << 24 | low << 16, trip: ObservationEntry.trip(entry),
+            vehicle: (key.first & 0xFF_FFFF_FFFF) << 24 | low << 16, trip: ObservationLayout.trip(entry),
             carriage: key.carriage, timestamp: timestamp, feedTimestamp: feedTimestamp,
-            status: StatusRank(bits: UInt8((tail >> 16) & 15)), percentage: percentage, group: group)
+            status: StatusRank(bits: UInt8((tail >> 16) & 15)), percentage: percentage,
+            group: layout.group(entry, tail: tail))
     }
 }

@@ -45,7 +45,7 @@ struct OccupancyReportCommand: ParsableCommand {
         cost: """
             Memory, exact: 23 bytes a distinct observation, 28 with --carriages; 2
             million in 500 groups take 60 MB in all. Consecutive: 90 bytes a vehicle
-            instead. Further 100 bytes a group, 16 a distinct percentage of it, and 24
+            instead. Further some 250 bytes a group, 16 a percentage of it, and 24
             a distinct vehicle and trip of a group where they are not counted at the
             end (consecutive, off, --partial and --merge: trips). --feed: 20 bytes a
             trip, route and stop, and the names.

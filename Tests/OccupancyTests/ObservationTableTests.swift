@@ -106,17 +106,23 @@ final class ObservationTableTests: XCTestCase {
 
     func testGroupsBeyondTheFirstMillionAreKept() {
         let groups = GroupTable()
-        var table = ObservationTable(withCarriages: false)
-        let numbers = [0, 1_048_573, 1_048_574, 1_048_575, 9_000_000]
-        for (index, group) in numbers.enumerated() {
-            table.insert(
-                Observation(
-                    vehicle: 0x1_0000, trip: 0, timestamp: UInt32(index), feedTimestamp: 1, status: .absent,
-                    percentage: 1, group: group), groups: groups)
+        for withCarriages in [false, true] {
+            var table = ObservationTable(withCarriages: withCarriages)
+            let numbers = Array(0..<5000) + [1_048_573, 1_048_574, 1_048_575, 1_048_576, 9_000_000, 100_000_000, 3]
+            var expected: [String] = []
+            for (index, group) in numbers.enumerated() {
+                let observation = Observation(
+                    vehicle: Observation.vehicle(Fingerprint.mix(UInt64(index) &+ 7, 0x9E37_79B9_7F4A_7C15)), trip: 5,
+                    carriage: withCarriages ? UInt64(index % 3) : 0, timestamp: UInt32(index),
+                    feedTimestamp: index % 2 == 0 ? 4_000_000_000 : 1, status: .absent,
+                    percentage: UInt16(index % 400), group: group)
+                table.insert(observation, groups: groups)
+                expected.append("\(observation)")
+            }
+            var found: [String] = []
+            table.forEach { found.append("\($0)") }
+            XCTAssertEqual(found.sorted(), expected.sorted())
         }
-        var found: [Int] = []
-        table.forEach { found.append($0.group) }
-        XCTAssertEqual(found.sorted(), numbers)
     }
 
     // MARK: Tallies
@@ -142,7 +148,8 @@ final class ObservationTableTests: XCTestCase {
         for keepsTrips in [false, true] {
             var tally = CrowdingTally()
             tally.add(table, keepsTrips: keepsTrips)
-            let figures = tally.figures()
+            let totals = tally.totals()
+            let figures = (0..<totals.groupCount).map { totals.figures($0) }
             XCTAssertEqual(figures.map(\.vehicles), expectedVehicles.map(\.count))
             XCTAssertEqual(figures.map(\.trips), expectedTrips.map(\.count))
             XCTAssertEqual(figures.reduce(0) { $0 + $1.observations }, 100_000)

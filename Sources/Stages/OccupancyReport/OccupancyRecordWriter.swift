@@ -14,14 +14,15 @@ struct OccupancyRecordWriter {
     func write(_ rows: OccupancyRows) throws {
         let head = context.head(OccupancySchemas.occupancy.name)
         let figures = context.summary.table(OccupancySchemas.occupancy.name)
-        let keys = rows.columns.names.map { JSONKey($0) }
-        let names = (rows.columns.keys.count)..<(rows.columns.keys.count + rows.columns.scheduleNames.count)
-        for row in rows.rows {
+        let columns = rows.columns.all.map { (column: $0, key: JSONKey($0.name)) }
+        for position in 0..<rows.count {
+            let row = rows[position]
             context.sink.begin(head)
-            for (place, cell) in row.cells(rows.columns, zone: rows.zone).enumerated() {
+            for (column, key) in columns {
+                let cell = row.cell(column, zone: rows.zone)
                 // A name that the schedule lacks is an absent optional field.
-                if cell == .null, names.contains(place) { continue }
-                context.sink.writer.key(keys[place])
+                if cell == .null, case .scheduleName = column.figure { continue }
+                context.sink.writer.key(key)
                 cell.write(to: context.sink.writer)
             }
             try context.sink.end(figures)
@@ -29,20 +30,20 @@ struct OccupancyRecordWriter {
     }
 
     func writePartials(_ accumulator: CrowdingAccumulator, _ terms: PartialTerms) throws {
-        let figures = accumulator.tally.figures()
+        let totals = accumulator.tally.totals()
         let trips = accumulator.tally.tripFingerprints()
         // The trips come by group, and groups are written by key.
-        var starts = Array(repeating: 0, count: figures.count + 1)
+        var starts = Array(repeating: 0, count: totals.groupCount + 1)
         for trip in trips { starts[trip.group + 1] += 1 }
-        for group in figures.indices { starts[group + 1] += starts[group] }
-        for group in accumulator.groups.inOrder() where figures[group].observations > 0 {
+        for group in 0..<totals.groupCount { starts[group + 1] += starts[group] }
+        for group in accumulator.groups.inOrder() where totals.observations(group) > 0 {
             let keys = accumulator.groups.withKey(group, GroupKeyBytes.values)
             var from = starts[group]
             var isFirst = true
             repeat {
                 let until = min(from + OccupancyRecordWriter.tripsPerPart, starts[group + 1])
                 try writePartial(
-                    terms, keys, isFirst ? figures[group] : nil, trips[from..<until].lazy.map { $0.value })
+                    terms, keys, isFirst ? totals.figures(group) : nil, trips[from..<until].lazy.map { $0.value })
                 from = until
                 isFirst = false
             } while from < starts[group + 1]

@@ -130,7 +130,7 @@ public enum OccupancyReport {
         }
         match?.report(context)
         let table = context.summary.table(OccupancySchemas.occupancy.name)
-        var written = rows.rows.count
+        var written = rows.count
         switch options.format {
         case .ndjson:
             try OccupancyRecordWriter(context).write(rows)
@@ -144,10 +144,10 @@ public enum OccupancyReport {
             try OccupancyRecordWriter(context).write(rows)
         case .table:
             try OccupancyTextTable(rows, isMarkdown: false).writeAligned(context.sink)
-            table.written += rows.rows.count
+            table.written += rows.count
         case .markdown:
             try OccupancyTextTable(rows, isMarkdown: true).writeMarkdown(context.sink)
-            table.written += rows.rows.count
+            table.written += rows.count
         }
         return written
     }

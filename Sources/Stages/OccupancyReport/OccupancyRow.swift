@@ -38,38 +38,28 @@ struct OccupancyRow {
         return String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
     }
 
-    /// The value in a column that is no key: a name, a figure or the zone.
-    func cell(_ column: String, _ columns: OccupancyColumns, zone: String) -> Cell {
-        if let place = columns.scheduleNames.firstIndex(where: { $0.column == column }) {
-            return scheduleNames[place].map { .text($0) } ?? .null
-        }
-        if let place = CrowdingFigures.countNames.firstIndex(of: column) { return .integer(figures.counts[place]) }
-        if let share = OccupancyColumns.shares.first(where: { $0.column == column }) {
-            let part = CrowdingFigures.tenThousandths(figures.count(of: share.level), of: figures.withStatus)
-            return part.map { .share($0) } ?? .null
-        }
-        switch column {
-        case "observations": return .integer(figures.observations)
-        case "vehicles": return .integer(figures.vehicles)
-        case "trips": return .integer(figures.trips)
-        case "with_status": return .integer(figures.withStatus)
-        case "mode_status": return OccupancyRow.optional(figures.modeStatus?.code)
-        case "worst_status": return OccupancyRow.optional(figures.worstStatus?.code)
-        case "percentage_observations": return .integer(figures.percentageObservations)
-        case "percentage_p50": return OccupancyRow.optional(figures.percentile(50))
-        case "percentage_p90": return OccupancyRow.optional(figures.percentile(90))
-        case "percentage_max": return OccupancyRow.optional(figures.percentageMaximum)
-        default: return .text(zone)
+    /// The value in a column.
+    func cell(_ column: OccupancyColumn, zone: String) -> Cell {
+        switch column.figure {
+        case .key(let key, let place): OccupancyRow.cell(key, keys[place])
+        case .scheduleName(let place): scheduleNames[place].map { .text($0) } ?? .null
+        case .observations: .integer(figures.observations)
+        case .vehicles: .integer(figures.vehicles)
+        case .trips: .integer(figures.trips)
+        case .withStatus: .integer(figures.withStatus)
+        case .count(let place): .integer(figures.counts[place])
+        case .share(let level):
+            CrowdingFigures.tenThousandths(figures.count(of: level), of: figures.withStatus).map { .share($0) } ?? .null
+        case .mode: OccupancyRow.optional(figures.modeStatus?.code)
+        case .worst: OccupancyRow.optional(figures.worstStatus?.code)
+        case .percentageObservations: .integer(figures.percentageObservations)
+        case .percentile(let share): OccupancyRow.optional(figures.percentile(share))
+        case .percentageMaximum: OccupancyRow.optional(figures.percentageMaximum)
+        case .zone: .text(zone)
         }
     }
 
     private static func optional(_ value: Int?) -> Cell { value.map { .integer($0) } ?? .null }
-
-    /// All cells, in the columns' order.
-    func cells(_ columns: OccupancyColumns, zone: String) -> [Cell] {
-        zip(columns.keys, keys).map { OccupancyRow.cell($0, $1) }
-            + columns.names.dropFirst(columns.keys.count).map { cell($0, columns, zone: zone) }
-    }
 }
 
 extension OccupancyRow.Cell {

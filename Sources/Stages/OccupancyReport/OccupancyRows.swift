@@ -1,11 +1,14 @@
 import Occupancy
 import StageKit
 
-/// The rows of a report, filtered and in order.
+/// The rows of a report, filtered and in order; each is made when it is asked for.
 struct OccupancyRows {
     let columns: OccupancyColumns
     let zone: String
-    private(set) var rows: [OccupancyRow] = []
+    private let accumulator: CrowdingAccumulator
+    private let totals: CrowdingTotals
+    private let names: ScheduleNames?
+    private var order: [Int] = []
     /// Groups with fewer observations than asked for, and how many observations they had.
     private(set) var belowMinimum = (groups: 0, observations: 0)
 
@@ -15,9 +18,11 @@ struct OccupancyRows {
     ) {
         self.columns = columns
         self.zone = zone
-        let figures = accumulator.tally.figures()
+        self.accumulator = accumulator
+        self.names = names
+        totals = accumulator.tally.totals()
         for group in accumulator.groups.inOrder() {
-            let observations = figures[group].observations
+            let observations = totals.observations(group)
             // All that a group had may have lost to conflicting records in another.
             guard observations > 0 else { continue }
             guard observations >= minimumObservations else {
@@ -25,22 +30,33 @@ struct OccupancyRows {
                 belowMinimum.observations += observations
                 continue
             }
-            let keys = accumulator.groups.withKey(group, GroupKeyBytes.values)
-            let scheduleNames: [String?] = columns.scheduleNames.map { name in
-                guard let place = columns.keys.firstIndex(of: name.key), case .text(let id) = keys[place] else {
-                    return nil
-                }
-                return names?.name(name.column, of: id)
-            }
-            rows.append(OccupancyRow(keys: keys, scheduleNames: scheduleNames, figures: figures[group]))
+            order.append(group)
         }
     }
 
+    var count: Int { order.count }
+
+    subscript(position: Int) -> OccupancyRow {
+        let group = order[position]
+        let keys = accumulator.groups.withKey(group, GroupKeyBytes.values)
+        let scheduleNames: [String?] = columns.scheduleNames.map { name in
+            guard let place = columns.keys.firstIndex(of: name.key), case .text(let id) = keys[place] else {
+                return nil
+            }
+            return names?.name(name.column, of: id)
+        }
+        return OccupancyRow(keys: keys, scheduleNames: scheduleNames, figures: totals.figures(group))
+    }
+
+    /// Whether any row has a percentage.
+    var hasPercentages: Bool { order.contains { totals.figures($0).percentageObservations > 0 } }
+
     /// Sorts by a column; null comes last either way, and what is equal stays in the order of the keys.
     mutating func sort(by sort: OccupancyReportOptions.Sort) {
-        let place = columns.keys.firstIndex { $0.rawValue == sort.column }
-        let decorated = rows.enumerated().map { position, row -> (cell: OccupancyRow.Cell, position: Int) in
-            guard let place else { return (row.cell(sort.column, columns, zone: zone), position) }
+        guard let column = columns.all.first(where: { $0.name == sort.column }) else { return }
+        let decorated = order.indices.map { position -> (cell: OccupancyRow.Cell, position: Int) in
+            let row = self[position]
+            guard case .key(_, let place) = column.figure else { return (row.cell(column, zone: zone), position) }
             // Keys sort as they do without --sort: weekdays from Monday on.
             switch row.keys[place] {
             case .null: return (.null, position)
@@ -48,12 +64,11 @@ struct OccupancyRows {
             case .text(let text): return (.text(text), position)
             }
         }
-        let order = decorated.sorted { left, right in
+        order = decorated.sorted { left, right in
             if left.cell == right.cell { return left.position < right.position }
             if left.cell == .null { return false }
             if right.cell == .null { return true }
             return sort.isDescending ? right.cell.precedes(left.cell) : left.cell.precedes(right.cell)
-        }
-        rows = order.map { rows[$0.position] }
+        }.map { order[$0.position] }
     }
 }

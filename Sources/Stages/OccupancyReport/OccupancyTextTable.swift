@@ -13,26 +13,27 @@ struct OccupancyTextTable {
     private let rowCount: Int
 
     /// - Parameter isMarkdown: writes the specification's names and the columns' own; a terminal gets shorter words.
-    init(_ rows: OccupancyRows, isMarkdown: Bool) {
-        rowCount = rows.rows.count
+    init(_ report: OccupancyRows, isMarkdown: Bool) {
+        let rows = (0..<report.count).map { report[$0] }
+        rowCount = rows.count
         var columns: [Column] = []
-        for (place, key) in rows.columns.keys.enumerated() {
+        for (place, key) in report.columns.keys.enumerated() {
             columns.append(
                 Column(
                     title: key.rawValue, isNumber: key == .hour || key == .directionID,
-                    cells: rows.rows.map { OccupancyTextTable.text(OccupancyRow.cell(key, $0.keys[place])) }))
+                    cells: rows.map { OccupancyTextTable.text(OccupancyRow.cell(key, $0.keys[place])) }))
         }
-        for (place, name) in rows.columns.scheduleNames.enumerated()
+        for (place, name) in report.columns.scheduleNames.enumerated()
         where isMarkdown || name.column != "route_long_name" {
             columns.append(
                 Column(
                     title: name.column, isNumber: false,
-                    cells: rows.rows.map { $0.scheduleNames[place] ?? "" }))
+                    cells: rows.map { $0.scheduleNames[place] ?? "" }))
         }
         func add(_ title: String, short: String, isNumber: Bool = true, _ cell: (CrowdingFigures) -> String) {
             columns.append(
                 Column(
-                    title: isMarkdown ? title : short, isNumber: isNumber, cells: rows.rows.map { cell($0.figures) }))
+                    title: isMarkdown ? title : short, isNumber: isNumber, cells: rows.map { cell($0.figures) }))
         }
         add("observations", short: "seen") { String($0.observations) }
         if isMarkdown {
@@ -47,7 +48,7 @@ struct OccupancyTextTable {
         }
         add("mode_status", short: "mode", isNumber: false) { OccupancyTextTable.word($0.modeStatus, isMarkdown) }
         add("worst_status", short: "worst", isNumber: false) { OccupancyTextTable.word($0.worstStatus, isMarkdown) }
-        if rows.rows.contains(where: { $0.figures.percentageObservations > 0 }) {
+        if report.hasPercentages {
             add("percentage_p50", short: "p50") { OccupancyTextTable.text($0.percentile(50)) }
             add("percentage_p90", short: "p90") { OccupancyTextTable.text($0.percentile(90)) }
         }

@@ -1,4 +1,4 @@
-/// How an observation lies in memory: 21 bytes, or 26 with a carriage.
+/// How an observation lies in memory: 21 bytes, 5 more with a carriage, 1 more with over a million groups.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -6,20 +6,31 @@
 /// | 5–8 | timestamp |
 /// | 9–14 | 48 bits of the trip's fingerprint |
 /// | 15–16 | feed timestamp less timestamp |
-/// | 17–20 | status (4 bits), percentage (8 bits), group + 1 (20 bits; 0 marks a free slot) |
-/// | 21–25 | 40 bits of the carriage's fingerprint |
+/// | 17–20 | status (4 bits), percentage (8 bits), group (20 bits; 0 marks a free slot) |
+/// | then 5 | 40 bits of the carriage's fingerprint |
+/// | then 1 | 8 bits more of the group |
 ///
-/// A lag, percentage or group that does not fit is marked so and kept elsewhere.
-enum ObservationEntry {
-    static let stride = 21
-    static let strideWithCarriage = 26
+/// A lag or percentage that does not fit is marked so and kept elsewhere.
+struct ObservationLayout {
+    let hasCarriage: Bool
+    /// Whether an entry has room for a group beyond the first million.
+    let isWide: Bool
+    let stride: Int
+
+    init(hasCarriage: Bool, isWide: Bool) {
+        self.hasCarriage = hasCarriage
+        self.isWide = isWide
+        stride = 21 + (hasCarriage ? 5 : 0) + (isWide ? 1 : 0)
+    }
+
+    /// As many groups as 20 bits tell apart, 0 being taken.
+    static let narrowGroups = (1 << 20) - 1
+
     static let noLag: UInt64 = 0
     static let farLag: UInt64 = 1
     private static let lagBase = 8194
     static let farPercentage: UInt64 = 254
     static let noPercentage: UInt64 = 255
-    static let farGroup: UInt64 = 0xF_FFFF
-    private static let groupOffset = 17
 
     /// An entry's key: vehicle, time and carriage.
     struct Key: Hashable {
@@ -38,16 +49,15 @@ enum ObservationEntry {
 
     @inline(__always)
     static func isOccupied(_ entry: UnsafeMutableRawPointer) -> Bool {
-        entry.loadUnaligned(fromByteOffset: groupOffset, as: UInt32.self) >> 12 != 0
+        entry.loadUnaligned(fromByteOffset: 17, as: UInt32.self) >> 12 != 0
     }
 
     @inline(__always)
-    static func key(_ entry: UnsafeMutableRawPointer, stride: Int) -> Key {
+    func key(_ entry: UnsafeMutableRawPointer) -> Key {
         Key(
             first: entry.loadUnaligned(as: UInt64.self),
             timeHigh: UInt64(entry.load(fromByteOffset: 8, as: UInt8.self)),
-            carriage: stride == strideWithCarriage
-                ? entry.loadUnaligned(fromByteOffset: 21, as: UInt64.self) & 0xFF_FFFF_FFFF : 0)
+            carriage: hasCarriage ? entry.loadUnaligned(fromByteOffset: 21, as: UInt64.self) & 0xFF_FFFF_FFFF : 0)
     }
 
     @inline(__always)
@@ -55,28 +65,36 @@ enum ObservationEntry {
         (entry.loadUnaligned(fromByteOffset: 8, as: UInt64.self) >> 8) & 0xFFFF_FFFF_FFFF
     }
 
-    /// Lag (16 bits), status (4), percentage (8) and group + 1 (20).
+    /// Lag (16 bits), status (4), percentage (8) and group (20).
     @inline(__always)
     static func tail(_ entry: UnsafeMutableRawPointer) -> UInt64 {
         entry.loadUnaligned(fromByteOffset: 15, as: UInt64.self) & 0xFFFF_FFFF_FFFF
     }
 
     @inline(__always)
-    static func order(_ entry: UnsafeMutableRawPointer, stride: Int) -> UInt32 {
-        UInt32(truncatingIfNeeded: key(entry, stride: stride).hash)
-    }
+    func order(_ entry: UnsafeMutableRawPointer) -> UInt32 { UInt32(truncatingIfNeeded: key(entry).hash) }
 
+    /// - Parameter tail: all but the group.
     @inline(__always)
-    static func store(_ key: Key, trip: UInt64, tail: UInt64, in entry: UnsafeMutableRawPointer, stride: Int) {
+    func store(_ key: Key, trip: UInt64, tail: UInt64, group: Int, in entry: UnsafeMutableRawPointer) {
+        let (high, low) = isWide ? group.quotientAndRemainder(dividingBy: Self.narrowGroups) : (0, group)
+        let tail = tail | UInt64(low &+ 1) << 28
         entry.storeBytes(of: key.first, as: UInt64.self)
         // The upper byte belongs to the tail, which is written over it.
         (entry + 8).storeBytes(of: key.timeHigh | trip << 8, as: UInt64.self)
         (entry + 15).storeBytes(of: UInt32(truncatingIfNeeded: tail), as: UInt32.self)
         (entry + 19).storeBytes(of: UInt16(truncatingIfNeeded: tail >> 32), as: UInt16.self)
-        if stride == strideWithCarriage {
+        if hasCarriage {
             (entry + 21).storeBytes(of: UInt32(truncatingIfNeeded: key.carriage), as: UInt32.self)
             (entry + 25).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage >> 32), as: UInt8.self)
         }
+        if isWide { (entry + stride - 1).storeBytes(of: UInt8(truncatingIfNeeded: high), as: UInt8.self) }
+    }
+
+    @inline(__always)
+    func group(_ entry: UnsafeMutableRawPointer, tail: UInt64) -> Int {
+        let low = Int(tail >> 28) &- 1
+        return isWide ? low &+ Int(entry.load(fromByteOffset: stride - 1, as: UInt8.self)) &* Self.narrowGroups : low
     }
 
     // MARK: Times
