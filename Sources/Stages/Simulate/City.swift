@@ -70,7 +70,8 @@ struct NetworkPlan {
         orbitals = roomy ? routes / 8 : 0
         radials = routes - orbitals - (hasTrain ? 1 : 0) - (hasLoop ? 1 : 0)
         stations = hasTrain ? max(3, min(16, stops / 20)) : 0
-        stands = stops >= 150 ? 4 : stops >= 30 ? 2 : 1
+        // A road out of the centre has one stand; a third of the routes may share their road with another.
+        stands = min(stops >= 150 ? 4 : stops >= 30 ? 2 : 1, radials - radials / 3)
         loopStops = hasLoop ? max(3, min(11, stops / 25)) : 0
         let rest = stops - 2 * stations - stands - loopStops
         let lines = radials + orbitals

@@ -5,7 +5,7 @@ public enum CivilTime {
     static let day = 86_400
 
     /// POSIX seconds of `YYYY-MM-DDTHH:MM[:SS]`, local where no offset (`Z`, `+10:00`) follows; nil for anything else,
-    /// dates outside 1970 to 2999 included.
+    /// dates outside 2000 to 2999 included.
     public static func posix(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         func number(_ start: Int, _ count: Int) -> Int? {
@@ -24,7 +24,7 @@ public enum CivilTime {
             let date = number(8, 2), has("T", at: 10) || has("t", at: 10) || has(" ", at: 10),
             let hour = number(11, 2), has(":", at: 13), let minute = number(14, 2)
         else { return nil }
-        guard (1970...2999).contains(year), (1...12).contains(month), date >= 1, hour < 24, minute < 60 else {
+        guard (2000...2999).contains(year), (1...12).contains(month), date >= 1, hour < 24, minute < 60 else {
             return nil
         }
         let days = days(year: year, month: month, day: date)
@@ -49,8 +49,7 @@ public enum CivilTime {
             position += 6
         }
         guard position == bytes.count else { return nil }
-        let posix = days * day + hour * 3600 + minute * 60 + second - ahead
-        return posix >= 0 ? posix : nil
+        return days * day + hour * 3600 + minute * 60 + second - ahead
     }
 
     /// Days since 1970-01-01 of a date in the proleptic Gregorian calendar (Hinnant, chrono-Compatible Low-Level Date

@@ -75,7 +75,7 @@ struct Operation {
                 let begin = midnight + trip.start
                 // Three hours before the window are enough for a delay to have its history.
                 guard begin + timetable.times(trip).total > window.lowerBound - 10_800,
-                    begin < window.upperBound + 7200
+                    begin < window.upperBound + 14_400
                 else { continue }
                 runs.append(
                     run(trip, day: day, service: service, id: timetable.tripID(trip, service), after: runs.last?.end))

@@ -68,6 +68,8 @@ struct Timetable {
     let schedules: [RouteSchedule]
 
     static let hour = 3600
+    /// Nothing sets out later than ten past one at night.
+    private static let lastDeparture = 25 * hour + 600
     /// The end of the first band of a day is where the next begins; times in seconds.
     private static let bandEdges = [11 * 1800, 13 * 1800, 19 * 1800, 31 * 1800, 37 * 1800, 47 * 1800]
 
@@ -160,43 +162,49 @@ struct Timetable {
     ) rethrows {
         let schedule = schedules[route]
         guard city.routes[route].kind != .loop, service != .event else { return }
-        var number = 0
+        let step = schedule.cycle / schedule.blocks >= 60 ? 60 : 1
+        // The round trip before the first is joined half way, from the centre.
+        var number = -1
         while true {
             let start = schedule.first + block * schedule.cycle / schedule.blocks + number * schedule.cycle
-            let rounded = schedule.cycle / schedule.blocks >= 60 ? start / 60 * 60 : start
-            if rounded >= 25 * Timetable.hour + 600 { return }
-            if runs(block, rounded, service, cycle: schedule.cycle),
-                rounded + schedule.cycle <= 24 * Timetable.hour + schedule.first || number == 0
-            {
-                for leg in 0..<2 {
-                    let departure = rounded + (leg == 0 ? 0 : schedule.turn)
-                    try body(
-                        PlannedTrip(
-                            route: route, direction: 1 - leg, block: block, ordinal: 2 * number + leg,
-                            start: departure, isPeak: isPeak(departure, service)))
-                }
+            let rounded = start - (start % step + step) % step
+            if rounded >= Timetable.lastDeparture { return }
+            for leg in 0..<2 {
+                let departure = rounded + (leg == 0 ? 0 : schedule.turn)
+                let length = schedule.times[1 - leg][1].total
+                guard departure >= schedule.first, departure < Timetable.lastDeparture,
+                    departure + length + 180 <= 24 * Timetable.hour + schedule.first,
+                    runs(block, departure + length / 2, service),
+                    service != .weekday || !joinsLater(block, rounded, cycle: schedule.cycle)
+                else { continue }
+                try body(
+                    PlannedTrip(
+                        route: route, direction: 1 - leg, block: block, ordinal: 2 * (number + 1) + leg,
+                        start: departure, isPeak: isPeak(departure, service)))
             }
             number += 1
         }
     }
 
-    /// Whether a block goes out for a round trip that starts then: all in the peaks, fewer between and after them.
-    private func runs(_ block: Int, _ start: Int, _ service: Service, cycle: Int) -> Bool {
-        let half = start / 1800
+    /// Whether a block makes a trip whose middle is then: all do in the peaks, fewer between and after them.
+    private func runs(_ block: Int, _ middle: Int, _ service: Service) -> Bool {
+        let half = middle / 1800
         if block == 0 { return service == .weekday || half >= 12 }
         guard service == .weekday else { return block % 2 == 0 && half >= 13 && half < 46 }
         switch half {
         case ..<11: return block % 3 == 0
-        case 11..<19:
-            // A few whose turn is then join after ten to seven, so that a morning sees vehicles come.
-            let late = 6 * Timetable.hour + 3000
-            guard block % 6 == 5, start < late else { return true }
-            return (late - start + cycle - 1) / cycle * cycle + start > late + 2100
+        case 11..<19, 31..<38: return true
         case 19..<31: return block % 2 == 0
-        case 31..<38: return true
         case 38..<45: return block % 4 == 0
         default: return false
         }
+    }
+
+    /// Whether a block waits for a round trip soon after ten to seven, so that a morning sees vehicles come.
+    private func joinsLater(_ block: Int, _ start: Int, cycle: Int) -> Bool {
+        let late = 6 * Timetable.hour + 3000
+        guard block % 6 == 5, start < late else { return false }
+        return start + (late - start + cycle - 1) / cycle * cycle <= late + 2100
     }
 
     private func isPeak(_ start: Int, _ service: Service) -> Bool {
