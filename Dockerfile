@@ -1,5 +1,5 @@
 # Builds with the project's own scripts; runs with the binary, what it links to, and zone files, as nobody.
-FROM swift:6.1-bookworm AS build
+FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY . .
 RUN scripts/setup --build && scripts/build && install -D .build/release/linefeed /out/linefeed

@@ -196,7 +196,8 @@ public final class Diagnostics {
 
     /// Says a failure that ends the run.
     func fail(_ failure: StageFailure) {
-        let finding = Finding(.fault, "failed", message: failure.description)
+        // A failure may name what a stranger's archive holds.
+        let finding = Finding(.fault, "failed", message: Finding.printable(failure.description, limit: 4000))
         if let file { write(finding, count: 1, to: file) }
         show(finding, count: 1)
     }

@@ -10,6 +10,8 @@ final class GzipReader {
     private var inMember = true
     /// A fault met after bytes that are still good: those are returned first.
     private var pendingFault: InputFault?
+    /// Bytes handed out by earlier calls.
+    private var inflated = 0
 
     /// - Parameters:
     ///   - head: compressed bytes that have been read already.
@@ -32,6 +34,7 @@ final class GzipReader {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         if let pendingFault { throw pendingFault }
         if ended { return 0 }
+        defer { inflated += buffer.count - Int(stream.avail_out) }
         stream.next_out = buffer.baseAddress!.assumingMemoryBound(to: UInt8.self)
         stream.avail_out = UInt32(buffer.count)
         while stream.avail_out == UInt32(buffer.count) {
@@ -41,14 +44,20 @@ final class GzipReader {
                 stream.avail_in = UInt32(count)
                 if count == 0 {
                     ended = true
-                    if inMember { throw InputFault(message: "the gzip data ends early") }
+                    if inMember { try fault("the gzip data ends early", after: buffer) }
                     break
                 }
             }
             if !inMember {
-                // Padding after the last member is zeros or rubbish; gzip itself passes over it.
+                // Zeros pad the last member (tapes did that, and gzip passes over them); anything else is lost data.
+                if stream.next_in.pointee == 0 {
+                    stream.next_in += 1
+                    stream.avail_in -= 1
+                    continue
+                }
                 guard stream.next_in.pointee == 0x1F else {
                     ended = true
+                    try fault("what follows the last gzip member is not gzip (not read)", after: buffer)
                     break
                 }
                 inflateReset(&stream)
@@ -60,15 +69,19 @@ final class GzipReader {
             default:
                 ended = true
                 let reason = stream.msg.map { String(cString: $0) } ?? "corrupt"
-                let produced = buffer.count - Int(stream.avail_out)
-                if produced > 0 {
-                    pendingFault = InputFault(message: "the gzip data is corrupt: \(reason)")
-                    return produced
-                }
-                throw InputFault(message: "the gzip data is corrupt: \(reason)")
+                try fault("the gzip data is corrupt: \(reason)", after: buffer)
             }
+            if ended { break }
         }
         return buffer.count - Int(stream.avail_out)
+    }
+
+    /// Throws a fault, or keeps it for the next call when `buffer` has bytes that are still good.
+    private func fault(_ message: String, after buffer: UnsafeMutableRawBufferPointer) throws {
+        let fault = InputFault(
+            message: message + ", at byte \(inflated + buffer.count - Int(stream.avail_out)) of what it holds")
+        guard Int(stream.avail_out) < buffer.count else { throw fault }
+        pendingFault = fault
     }
 }
 

@@ -34,7 +34,7 @@ public final class OutputFile: ByteDestination {
     /// Standard output, or the file at `path`; `-` is standard output too.
     /// - Throws: `StageFailure` with status 73 when the file cannot be made.
     public init(path: String?) throws {
-        guard let path, path != "-" else {
+        guard let path, path != "-", OutputFile.inheritedDescriptor(path) != 1 else {
             if ProcessState.closedAtStart.contains(1) {
                 throw StageFailure(.outputUncreatable, "standard output is closed")
             }
@@ -53,7 +53,9 @@ public final class OutputFile: ByteDestination {
             writer = DescriptorWriter(descriptor: descriptor, name: path)
             return
         }
-        let resolved = OutputFile.followLinks(path)
+        guard let resolved = OutputFile.followLinks(path) else {
+            throw StageFailure(.outputUncreatable, "\(path): \(systemMessage(ELOOP))")
+        }
         target = resolved
         var status = stat()
         let exists = stat(resolved, &status) == 0
@@ -148,8 +150,8 @@ public final class OutputFile: ByteDestination {
         return nil
     }
 
-    /// The path a chain of links leads to, which need not exist.
-    private static func followLinks(_ path: String) -> String {
+    /// The path a chain of links leads to, which need not exist; nil for a chain without an end.
+    private static func followLinks(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
@@ -158,7 +160,7 @@ public final class OutputFile: ByteDestination {
             let link = String(decoding: buffer[0..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
             current = link.hasPrefix("/") ? link : folder(of: current) + link
         }
-        return current
+        return nil
     }
 
     /// Everything up to and with the last slash; empty for a bare name.

@@ -13,6 +13,7 @@ public final class TableFigures {
 /// The figures of a run. In every stage read = written + rejected + ignored + merged, summed over tables.
 public final class RunSummary {
     public private(set) var tables: [TableFigures] = []
+    private var places: [String: Int] = [:]
     public private(set) var rejected: [(code: String, count: Int)] = []
     public private(set) var unmatched = 0
     /// Values that broke their type and were written as null.
@@ -25,8 +26,9 @@ public final class RunSummary {
 
     /// The figures of a table, made at the first call; keep the object in a hot loop.
     public func table(_ name: String) -> TableFigures {
-        if let known = tables.first(where: { $0.table == name }) { return known }
+        if let known = places[name] { return tables[known] }
         let fresh = TableFigures(name)
+        places[name] = tables.count
         tables.append(fresh)
         return fresh
     }

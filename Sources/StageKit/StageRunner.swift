@@ -12,7 +12,7 @@ public enum StageRunner {
         let started = ProcessState.monotonicNanoseconds
         let progress = Progress(
             stage: stage,
-            isShown: options.progress == .always || (options.progress == .auto && StandardError.isTerminal))
+            isShown: options.progress == .always || (options.progress == .auto && StandardError.movesCursor))
         let log = StandardError(progress: progress)
         let context: StageContext
         do {
@@ -20,7 +20,7 @@ public enum StageRunner {
                 stage: stage, options: options, output: OutputFile(path: options.output), log: log, progress: progress)
         } catch {
             let failure = asFailure(error)
-            log.line("linefeed \(stage): error: \(failure.description)")
+            log.line("linefeed \(stage): error: \(Finding.printable(failure.description, limit: 4000))")
             return failure.status
         }
         return run(context, started: started, body)
@@ -63,7 +63,8 @@ public enum StageRunner {
         }
         context.progress.clear()
         let elapsed = Double(ProcessState.monotonicNanoseconds - started) / 1e9
-        context.diagnostics.close(elapsed: elapsed, status: status)
+        // Nothing was done, so a closing line would tell nothing.
+        if status != .usage { context.diagnostics.close(elapsed: elapsed, status: status) }
         do {
             for file in context.files { try file.commit() }
             if let file = context.summaryFile {
@@ -79,6 +80,28 @@ public enum StageRunner {
         }
         if closed { ProcessState.dieOfClosedPipe() }
         return status
+    }
+
+    /// Writes text that is no record, a help page for instance, to standard output.
+    public static func printText(_ text: String) -> ExitStatus {
+        do {
+            let output = try OutputFile(path: nil)
+            var copy = text
+            try copy.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+            try output.commit()
+            return .done
+        } catch is OutputClosed {
+            ProcessState.dieOfClosedPipe()
+        } catch {
+            let failure = asFailure(error)
+            complain("linefeed: error: \(failure.description)")
+            return failure.status
+        }
+    }
+
+    /// Says on standard error why nothing was started.
+    public static func complain(_ message: String) {
+        StandardError(progress: Progress(stage: "", isShown: false)).line(message)
     }
 
     private static func asFailure(_ error: any Error) -> StageFailure {

@@ -8,6 +8,12 @@ final class StandardError: LogDestination {
 
     static var isTerminal: Bool { isatty(2) == 1 }
 
+    /// Whether a line can be drawn over on standard error.
+    static var movesCursor: Bool {
+        if let term = getenv("TERM"), String(cString: term) == "dumb" { return false }
+        return isTerminal
+    }
+
     /// Whether colours suit standard error, by https://no-color.org and TERM.
     static func wantsColor(_ when: When) -> Bool {
         switch when {

@@ -26,7 +26,8 @@ final class DescriptorWriter {
             switch errno {
             case EINTR: continue
             case EAGAIN: waitUntilWritable()
-            case EPIPE: throw OutputClosed()
+            // Only the reader of standard output may have had enough; another pipe's end is a failure.
+            case EPIPE where descriptor == 1: throw OutputClosed()
             case let code: throw StageFailure(.ioFailed, "\(name): cannot write: \(systemMessage(code))")
             }
         }
@@ -52,6 +53,8 @@ public enum ProcessState {
             _ = open("/dev/null", O_RDWR)
         }
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow further is an error of writing, as a full disk is.
+        signal(SIGXFSZ, SIG_IGN)
         TemporaryFiles.removeOnSignals()
     }
 
@@ -118,7 +121,7 @@ enum TemporaryFiles {
 
     static func removeOnSignals() {
         _ = slots
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // A parent that had the signal ignored (nohup) keeps its way.
             if isIgnored(number) { continue }
             signal(number) { number in

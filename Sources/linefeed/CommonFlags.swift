@@ -48,7 +48,10 @@ struct CommonFlags: ParsableArguments {
     var feedID: String?
 
     func validate() throws {
-        guard maxLineBytes > 0 else { throw ValidationError("--max-line-bytes takes a positive number of bytes") }
+        guard (1...1 << 40).contains(maxLineBytes) else {
+            throw ValidationError("--max-line-bytes takes a number of bytes from 1 to \(1 << 40)")
+        }
+        if let reason = options.conflict { throw ValidationError(reason) }
     }
 
     var options: CommonOptions {

@@ -23,8 +23,22 @@ struct Linefeed: ParsableCommand {
             var command = try parseAsRoot(ArgumentRuns.fold(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch {
-            exit(withError: error)
+            end(with: error)
         }
+    }
+
+    /// Ends the process as ArgumentParser would, but for text that cannot be written, which is no success, and for the
+    /// form of messages, which is every stage's.
+    private static func end(with error: any Error) -> Never {
+        let text = fullMessage(for: error)
+        let status = exitCode(for: error)
+        guard !text.isEmpty else { exit(withError: error) }
+        guard status.isSuccess else {
+            let message = text.hasPrefix("Error: ") ? "linefeed: error: " + text.dropFirst(7) : text
+            StageRunner.complain(message)
+            exit(withError: status)
+        }
+        exit(withError: ExitCode(StageRunner.printText(text + "\n").rawValue))
     }
 }
 

@@ -50,6 +50,82 @@ final class PipeTests: XCTestCase {
         XCTAssertEqual(ignored.errors, "")
     }
 
+    func testHelpThatCannotBeWrittenIsNoSuccess() {
+        for text in ["--help", "--version", "ingest --help", "--generate-completion-script bash"] {
+            XCTAssertEqual(Shell("linefeed \(text) > /dev/full").status, 74, text)
+            XCTAssertEqual(Shell("linefeed \(text) >&-").status, 73, text)
+        }
+    }
+
+    func testTheStandardStreamsByName() {
+        let run = Shell(
+            """
+            set -e
+            cd '\(folder.path)'
+            feed='\(Checkout.root)/samples/feed.zip'
+            linefeed ingest "$feed" > plain
+            echo keep > log
+            linefeed ingest "$feed" -o /dev/stdout >> log
+            { echo keep; cat plain; } | cmp - log
+            linefeed ingest "$feed" -o /dev/stdout | cmp - plain
+            linefeed ingest "$feed" -o >(cat > copied); sleep 0.5
+            cmp copied plain
+            linefeed ingest "$feed" -o /dev/null --summary /dev/stderr 2>> log
+            tail -n 1 log | grep -q '"table":"summaries"'
+            head -n 1 log
+            """)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(run.output, "keep\n")
+    }
+
+    func testTwoOutputsOfOneNameAreRefused() {
+        for options in ["-o x --rejects x", "--summary x --diagnostics x", "-o ''"] {
+            XCTAssertEqual(Shell("linefeed ingest samples/feed.zip \(options)").status, 64, options)
+        }
+        XCTAssertEqual(
+            Shell("ln -s a '\(folder.path)/a'; linefeed ingest samples/feed.zip -o '\(folder.path)/a'").status, 73)
+    }
+
+    func testAFileThatMayNotGrowIs74AndLeavesNothing() {
+        let run = Shell("ulimit -f 8; linefeed ingest samples/feed.zip -o '\(folder.path)/grown'")
+        XCTAssertEqual(run.status, 74, run.errors)
+        XCTAssertEqual(Checkout.names(in: folder.path).filter { $0.contains("grown") }, [])
+    }
+
+    func testWhatFollowsGzipIsNotDroppedInSilence() {
+        let run = Shell(
+            """
+            cd '\(folder.path)' && linefeed ingest '\(Checkout.root)/samples/feed.zip' --tables stops > a
+            { gzip -c a; cat a; } > both; { gzip -c a; head -c 1000 /dev/zero; } > padded
+            linefeed build-polylines padded --pass-through > /dev/null; echo $?
+            linefeed build-polylines both > /dev/null; echo $?
+            """)
+        XCTAssertEqual(run.lines, ["65", "65"], "stops alone draw nothing")
+        XCTAssertEqual(run.errors.components("not gzip"), 1, run.errors)
+    }
+
+    func testNamesFromAnArchiveCannotDriveATerminal() {
+        let run = Shell(
+            """
+            cd '\(folder.path)' && mkdir evil && cd evil && printf 'x' > "$(printf 'a\\033]0;pwn\\007')".dat && zip -q ../evil.zip * && cd ..
+            linefeed ingest evil.zip
+            """)
+        XCTAssertEqual(run.status, 65, run.errors)
+        XCTAssertFalse(run.errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }, run.errors)
+    }
+
+    func testALimitBeyondReasonIsAUsageError() {
+        XCTAssertEqual(Shell("linefeed build-polylines --max-line-bytes 9223372036854775807 </dev/null").status, 64)
+    }
+
+    func testTenThousandFilesTakeNoTimeToParse() {
+        let first = Shell("ls samples/vehicles-*.pb | head -n 1").lines[0]
+        let run = Shell(
+            "files=$(for i in $(seq 10000); do echo \(first); done); linefeed decode-rt --entities alerts $files -q | wc -l"
+        )
+        XCTAssertEqual(run.output.filter(\.isNumber), "10000", run.errors)
+    }
+
     func testAFullDiskIs74() {
         for stage in [
             "linefeed ingest samples/feed.zip", "linefeed decode-rt samples/vehicles-*.pb",
@@ -156,4 +232,9 @@ final class PipeTests: XCTestCase {
         }
         XCTAssertEqual(Shell("env -i PATH=\"$PATH\" bash -c '\(script)'").output, expected.output)
     }
+}
+
+extension String {
+    /// How many times `part` occurs.
+    fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }
