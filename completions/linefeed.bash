@@ -212,6 +212,7 @@ _linefeed_ingest() {
         return
         ;;
     '--output'|'-o')
+        __linefeed_add_completions -f
         return
         ;;
     '--log-format')
@@ -219,12 +220,15 @@ _linefeed_ingest() {
         return
         ;;
     '--diagnostics')
+        __linefeed_add_completions -f
         return
         ;;
     '--rejects')
+        __linefeed_add_completions -f
         return
         ;;
     '--summary')
+        __linefeed_add_completions -f
         return
         ;;
     '--progress')
@@ -239,6 +243,14 @@ _linefeed_ingest() {
         return
         ;;
     '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __linefeed_add_completions -f
         return
         ;;
     esac
@@ -285,6 +297,7 @@ _linefeed_decode-rt() {
         return
         ;;
     '--output'|'-o')
+        __linefeed_add_completions -f
         return
         ;;
     '--log-format')
@@ -292,12 +305,15 @@ _linefeed_decode-rt() {
         return
         ;;
     '--diagnostics')
+        __linefeed_add_completions -f
         return
         ;;
     '--rejects')
+        __linefeed_add_completions -f
         return
         ;;
     '--summary')
+        __linefeed_add_completions -f
         return
         ;;
     '--progress')
@@ -312,6 +328,14 @@ _linefeed_decode-rt() {
         return
         ;;
     '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __linefeed_add_completions -f
         return
         ;;
     esac
@@ -334,6 +358,7 @@ _linefeed_encode-rt() {
         return
         ;;
     '--output'|'-o')
+        __linefeed_add_completions -f
         return
         ;;
     '--log-format')
@@ -341,12 +366,15 @@ _linefeed_encode-rt() {
         return
         ;;
     '--diagnostics')
+        __linefeed_add_completions -f
         return
         ;;
     '--rejects')
+        __linefeed_add_completions -f
         return
         ;;
     '--summary')
+        __linefeed_add_completions -f
         return
         ;;
     '--progress')
@@ -364,6 +392,14 @@ _linefeed_encode-rt() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __linefeed_add_completions -f
+        return
+        ;;
+    esac
 }
 
 _linefeed_build-polylines() {
@@ -376,6 +412,7 @@ _linefeed_build-polylines() {
     # Offer option value completions
     case "${prev}" in
     '--feed')
+        __linefeed_add_completions -f
         return
         ;;
     '--by')
@@ -406,6 +443,7 @@ _linefeed_build-polylines() {
         return
         ;;
     '--output'|'-o')
+        __linefeed_add_completions -f
         return
         ;;
     '--log-format')
@@ -413,12 +451,15 @@ _linefeed_build-polylines() {
         return
         ;;
     '--diagnostics')
+        __linefeed_add_completions -f
         return
         ;;
     '--rejects')
+        __linefeed_add_completions -f
         return
         ;;
     '--summary')
+        __linefeed_add_completions -f
         return
         ;;
     '--progress')
@@ -433,6 +474,14 @@ _linefeed_build-polylines() {
         return
         ;;
     '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __linefeed_add_completions -f
         return
         ;;
     esac
@@ -451,6 +500,7 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--feed')
+        __linefeed_add_completions -f
         return
         ;;
     '--timezone')
@@ -471,6 +521,7 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--output'|'-o')
+        __linefeed_add_completions -f
         return
         ;;
     '--log-format')
@@ -478,12 +529,15 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--diagnostics')
+        __linefeed_add_completions -f
         return
         ;;
     '--rejects')
+        __linefeed_add_completions -f
         return
         ;;
     '--summary')
+        __linefeed_add_completions -f
         return
         ;;
     '--progress')
@@ -540,6 +594,7 @@ _linefeed_simulate() {
         return
         ;;
     '--output'|'-o')
+        __linefeed_add_completions -f
         return
         ;;
     '--log-format')
@@ -547,12 +602,15 @@ _linefeed_simulate() {
         return
         ;;
     '--diagnostics')
+        __linefeed_add_completions -f
         return
         ;;
     '--rejects')
+        __linefeed_add_completions -f
         return
         ;;
     '--summary')
+        __linefeed_add_completions -f
         return
         ;;
     '--progress')
@@ -582,6 +640,7 @@ _linefeed_schema() {
     # Offer option value completions
     case "${prev}" in
     '--output'|'-o')
+        __linefeed_add_completions -f
         return
         ;;
     '--log-format')
@@ -589,12 +648,15 @@ _linefeed_schema() {
         return
         ;;
     '--diagnostics')
+        __linefeed_add_completions -f
         return
         ;;
     '--rejects')
+        __linefeed_add_completions -f
         return
         ;;
     '--summary')
+        __linefeed_add_completions -f
         return
         ;;
     '--progress')

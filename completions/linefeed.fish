@@ -94,25 +94,26 @@ complete -c 'linefeed' -f
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'ingest' -d 'Turn a GTFS Schedule feed into records.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'decode-rt' -d 'Turns GTFS-Realtime messages into records.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'encode-rt' -d 'Turns records of decode-rt --nested back into GTFS-Realtime.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'build-polylines' -d 'Draws routes as lines: GeoJSON, encoded polylines, WKT or CSV.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'occupancy-report' -d 'Tells how crowded vehicles were, by route and hour or other keys.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'decode-rt' -d 'Turn GTFS-Realtime messages into records.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'encode-rt' -d 'Turn records of decode-rt --nested back into GTFS-Realtime.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'build-polylines' -d 'Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'occupancy-report' -d 'Tell how crowded vehicles were, by route and hour or other keys.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'simulate' -d 'Make up a city: a GTFS feed and GTFS-Realtime messages that agree.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'schema' -d 'Print the record contract as JSON Schema.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed ingest" -eq 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" tables' -l 'tables' -d 'Write only these tables.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" encoding' -l 'encoding' -d 'auto, utf-8 or windows-1252.' -rfka 'auto utf-8 windows-1252'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" duplicates' -l 'duplicates' -d 'Rows with the same key: keep, first, last or reject.' -rfka 'keep first last reject'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" max-uncompressed' -l 'max-uncompressed' -d 'The most bytes the feed may inflate to.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" format' -l 'format' -d 'Records as ndjson, or one table as csv.' -rfka 'ndjson csv'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
@@ -121,6 +122,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed decode-rt" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" framing' -l 'framing' -d 'auto, message, delimited or base64-lines.' -rfka 'auto message delimited base64-lines'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" paths-from' -l 'paths-from' -d 'Read the files named in FILE, one a line.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" entities' -l 'entities' -d 'Write these tables only, beside feed_messages.' -rfka ''
@@ -132,13 +134,13 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" max-faults' -l 'max-faults' -d 'End with 0 despite so many faulty messages.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" nested' -l 'nested' -d 'Write whole entities without loss, for encode-rt.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" format' -l 'format' -d 'ndjson, or csv of one table.' -rfka 'ndjson csv'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
@@ -147,15 +149,16 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed encode-rt" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" framing' -l 'framing' -d 'message (one after another) or delimited.' -rfka 'message delimited'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt"' -l 'extension-number' -d 'As decode-rt was given it.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
@@ -164,7 +167,8 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" feed' -l 'feed' -d 'Take the schedule from a zip, folder, store or records.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed build-polylines" -ge 1' -F
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" feed' -l 'feed' -d 'Take the schedule from a zip, folder, store or records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" by' -l 'by' -d 'What a line stands for: pattern, trip or route.' -rfka 'pattern trip route'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" geometry' -l 'geometry' -d 'Draw from stops, shapes, or auto: shapes where there are.' -rfka 'stops shapes auto'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" format' -l 'format' -d 'geojsonl, geojson, encoded, wkt or csv.' -rfka 'geojsonl geojson encoded wkt csv'
@@ -174,13 +178,13 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" pins' -l 'pins' -d 'Write a point for each stop too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'route' -d 'Draw this route only; repeat for more.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'trip' -d 'Draw this trip only; repeat for more.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
@@ -190,7 +194,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" by' -l 'by' -d 'Group by route_id, direction_id, trip_id, stop_id, vehicle_id, hour, weekday, day_type, date, service_date, feed_id, carriage; route_id,hour unless given.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" feed' -l 'feed' -d 'Take zone and names from a schedule, and report what matches.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" feed' -l 'feed' -d 'Take zone and names from a schedule, and report what matches.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" timezone' -l 'timezone' -d 'Hours and days in this IANA zone; else the feed\'s, else UTC.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" format' -l 'format' -d 'ndjson, csv, markdown or table.' -rfka 'ndjson csv markdown table'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" deduplicate' -l 'deduplicate' -d 'exact, consecutive (repeats of a vehicle\'s last time) or off.' -rfka 'exact consecutive off'
@@ -199,13 +203,13 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" partial' -l 'partial' -d 'Write a part of a report, for --merge; a vehicle\'s records must be in one part.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" merge' -l 'merge' -d 'Add up parts of a report.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" carriages' -l 'carriages' -d 'Count carriages instead of vehicles.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
@@ -223,13 +227,13 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" seed' -l 'seed' -d 'Another seed, another city.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" start' -l 'start' -d 'Local YYYY-MM-DDTHH:MM[:SS], or with an offset.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" stop-times' -l 'stop-times' -d 'Rows of stop_times.txt at least.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
@@ -238,13 +242,13 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed simulate" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed schema" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'

@@ -53,7 +53,9 @@ public final class Diagnostics {
     }
 
     /// Whether any finding that trips `--strict` was counted.
-    var trippedStrict: Bool { summary.rejectedCount > 0 || summary.nulled > 0 || summary.faults > 0 }
+    var trippedStrict: Bool {
+        summary.rejectedCount > 0 || summary.nulled > 0 || summary.faults > 0 || summary.incomplete > 0
+    }
 
     /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
     public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
@@ -139,7 +141,8 @@ public final class Diagnostics {
         guard verbosity > .quiet else { return }
         let rejected = summary.rejectedCount
         if isTerminal {
-            say(closingLine(elapsed: elapsed), level: nil)
+            // A stage that neither reads nor writes records has said what it made.
+            if !summary.tables.isEmpty { say(closingLine(elapsed: elapsed), level: nil) }
         } else if rejected > 0 || summary.unmatched > 0 {
             say(lossLine(rejected), level: nil)
         }
@@ -157,7 +160,11 @@ public final class Diagnostics {
             let codes = summary.rejected.map { "\(grouped($0.count)) \($0.code)" }.joined(separator: ", ")
             parts.append("\(grouped(rejected)) rejected (\(codes))")
         }
-        if summary.unmatched > 0 { parts.append("\(grouped(summary.unmatched)) unmatched") }
+        if summary.unmatched > 0 {
+            parts.append(
+                "\(grouped(summary.unmatched)) unmatched"
+                    + (verbosity >= .verbose || isTerminal ? "" : " (-v shows them)"))
+        }
         return parts.joined(separator: ", ")
     }
 

@@ -65,7 +65,7 @@ public struct Finding: Sendable {
     public var text: String {
         var parts = ""
         if let file {
-            parts += Finding.printable(file)
+            parts += Finding.printable(file, limit: 4096)
             if let line { parts += ":\(line)" }
             parts += ": "
         } else if let line {

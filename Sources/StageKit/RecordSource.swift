@@ -139,7 +139,8 @@ extension StageContext {
             try record.scanner.scan(bytes)
         } catch {
             return rejectLine(
-                record, code: "not_json", raw: bytes, "byte \(error.offset): \(error.reason) (line left out)")
+                record, code: "not_json", raw: bytes,
+                "byte \(error.offset): \(error.reason) (line left out)" + StageContext.hint(bytes))
         }
         guard let table = record.scanner.text(0) else {
             return rejectLine(record, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
@@ -154,6 +155,15 @@ extension StageContext {
         } else {
             figures.ignored += 1
         }
+    }
+
+    /// What a line that is no JSON may be instead.
+    private static func hint(_ line: UnsafeRawBufferPointer) -> String {
+        if line.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            return "; this looks like a zip, which 'linefeed ingest' reads"
+        }
+        guard line.prefix(64).contains(where: { $0 < 0x09 }) else { return "" }
+        return "; this is binary data: 'linefeed decode-rt' reads GTFS-Realtime messages, 'linefeed ingest' zips"
     }
 
     private func rejectLine(_ record: Record, code: String, raw: UnsafeRawBufferPointer, _ message: String) {

@@ -18,7 +18,10 @@ public final class RunSummary {
     public private(set) var unmatched = 0
     /// Values that broke their type and were written as null.
     public private(set) var nulled = 0
+    /// Inputs, messages and lines that broke off or were corrupt.
     public private(set) var faults = 0
+    /// Files and columns that are required and were not there.
+    public private(set) var incomplete = 0
     public var bytesIn = 0
     public var bytesOut = 0
 
@@ -46,7 +49,8 @@ public final class RunSummary {
         case .null: nulled += times
         case .unmatched: unmatched += times
         case .fault: faults += times
-        case .incomplete, .warning, .repair, .note: break
+        case .incomplete: incomplete += times
+        case .warning, .repair, .note: break
         }
     }
 }

@@ -39,6 +39,9 @@ public enum SideTables {
             Column(
                 "merged", counts, required: true, "Records that live on inside an output record of others, by table."),
             Column("nulled", .integer, required: true, "Values that broke their type and were written as null."),
+            Column(
+                "faults", .integer, required: true,
+                "Files and messages that broke off or were corrupt; what was whole of them was read."),
             Column("unmatched", .integer, required: true, "References that nothing matched."),
             Column("bytes_in", .integer, required: true, "Bytes read, compressed as they lay there."),
             Column("bytes_out", .integer, required: true, "Bytes of records written, before any compression."),

@@ -8,7 +8,7 @@ extension PolylineOptions.Format: ExpressibleByArgument {}
 
 struct BuildPolylinesCommand: ParsableCommand {
     static let manual = Manual(
-        abstract: "Draws routes as lines: GeoJSON, encoded polylines, WKT or CSV.",
+        abstract: "Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.",
         examples: [
             .init(
                 "a line for each stop sequence of each route, ready for QGIS",
@@ -58,10 +58,12 @@ struct BuildPolylinesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build-polylines", abstract: manual.abstract, discussion: manual.discussion)
 
-    @Argument(help: ArgumentHelp("Records; none or - is stdin.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Take the schedule from a zip, folder, store or records.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Take the schedule from a zip, folder, store or records.", valueName: "path"),
+        completion: .file())
     var feed: String?
 
     @Option(help: "What a line stands for: pattern, trip or route.")

@@ -8,7 +8,8 @@ extension LogFormat: ExpressibleByArgument {}
 struct CommonFlags: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to FILE, whole or not at all; .gz compresses.", valueName: "file"))
+        help: ArgumentHelp("Write to FILE, whole or not at all; .gz compresses.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Flag(name: .shortAndLong, help: "Show repairs; twice shows timings too.")
@@ -20,13 +21,14 @@ struct CommonFlags: ParsableArguments {
     @Option(help: "Messages as text or json.")
     var logFormat: LogFormat = .text
 
-    @Option(help: ArgumentHelp("Write all findings to FILE.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write all findings to FILE.", valueName: "file"), completion: .file())
     var diagnostics: String?
 
-    @Option(help: ArgumentHelp("Write rejected rows to FILE.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write rejected rows to FILE.", valueName: "file"), completion: .file())
     var rejects: String?
 
-    @Option(help: ArgumentHelp("Write the run's figures to FILE, or - for stdout.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write the run's figures to FILE, or - for stdout.", valueName: "file"), completion: .file())
     var summary: String?
 
     @Flag(help: "End with 65 on any reject or invalid value.")

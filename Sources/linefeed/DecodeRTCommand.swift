@@ -11,7 +11,7 @@ struct DecodeRTCommand: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument { case ndjson, csv }
 
     static let manual = Manual(
-        abstract: "Turns GTFS-Realtime messages into records.",
+        abstract: "Turn GTFS-Realtime messages into records.",
         examples: [
             .init("where the vehicles are", "linefeed decode-rt samples/vehicles-*.pb"),
             .init(
@@ -49,7 +49,7 @@ struct DecodeRTCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode-rt", abstract: manual.abstract, discussion: manual.discussion)
 
-    @Argument(help: ArgumentHelp("Files; none or - is stdin.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(help: "auto, message, delimited or base64-lines.")

@@ -6,7 +6,7 @@ extension EncodeRT.Framing: ExpressibleByArgument {}
 
 struct EncodeRTCommand: ParsableCommand {
     static let manual = Manual(
-        abstract: "Turns records of decode-rt --nested back into GTFS-Realtime.",
+        abstract: "Turn records of decode-rt --nested back into GTFS-Realtime.",
         examples: [
             .init(
                 "take the vehicles of one route out of a feed",
@@ -43,7 +43,7 @@ struct EncodeRTCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode-rt", abstract: manual.abstract, discussion: manual.discussion)
 
-    @Argument(help: ArgumentHelp("Files of records; none or - is stdin.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files of records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(help: "message (one after another) or delimited.")

@@ -44,7 +44,7 @@ struct IngestCommand: ParsableCommand {
         case ndjson, csv
     }
 
-    @Argument(help: ArgumentHelp("A zip, a folder, or - for standard input.", valueName: "feed"))
+    @Argument(help: ArgumentHelp("A zip, a folder, or - for standard input.", valueName: "feed"), completion: .file())
     var feed: String?
 
     @Option(help: ArgumentHelp("Write only these tables.", valueName: "a,b,…"))

@@ -7,12 +7,12 @@ extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
 struct OccupancyReportCommand: ParsableCommand {
     private static let manual = Manual(
-        abstract: "Tells how crowded vehicles were, by route and hour or other keys.",
+        abstract: "Tell how crowded vehicles were, by route and hour or other keys.",
         examples: [
             .init(
                 "a table for the terminal, in local time",
                 "linefeed decode-rt samples/vehicles-*.pb |\n"
-                    + "    linefeed occupancy-report --timezone Australia/Sydney --format table"),
+                    + "    linefeed occupancy-report --timezone Australia/Brisbane --format table"),
             .init(
                 "the busiest routes first, for a spreadsheet",
                 "linefeed occupancy-report samples/positions.ndjson --by route_id \\\n"
@@ -66,7 +66,9 @@ struct OccupancyReportCommand: ParsableCommand {
                 + "service_date, feed_id, carriage; route_id,hour unless given.", valueName: "key,…"))
     var by: String?
 
-    @Option(help: ArgumentHelp("Take zone and names from a schedule, and report what matches.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Take zone and names from a schedule, and report what matches.", valueName: "path"),
+        completion: .file())
     var feed: String?
 
     @Option(help: ArgumentHelp("Hours and days in this IANA zone; else the feed's, else UTC.", valueName: "zone"))
