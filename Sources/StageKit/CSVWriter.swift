@@ -38,6 +38,8 @@ final class CSVWriter {
             case .number, .bool: row.append(value.inside)
             }
         }
+        // Readers of CSV pass over blank lines, and the row with them.
+        if columns.count == 1, row.count == 0 { row.append("\"\"") }
         row.newline()
         writer.truncate(to: start)
         writer.append(row.bytes)

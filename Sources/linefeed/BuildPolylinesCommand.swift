@@ -25,7 +25,8 @@ struct BuildPolylinesCommand: ParsableCommand {
             The tables stops, routes, trips and stop_times of ingest, and shapes where
             --geometry asks for them, in any order of tables and rows; or trip_details,
             each of which becomes one line, whatever --by says. With --feed the tables
-            come from there, and stdin is read only when it is named by -.
+            come from there, and stdin is read only when it is named by -. A zip from a
+            pipe goes through ingest: --feed - takes records, or a zip if stdin is a file.
             """,
         output: """
             polylines, one Feature a line, by route in the order of routes, direction,

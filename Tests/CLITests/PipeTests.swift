@@ -232,6 +232,26 @@ final class PipeTests: XCTestCase {
         }
         XCTAssertEqual(Shell("env -i PATH=\"$PATH\" bash -c '\(script)'").output, expected.output)
     }
+
+    func testAFeedMayBeAGzippedZipOrAZipOnStandardInput() throws {
+        let folder = TemporaryFolder()
+        let expected = Shell("linefeed build-polylines --feed samples/feed.zip")
+        XCTAssertGreaterThan(expected.lines.count, 1)
+        for script in [
+            "gzip -c samples/feed.zip > '\(folder.path)/feed.zip.gz'; linefeed build-polylines --feed '\(folder.path)/feed.zip.gz'",
+            "linefeed build-polylines --feed - < samples/feed.zip",
+            "linefeed ingest samples/feed.zip | linefeed build-polylines --feed -",
+            "linefeed ingest samples/feed.zip | gzip > '\(folder.path)/r.gz'; linefeed build-polylines --feed '\(folder.path)/r.gz'",
+        ] {
+            let run = Shell(script)
+            XCTAssertEqual(run.status, 0, run.errors)
+            XCTAssertEqual(run.output, expected.output, script)
+        }
+        let broken = Shell(
+            "gzip -c samples/feed.zip | head -c 9 > '\(folder.path)/b.gz'; linefeed build-polylines --feed '\(folder.path)/b.gz'"
+        )
+        XCTAssertEqual(broken.status, 65, broken.errors)
+    }
 }
 
 extension String {

@@ -34,6 +34,9 @@ final class SchemaTests: XCTestCase {
             "linefeed ingest samples/feed.zip | linefeed build-polylines --pins",
             "linefeed ingest samples/feed.zip | linefeed build-polylines --geometry shapes --by trip",
             "linefeed ingest samples/feed.zip | linefeed build-polylines --by route",
+            "linefeed ingest samples/feed.zip | linefeed build-polylines --pins --format encoded",
+            "linefeed ingest samples/feed.zip | linefeed build-polylines --pins --format encoded --by route",
+            "linefeed ingest samples/feed.zip | linefeed build-polylines --pins --format wkt --feed-id x",
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --feed samples/feed.zip --by "
                 + "route_id,direction_id,trip_id,stop_id,vehicle_id,hour,weekday,day_type,date,service_date,feed_id",
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --carriages --by carriage",
@@ -43,6 +46,16 @@ final class SchemaTests: XCTestCase {
         ] {
             assertValid(script, validator)
         }
+    }
+
+    func testAFlatRecordIsNotHalfAFeature() throws {
+        let validator = try validator()
+        let run = Shell("linefeed ingest samples/feed.zip | linefeed build-polylines --pins --format wkt | tail -1")
+        let pin = try XCTUnwrap(run.lines.first)
+        XCTAssertEqual(validator.problems(pin), [])
+        XCTAssertNotEqual(validator.problems(pin.replacing("\"wkt\":", with: "\"text\":")), [])
+        XCTAssertNotEqual(validator.problems(pin.replacing("\"wkt\":", with: "\"encoded\":\"\",\"wkt\":")), [])
+        XCTAssertNotEqual(validator.problems("{\"type\":\"Feature\"," + pin.dropFirst()), [])
     }
 
     func testRealFeedsAreValid() throws {

@@ -51,6 +51,15 @@ final class FeatureReaderTests: XCTestCase {
         }
     }
 
+    func testTheFeatureBeforeAFaultIsDelivered() throws {
+        for rest in ["", "x", "]", "]}x", ",", "{", "],\"z\":", "]]"] {
+            let all = try features("{\"features\":[{\"a\":1},\n{\"b\":2}\(rest)")
+            XCTAssertEqual(all.prefix(2), ["1 {\"feature\":{\"a\":1}}", "2 {\"feature\":{\"b\":2}}"], rest)
+            XCTAssertEqual(all.count, 3, rest)
+            XCTAssertTrue(all.last?.contains("broken") ?? false, rest)
+        }
+    }
+
     func testALongFeatureIsPassedOver() throws {
         let text = "{\"features\":[{\"a\":\"" + String(repeating: "x", count: 5000) + "\"},{\"b\":1}]}"
         XCTAssertEqual(try features(text), ["1 too long 5008", "1 {\"feature\":{\"b\":1}}"])

@@ -55,6 +55,32 @@ final class FeedArchiveTests: XCTestCase {
         XCTAssertEqual(try read(zip), expected)
     }
 
+    func testDataBehindTheArchiveAndRecordsInItsComment() throws {
+        let expected = ["stops.txt": FeedArchiveTests.stops]
+        let bytes = zip("stops.txt").bytes
+        for count in [1, 70_000, 900_000] {
+            XCTAssertEqual(try read(folder.write(bytes: bytes + [UInt8](repeating: 0x50, count: count))), expected)
+        }
+        let far = fault { _ = try read(folder.write(bytes: bytes + [UInt8](repeating: 0, count: 2 << 20))) }
+        XCTAssertTrue(far.description.contains("or other data follow it"), far.description)
+        // End records in the comment: an empty one, one of a directory with too many entries, one that leads nowhere.
+        let end = Array(bytes.suffix(22))
+        var many = end
+        many[8] = 9
+        many[10] = 9
+        var nowhere = end
+        nowhere[16] = 1
+        let empty = end.prefix(4) + [UInt8](repeating: 0, count: 18)
+        for fake in [
+            Array(empty), many, nowhere, empty + many + nowhere, Array(repeating: many, count: 9).flatMap { $0 },
+        ] {
+            var zip = zip("stops.txt")
+            zip.comment = fake
+            XCTAssertEqual(try read(zip), expected, "\(fake)")
+        }
+        XCTAssertTrue(fault { _ = try read(ZipBuilder([])) }.description.contains("it is empty"))
+    }
+
     func testAppleAndDotFilesAreNotSeen() throws {
         let zip = zip("feed/stops.txt", "__MACOSX/feed/._stops.txt", "feed/._trips.txt", ".DS_Store")
         XCTAssertEqual(try read(zip), ["stops.txt": FeedArchiveTests.stops])

@@ -95,7 +95,12 @@ final class BuildPolylinesEdgeTests: XCTestCase {
     }
 
     func testNothingToDraw() throws {
-        XCTAssertEqual(try draw("").status, .done)
+        for nothing in ["", "\n\n", "\u{FEFF}"] {
+            let run = try draw(nothing)
+            XCTAssertEqual(run.status, .done)
+            XCTAssertEqual(run.log, "linefeed build-polylines: error: no line drawn: the input holds no records")
+        }
+        XCTAssertTrue(try draw("", feed: "").log.contains("the input holds no records"))
         for text in [
             "{\"table\":\"vehicle_positions\"}\n", "{\"table\":\"stops\",\"stop_id\":\"1\"}\n",
             "{\"table\":\"trips\",\"trip_id\":\"t\"}\n", "nonsense\n",
@@ -138,6 +143,29 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             [#"{"type":"LineString","coordinates":[[151.2,-33.87],[151.22,-33.88],[151.2,-33.89]]}"#])
         XCTAssertEqual(run.status, .done)
         PolylineRun.assertBalanced(run)
+    }
+
+    /// A stop inside trip details counts as read when pins are made of it, so that nothing is counted below zero.
+    func testPinsOfTripDetailsAreAccountedForWithoutNegatives() throws {
+        for (feed, text) in [(nil, details), (PolylineRun.town, details), (nil, details + details)] {
+            let run = try draw(text, feed: feed) { $0.pins = true }
+            XCTAssertTrue(run.summary.tables.allSatisfy { $0.merged >= 0 })
+            XCTAssertEqual(run.summary.table("trip_details.stops").read, text == details ? 4 : 8)
+            PolylineRun.assertBalanced(run)
+        }
+        XCTAssertFalse(try draw(details).summary.tables.contains { $0.table == "trip_details.stops" })
+    }
+
+    func testWhatIsAskedForAndNotThereIsNamed() throws {
+        for text in [PolylineRun.town, details] {
+            let route = try draw(text) { $0.routes = ["NO"] }
+            XCTAssertEqual(route.status, .dataUnusable)
+            XCTAssertTrue(route.log.contains("error: no line drawn: no trip matches --route 'NO'"), route.log)
+            let trip = try draw(text) {
+                $0.trips = ["NO", "a1"]; $0.routes = ["B"]
+            }
+            XCTAssertTrue(trip.log.contains("--trip 'NO'"), trip.log)
+        }
     }
 
     func testFilteredTripDetails() throws {

@@ -236,7 +236,100 @@ final class IngestTests: XCTestCase {
         XCTAssertTrue(run.log.contains("trips.txt: the file is empty"))
     }
 
+    func testAHeaderOfTooManyColumnsIsAFaultAndSaysHowMany() throws {
+        let columns = (0..<20_000).map { "c\($0)" }.joined(separator: ",")
+        let cells = [String](repeating: "1", count: 20_000).joined(separator: ",")
+        let run = try ingest(IngestTests.base + "# wide.txt\n\(columns)\n\(cells)\n# zoo.txt\nz\n1\n")
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertEqual(run.summary.rejectedCount, 0)
+        XCTAssertTrue(
+            run.log.contains("error: wide.txt:1: the header has 20000 columns, more than the 16384"), run.log)
+        XCTAssertEqual(run.lines.last, #"{"table":"zoo","z":"1"}"#)
+        let full = (0..<16_384).map { "c\($0)" }.joined(separator: ",")
+        XCTAssertEqual(try ingest(IngestTests.base + "# wide.txt\n\(full)\n1\n").status, .done)
+    }
+
+    /// Escapes can make a record six times as long as its row; what is written must be readable with the same options.
+    func testNoRecordIsLongerThanTheNextStageAccepts() throws {
+        var common = CommonOptions()
+        common.maxLineBytes = 300
+        common.rejectsFile = folder.path + "/long.ndjson"
+        for count in 30...60 {
+            let text = String(repeating: "\u{1}", count: count)
+            let run = try ingest(IngestTests.base + "# zoo.txt\nz\n\(text)\n", common)
+            XCTAssertTrue(run.lines.allSatisfy { $0.utf8.count <= 300 })
+            let record = #"{"table":"zoo","z":""}"#.utf8.count + 6 * count
+            XCTAssertEqual(rejected(run), record <= 300 ? [:] : ["line_too_long": 1])
+            XCTAssertEqual(run.status, record <= 300 ? .done : .dataUnusable)
+            if record > 300 { XCTAssertTrue(run.log.contains("the row's record has \(record) bytes"), run.log) }
+        }
+        let feature = #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"a","properties":{"x":""#
+        for count in 0...200 {
+            let text = feature + String(repeating: "x", count: count) + #""},"geometry":null}]}"#
+            let zip = ZipBuilder([.init("locations.geojson", text)])
+            let run = try ingest(path: folder.write(bytes: zip.bytes), common)
+            XCTAssertTrue(run.lines.allSatisfy { $0.utf8.count <= 300 })
+            XCTAssertEqual(run.lines.count, run.summary.rejectedCount == 0 ? 1 : 0)
+        }
+    }
+
+    func testRejectsAndFindingsSayTheSame() throws {
+        var common = CommonOptions()
+        common.rejectsFile = folder.path + "/same.ndjson"
+        common.diagnosticsFile = folder.path + "/found.ndjson"
+        let feed = "# stops.txt\nstop_id,stop_name\n,Nowhere\nB,x,y\n# trips.txt\nroute_id,service_id\nR,S\n"
+        let run = try ingest(feed, common)
+        XCTAssertEqual(rejected(run), ["missing_key": 2, "extra_cells": 1])
+        let rejects = try XCTUnwrap(TemporaryFolder.text(of: folder.path + "/same.ndjson"))
+        let found = try XCTUnwrap(TemporaryFolder.text(of: folder.path + "/found.ndjson"))
+        let messages = rejects.split(separator: "\n").map {
+            $0.split(separator: "\"message\":")[1].prefix { $0 != "," }
+        }
+        for message in messages.prefix(2) { XCTAssertTrue(found.contains(message), "\(message)") }
+        XCTAssertTrue(messages[0].contains("the row has no stop_id"), "\(messages)")
+        XCTAssertTrue(messages[2].contains("the row has no trip_id"), "\(messages)")
+        XCTAssertTrue(try ingest("# stops.txt\nstop_name\nQuay\n").log.contains("its only row could not be used"))
+    }
+
+    func testOfManyFilesEachIsFoundOnce() throws {
+        let names = (0..<3000).map { "t\($0 * 7919 % 3000)" }
+        var entries = names.map { ZipBuilder.Entry("\($0).txt", "z\n1\n") }
+        entries += names.prefix(50).map { .init("\($0).txt", "z\n2\n") }
+        entries += [.init("locations.txt", "z\n3\n"), .init("agency.txt", "agency_name\nA\n")]
+        let run = try ingest(path: folder.write(bytes: ZipBuilder(entries).bytes))
+        XCTAssertEqual(run.lines.count, 3002)
+        XCTAssertTrue(run.lines[0].hasPrefix("{\"table\":\"agency\""))
+        XCTAssertEqual(run.lines[1], "{\"table\":\"locations\",\"z\":\"3\"}")
+        XCTAssertEqual(run.lines.filter { $0.hasSuffix("\"z\":\"2\"}") }.count, 50)
+        XCTAssertEqual(Array(run.lines[2...]), run.lines[2...].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        XCTAssertEqual(
+            try ingest(path: folder.write(bytes: ZipBuilder(entries).bytes)) { $0.tables = ["t7"] }.lines.count, 1)
+    }
+
     // MARK: Options
+
+    func testFilesReadTwiceCountOnceAgainstTheLimit() throws {
+        let rows = (0..<500).map { "\($0),1\n" }.joined()
+        let feed = "# stops.txt\nstop_id,stop_lat\n\(rows)"
+        let size = "stop_id,stop_lat\n\(rows)".utf8.count
+        for policy in DuplicatePolicy.allCases {
+            let run = try ingest(feed) {
+                $0.duplicates = policy
+                $0.maxUncompressed = size
+            }
+            XCTAssertEqual(run.status, .done, run.log)
+            XCTAssertEqual(run.lines.count, 500)
+            XCTAssertEqual(try ingest(feed) { $0.maxUncompressed = size - 1 }.status, .dataUnusable)
+        }
+    }
+
+    func testARowOfOneEmptyCellIsNoBlankLineOfCSV() throws {
+        let run = try ingest(IngestTests.base + "# zoo.txt\nz\n1\n\"\"\n2\n") {
+            $0.tables = ["zoo"]
+            $0.writesCSV = true
+        }
+        XCTAssertEqual(run.output, "z\n1\n\"\"\n2\n")
+    }
 
     func testDuplicates() throws {
         let feed =
@@ -354,6 +447,58 @@ final class IngestTests: XCTestCase {
         let last = try ingest(path: path) { $0.duplicates = .last }
         XCTAssertEqual(last.lines.filter { $0.contains("\"id\":\"a\"") }.count, 1)
         XCTAssertTrue(last.output.contains("later"))
+    }
+
+    func testWhatIsNoGeometryIsNullAndReported() throws {
+        let ring = "[[0,0],[1,0],[1,1],[0,0]]"
+        let valid = [
+            "null", #"{"type":"Point","coordinates":[180,-90,1e3]}"#,
+            #"{"type":"Polygon","coordinates":[\#(ring),\#(ring)]}"#,
+            #"{"coordinates":[[\#(ring)]],"type":"MultiPolygon"}"#, #"{"type":"Polygon","coordinates":[]}"#,
+            #"{"type":"LineString","coordinates":[[0,0],[0.10,0]]}"#,
+            #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[0,0]}]}"#,
+        ]
+        let invalid = [
+            "1", "[]", #""x""#, "{}", #"{"type":1}"#, #"{"type":"Circle","coordinates":[0,0]}"#,
+            #"{"type":"Point"}"#, #"{"type":"Point","coordinates":[0]}"#, #"{"type":"Point","coordinates":[0,"1"]}"#,
+            #"{"type":"Point","coordinates":[181,0]}"#, #"{"type":"Point","coordinates":[0,-90.5]}"#,
+            #"{"type":"Point","coordinates":[0,0,1e999]}"#, #"{"type":"Point","coordinates":[0,null]}"#,
+            #"{"type":"LineString","coordinates":[[0,0]]}"#, #"{"type":"Polygon","coordinates":\#(ring)}"#,
+            #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1]]]}"#, #"{"type":"Polygon","coordinates":[[]]}"#,
+            #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[0,0]]]}"#,
+            #"{"type":"MultiPolygon","coordinates":[\#(ring)]}"#,
+            #"{"type":"GeometryCollection","geometries":[{"type":"Point"}]}"#,
+            #"{"type":"Point","coordinates":[0,0],"x":[-1e999]}"#,
+        ]
+        let all = (valid + invalid).enumerated().map {
+            #"{"type":"Feature","id":"\#($0)","properties":{},"geometry":\#($1)}"#
+        }
+        let text = #"{"type":"FeatureCollection","features":["# + all.joined(separator: ",\n") + "]}"
+        let run = try ingest(path: folder.write(bytes: ZipBuilder([.init("locations.geojson", text)]).bytes))
+        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(run.lines.count, all.count)
+        for (line, geometry) in zip(run.lines, valid + invalid.map { _ in "null" }) {
+            XCTAssertTrue(line.hasSuffix(#","properties":{},"geometry":\#(geometry)}"#), "\(geometry): \(line)")
+        }
+        XCTAssertEqual(run.summary.nulled, invalid.count)
+        XCTAssertTrue(run.log.contains("locations.geojson:8: geometry: '1' is no object (written as null)"), run.log)
+    }
+
+    func testMembersOfFeaturesThatBreakTheirType() throws {
+        let features = [
+            #"{"type":"Feature","id":"a"}"#, #"{"type":"Feature","id":"b","properties":[1],"geometry":null}"#,
+            #"{"type":"Feature","id":"c","properties":{"stop_name":5,"x":1e999,"y":5},"geometry":null,"bbox":[1]}"#,
+        ]
+        let text = #"{"type":"FeatureCollection","features":["# + features.joined(separator: ",\n") + "]}"
+        let run = try ingest(path: folder.write(bytes: ZipBuilder([.init("locations.geojson", text)]).bytes))
+        let head = #"{"type":"Feature","table":"locations","id":"#
+        XCTAssertEqual(
+            run.lines,
+            [
+                head + #""a","properties":null,"geometry":null}"#, head + #""b","properties":null,"geometry":null}"#,
+                head + #""c","properties":{"stop_name":null,"x":null,"y":5},"geometry":null,"bbox":null}"#,
+            ])
+        XCTAssertEqual(run.summary.nulled, 6)
     }
 
     func testBrokenLocationsEndWith65AfterTheRest() throws {

@@ -92,6 +92,12 @@ public final class SchemaValidator {
                 for (key, _) in members where schema["properties"]?[key] == nil {
                     found.append("\(path): unknown member \(key)")
                 }
+            case ("oneOf", _):
+                guard case .array(let forms) = argument else { continue }
+                let tried = forms.map { problems(value, $0, at: path) }
+                let matching = tried.count { $0.isEmpty }
+                if matching > 1 { found.append("\(path): fits \(matching) of the alternatives") }
+                if matching == 0 { found += tried.min { $0.count < $1.count } ?? ["\(path): no alternative"] }
             case ("items", .array(let elements)):
                 for (index, element) in elements.enumerated() {
                     found += problems(element, argument, at: "\(path)[\(index)]")

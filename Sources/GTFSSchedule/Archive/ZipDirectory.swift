@@ -29,10 +29,50 @@ enum ZipDirectory {
         var shift: Int
     }
 
+    /// How far from its end a zip's end record is looked for: its comment, and data behind the archive.
+    static let tailLimit = 1 << 20
+    /// How many end records' directories are read before the search is given up.
+    private static let attemptLimit = 16
+
+    /// Finds the end record among the last MiB, of several the last whose directory is whole.
     /// - Parameter name: the archive for messages.
     /// - Throws: `FeedFault` of kind unusable when the range is no zip, is cut short, or spans disks.
     static func entries(of range: FileRange, name: String) throws -> [ZipEntry] {
-        let place = try locate(in: range, name: name)
+        let tailStart = max(range.count - tailLimit, 0)
+        let tail = try range.bytes(at: tailStart, count: range.count - tailStart)
+        var fault: FeedFault?
+        var attempts = 0
+        var isEmpty = false
+        var position = tail.count - 22
+        while position >= 0, attempts < attemptLimit {
+            defer { position -= 1 }
+            guard tail[position] == 0x50, tail.u32(position) == 0x0605_4B50,
+                let place = try place(tail, position, tailStart: tailStart, range, name: name)
+            else { continue }
+            if place.entries == 0, place.size == 0 {
+                // True of a zip without entries, and easily of bytes in a comment.
+                isEmpty = true
+                continue
+            }
+            attempts += 1
+            do { return try entries(at: place, in: range, name: name) } catch let found as FeedFault {
+                fault = fault ?? found
+            }
+        }
+        if let fault { throw fault }
+        if isEmpty { return [] }
+        let head = try range.bytes(at: 0, count: 4)
+        if head.count == 4, head.u32(0) == 0x0403_4B50 {
+            throw FeedFault(
+                .unusable,
+                "\(name): the zip has no directory within its last \(tail.count) bytes: it is cut short"
+                    + (tailStart > 0 ? ", or other data follow it" : ""))
+        }
+        if range.count == 0 { throw FeedFault(.unusable, "\(name) is empty, not a zip") }
+        throw FeedFault(.unusable, "\(name) is not a zip")
+    }
+
+    private static func entries(at place: Place, in range: FileRange, name: String) throws -> [ZipEntry] {
         guard place.size <= sizeLimit else {
             throw FeedFault(
                 .unusable, "\(name): the zip's directory has \(place.size) bytes, more than \(sizeLimit) are not read")
@@ -91,27 +131,6 @@ enum ZipDirectory {
     }
 
     // MARK: The end of the archive
-
-    /// Finds the end record among the last 64 KiB, of several the last that leads to a directory.
-    private static func locate(in range: FileRange, name: String) throws -> Place {
-        let tailStart = max(range.count - 65_557, 0)
-        let tail = try range.bytes(at: tailStart, count: range.count - tailStart)
-        var position = tail.count - 22
-        while position >= 0 {
-            if tail[position] == 0x50, tail.u32(position) == 0x0605_4B50,
-                let place = try place(tail, position, tailStart: tailStart, range, name: name)
-            {
-                return place
-            }
-            position -= 1
-        }
-        let head = try range.bytes(at: 0, count: 4)
-        if head.count == 4, head.u32(0) == 0x0403_4B50 {
-            throw FeedFault(.unusable, "\(name): the zip is cut short: the directory at its end is missing")
-        }
-        if range.count == 0 { throw FeedFault(.unusable, "\(name) is empty, not a zip") }
-        throw FeedFault(.unusable, "\(name) is not a zip")
-    }
 
     private static func place(
         _ tail: [UInt8], _ position: Int, tailStart: Int, _ range: FileRange, name: String

@@ -16,7 +16,7 @@ public final class FeatureReader {
     }
 
     private enum Place {
-        case start, members, elements, done
+        case start, members, elements, afterElement, done
     }
 
     private struct Break: Error {
@@ -49,6 +49,8 @@ public final class FeatureReader {
     public func next() throws -> Outcome {
         do {
             if place == .start { try start() }
+            // What follows a feature is read after the feature was delivered, so that a fault there costs none.
+            if place == .afterElement { try afterElement() }
             while place == .members { try member() }
             guard place == .elements else {
                 if hasFeatures { return .end }
@@ -115,19 +117,22 @@ public final class FeatureReader {
         feature.removeAll()
         feature.append("{\"feature\":")
         let count = try value(into: feature)
-        let start = line
-        switch try skipBlanks() {
-        case 0x2C: advance()
-        case 0x5D:
-            advance()
-            try afterMember()
-            while place == .members { try member() }
-        default: throw Break(reason: "',' or ']' expected after a feature")
-        }
-        line = start
+        place = .afterElement
         if count > limit { return .tooLong(bytes: count) }
         feature.append("}")
         return .feature(feature.bytes)
+    }
+
+    private func afterElement() throws {
+        switch try skipBlanks() {
+        case 0x2C:
+            advance()
+            place = .elements
+        case 0x5D:
+            advance()
+            try afterMember()
+        default: throw Break(reason: "',' or ']' expected after a feature")
+        }
     }
 
     // MARK: Values

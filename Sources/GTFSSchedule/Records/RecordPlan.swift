@@ -14,8 +14,6 @@ public struct RecordPlan {
         case missingKey(String)
         /// A Required column that is not part of the key is not there.
         case missingColumn(String)
-        /// More columns than are read.
-        case tooManyColumns(Int)
     }
 
     /// One member of the records.
@@ -46,7 +44,7 @@ public struct RecordPlan {
     ///   - definition: the table, or nil for a file that the reference does not know: all text, in the file's order.
     ///   - reserved: members that every record has before the columns.
     public init(
-        header: UnsafeBufferPointer<CSVCell>, extraCells: Int = 0, definition: TableDefinition?, reserved: [String]
+        header: UnsafeBufferPointer<CSVCell>, definition: TableDefinition?, reserved: [String]
     ) {
         var notices: [Notice] = []
         var unnamed: [Int] = []
@@ -67,7 +65,6 @@ public struct RecordPlan {
             cells[name] = index
             columns.append((name, index))
         }
-        if extraCells > 0 { notices.append(.tooManyColumns(header.count + extraCells)) }
 
         var members: [Member] = []
         var missingKeys: [String] = []

@@ -71,6 +71,7 @@ extension BuildPolylines {
             let coordinate = copy.withUTF8 {
                 self.coordinate(members.latitude, members.longitude, of: UnsafeRawBufferPointer($0), record)
             }
+            stopsInTripDetails += 1
             visits.append(Visit(stop: stop, coordinate: coordinate, sequence: members.sequence.integer))
             if !schedule[stop].isListed {
                 list(stop, members, coordinate)

@@ -19,6 +19,8 @@ public struct BuildPolylines: RecordStage {
     /// Rejected records of each table consumed.
     var rejected: [PolylineTable: Int] = [:]
     var tripDetailsRead = 0
+    /// The stops inside trip details that have a stop_id.
+    var stopsInTripDetails = 0
 
     public init(_ options: PolylineOptions, _ context: StageContext) {
         self.options = options
@@ -84,18 +86,29 @@ public struct BuildPolylines: RecordStage {
         if options.pins { try pins.write(to: writer) }
         try writer.end()
         filter.reportUnfound(context.diagnostics)
-        if writer.linesWritten == 0, context.summary.tables.contains(where: { $0.read > 0 }) {
-            context.fault(
-                Finding(
-                    .fault, "no_lines",
-                    message: tripDetailsRead == 0 && schedule.tripOrder.isEmpty
-                        ? "no line drawn: the input has no trips (is it the output of 'linefeed ingest'?)"
-                        : "no line drawn: no trip has two stops with coordinates, or a shape, as asked for"))
-        }
+        if writer.linesWritten == 0 { reportNothingDrawn() }
         balance()
     }
 
+    /// An output without a line says why: no input is no fault, an input of which nothing can be drawn is one.
+    private func reportNothingDrawn() {
+        guard context.summary.tables.contains(where: { $0.read > 0 }) else {
+            return context.diagnostics.report(
+                Finding(.incomplete, "no_records", message: "no line drawn: the input holds no records"))
+        }
+        let reason =
+            if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
+                "the input has no trips (is it the output of 'linefeed ingest'?)"
+            } else {
+                filter.complaint ?? "no trip has two stops with coordinates, or a shape, as asked for"
+            }
+        context.fault(Finding(.fault, "no_lines", message: "no line drawn: \(reason)"))
+    }
+
     /// Accounts for every record read: a line comes of a trip, a pin of a stop, and all the rest lives on in those.
+    ///
+    /// A stop inside trip details is no record of its own. As pins come of them, with `--pins` each counts as one read,
+    /// under `trip_details.stops`, so that no figure goes below nothing.
     private func balance() {
         for table in [PolylineTable.stopTimes, .stops, .routes, .trips, .shapes, .tripDetails] {
             let figures = context.summary.table(table.rawValue)
@@ -103,7 +116,12 @@ public struct BuildPolylines: RecordStage {
         }
         let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
         context.summary.table(trips.rawValue).merged -= writer.linesWritten
-        let stops = tripDetailsRead > 0 ? PolylineTable.tripDetails : .stops
-        context.summary.table(stops.rawValue).merged -= writer.pinsWritten
+        guard options.pins else { return }
+        let stops = context.summary.table(tripDetailsRead > 0 ? "trip_details.stops" : PolylineTable.stops.rawValue)
+        if tripDetailsRead > 0 {
+            stops.read += stopsInTripDetails
+            stops.merged += stopsInTripDetails
+        }
+        stops.merged -= writer.pinsWritten
     }
 }

@@ -27,6 +27,15 @@ final class LineFilter {
         return taken
     }
 
+    /// Why no trip was taken, where an id that was asked for is the reason; nil otherwise.
+    var complaint: String? {
+        let unfound =
+            routes.filter { !foundRoutes.contains($0) }.map { "--route \(Finding.quoted($0))" }
+            + trips.filter { !foundTrips.contains($0) }.map { "--trip \(Finding.quoted($0))" }
+        guard !unfound.isEmpty else { return nil }
+        return "no trip matches " + unfound.prefix(5).joined(separator: ", ") + (unfound.count > 5 ? ", …" : "")
+    }
+
     /// Says which of the ids asked for no trip had.
     func reportUnfound(_ diagnostics: Diagnostics) {
         for route in routes where !foundRoutes.contains(route) {

@@ -8,7 +8,7 @@ public enum PolylineSchemas {
         Column("route_id", .string),
         Column("direction_id", .integer),
         Column("route_short_name", .string),
-        Column("route_color", .string, "Six hexadecimal digits."),
+        Column("route_color", .string, "As the feed has it: six hexadecimal digits by the reference."),
         Column("trip_count", .integer, required: true, "The number of trips that run along the line."),
         Column("stop_ids", .array(.string), required: true, "The stops on the line, in order."),
         Column("length_m", .number, required: true, "Metres on WGS 84, before simplification, to 0.1 m."),
@@ -31,6 +31,25 @@ public enum PolylineSchemas {
             Column("wheelchair_boarding", .integer, "Of the stop, or of its parent_station where it says nothing."),
             Column("route_ids", .array(.string), required: true, "The routes of the lines through the stop."),
         ], isFeature: true)
+
+    /// What a record of `table` has under `--format encoded` and under `--format wkt`, where it is flat; empty for another
+    /// table. The contract's properties come first.
+    public static func flatForms(of table: TableSchema) -> [[Column]] {
+        guard table.name == polylines.name || table.name == stopPins.name else { return [] }
+        let isLine = table.name == polylines.name
+        let bbox = isLine ? [Column("bbox", .array(.number), required: true, "West, south, east, north.")] : []
+        let encoded =
+            "A polyline string" + (isLine ? "; an array of them where the line is in parts." : " of one point.")
+        return [
+            table.columns + bbox + [
+                Column("precision", .integer, required: true, "Decimals of the encoded polyline, 5 or 6."),
+                Column("encoded", isLine ? .any : .string, required: true, encoded),
+            ],
+            table.columns + bbox + [
+                Column("wkt", .string, required: true, "Well-known text, longitude first.")
+            ],
+        ]
+    }
 
     /// The columns of `--format csv`.
     static func csvColumns(withFeedID: Bool) -> [String] {

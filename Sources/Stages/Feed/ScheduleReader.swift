@@ -23,16 +23,24 @@ public enum FeedKind: Equatable, Sendable {
     /// A database made by `ingest --sqlite`.
     case store
 
-    /// Looks at what is there: a folder, or a file's first bytes.
+    /// Looks at what is there: a folder, or a file's first bytes, of a gzipped one those inside.
     ///
-    /// A pipe or device is taken for records without a look, for what was read of it would be gone.
+    /// A pipe or device is taken for records without a look, for what was read of it would be gone; so is standard input
+    /// unless it is a regular file.
     /// - Throws: `StageFailure` with status 66 when nothing can be read.
     public init(of path: String) throws {
+        var status = stat()
         if path == "-" {
-            self = .records
+            guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                self = .records
+                return
+            }
+            // By position, so that all of it is still there to be read.
+            var head = [UInt8](repeating: 0, count: 16)
+            let count = pread(0, &head, head.count, lseek(0, 0, SEEK_CUR))
+            self = FeedKind(head: Array(head.prefix(max(count, 0))))
             return
         }
-        var status = stat()
         guard stat(path, &status) == 0 else {
             // `feed.zip#folder` and `outer.zip#inner.zip` name a place inside an archive; a URL is fetched.
             if path.contains("#") || path.contains("://") {
@@ -60,15 +68,20 @@ public enum FeedKind: Equatable, Sendable {
     }
 
     private static func head(of path: String) throws -> [UInt8] {
-        let input = try InputFile(path, inflatesGzip: false)
+        let input = try InputFile(path)
         var head = [UInt8](repeating: 0, count: 16)
         var filled = 0
         while filled < head.count {
-            let count = try head.withUnsafeMutableBytes {
-                try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+            do {
+                let count = try head.withUnsafeMutableBytes {
+                    try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+                }
+                if count == 0 { break }
+                filled += count
+            } catch is InputFault {
+                // Corrupt gzip: whoever reads the file will say so.
+                break
             }
-            if count == 0 { break }
-            filled += count
         }
         return Array(head[0..<filled])
     }

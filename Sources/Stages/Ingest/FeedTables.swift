@@ -25,6 +25,8 @@ struct FeedTables {
     ///   With `mayLack`, what is not there is passed over.
     init(_ archive: FeedArchive, wanted: [String]?, mayLack: Bool = false) throws {
         var found: [FeedTable] = []
+        // Where a name stands: an archive may have a hundred thousand files. Looked up only, never gone through.
+        var places: [String: Int] = [:]
         var repeated: [String] = []
         var others: [String] = []
         for file in archive.files {
@@ -32,7 +34,8 @@ struct FeedTables {
                 others.append(file.path)
                 continue
             }
-            guard let known = found.firstIndex(where: { $0.name == table.name }) else {
+            guard let known = places[table.name] else {
+                places[table.name] = found.count
                 found.append(table)
                 continue
             }
@@ -42,19 +45,18 @@ struct FeedTables {
             if !keepsKnown { found[known] = table }
         }
         let order = TableDefinition.all.map(\.name)
-        found.sort {
-            let left = order.firstIndex(of: $0.name) ?? order.count
-            let right = order.firstIndex(of: $1.name) ?? order.count
-            return left != right ? left < right : FeedTables.precedes($0.name, $1.name)
-        }
+        // Those of the reference by its order, the rest by name.
+        let known = order.compactMap { places[$0] }
+        let unknown = Set(found.indices).subtracting(known).map { found[$0] }
+        found = known.map { found[$0] } + unknown.sorted { FeedTables.precedes($0.name, $1.name) }
         if let wanted {
             let names = wanted.map(FeedTables.tableName)
-            let missing = names.filter { name in !found.contains { $0.name == name } }
+            let missing = names.filter { places[$0] == nil }
             guard missing.isEmpty || mayLack else {
                 throw StageFailure(
                     .dataUnusable,
                     "\(archive.name) has no table \(missing.joined(separator: ", ")); it has "
-                        + found.map(\.name).joined(separator: ", "))
+                        + found.prefix(40).map(\.name).joined(separator: ", ") + (found.count > 40 ? ", …" : ""))
             }
             found.removeAll { !names.contains($0.name) }
         }

@@ -82,8 +82,8 @@ public struct Ingest {
         let read = context.summary.tables.reduce(0) { $0 + $1.read }
         let written = context.summary.tables.reduce(0) { $0 + $1.written }
         guard read > 0, written == 0 else { return }
-        context.fault(
-            Finding(.fault, "nothing_usable", message: "\(options.feed): none of the \(read) rows could be used"))
+        let what = read == 1 ? "its only row could not be used" : "none of the \(read) rows could be used"
+        context.fault(Finding(.fault, "nothing_usable", message: "\(options.feed): \(what)"))
     }
 
     static func failure(_ fault: FeedFault) -> StageFailure {

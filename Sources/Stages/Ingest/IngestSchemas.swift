@@ -11,7 +11,7 @@ public enum IngestSchemas {
             columns: definition.fields.filter { definition.name != "locations" || $0.name != "id" }.map { field in
                 Column(
                     field.name, type(of: field.type), required: required.contains(field.name),
-                    nullable: field.type.isChecked, summary(of: field.type))
+                    nullable: field.type.isChecked || definition.name == "locations", summary(of: field.type))
             },
             isOpen: true, isFeature: definition.name == "locations")
     }
@@ -32,7 +32,7 @@ public enum IngestSchemas {
         case .longitude: "Degrees east, WGS 84, from -180 to 180."
         case .time: "From noon minus 12 hours of the service day."
         case .localTime: "By the wall clock, 24:00:00 at most."
-        case .color: "Six hexadecimal digits."
+        case .color: "As the feed has it: six hexadecimal digits by the reference."
         case .url: "A URL."
         case .timezone: "An IANA zone name."
         case .languageCode: "An IETF BCP 47 code."

@@ -87,7 +87,7 @@ final class LocationsTable {
                         reject("duplicate_key", reader.line, raw, "the id \(quoted) occurs more than once (rejected)")
                         continue
                     }
-                    try write(members, line: reader.line)
+                    try write(members, line: reader.line, raw: raw)
                 }
             }
         }
@@ -135,20 +135,15 @@ final class LocationsTable {
         return .feature(members)
     }
 
-    private func write(_ members: [Member], line: Int) throws {
+    private func write(_ members: [Member], line: Int, raw: UnsafeRawBufferPointer) throws {
         let sink = context.sink
         sink.begin(head)
         sink.writer.key(K.id)
         sink.writer.string(id.bytes)
-        for (name, key) in [("properties", K.properties), ("geometry", K.geometry)] {
-            // RFC 7946 §3.2: a feature has both members, null where there is nothing to say.
-            sink.writer.key(key)
-            if let value = members.first(where: { $0.name == name })?.value {
-                CompactJSON.append(value.raw, to: sink.writer)
-            } else {
-                sink.writer.null()
-            }
-        }
+        sink.writer.key(K.properties)
+        writeProperties(members.first { $0.name == "properties" }?.value ?? .absent, line)
+        sink.writer.key(K.geometry)
+        writeGeometry(members.first { $0.name == "geometry" }?.value ?? .absent, line)
         for member in members where !["type", "id", "properties", "geometry"].contains(member.name) {
             if member.name == "table" || (member.name == "feed_id" && context.options.feedID != nil) {
                 context.diagnostics.report(
@@ -157,17 +152,89 @@ final class LocationsTable {
                         message: "every record has a member of this name (left out)"))
                 continue
             }
-            sink.writer.append(UInt8(ascii: ","))
-            sink.writer.append(member.key.raw)
-            sink.writer.append(UInt8(ascii: ":"))
-            CompactJSON.append(member.value.raw, to: sink.writer)
+            writeOther(member, line)
         }
         if members.contains(where: { $0.name == "id" && $0.value.kind == .number }) {
             context.diagnostics.report(
                 .warning, "id_not_text", file: file, line: line, field: "id", value: id.bytes
             ) { quoted in "\(quoted) is a number (written as text, as ids are)" }
         }
+        let count = sink.current.count + 1
+        guard count <= context.options.maxLineBytes else {
+            sink.cancel()
+            reject(
+                "line_too_long", line, raw,
+                "the feature's record has \(count) bytes, more than the \(context.options.maxLineBytes) of "
+                    + "--max-line-bytes (rejected)")
+            return context.degrade(to: .dataUnusable)
+        }
         try sink.end(figures)
+    }
+
+    // MARK: Members
+
+    /// RFC 7946 §3.2: a feature has properties, null where there is nothing to say.
+    private func writeProperties(_ value: JSONValue, _ line: Int) {
+        let writer = context.sink.writer
+        switch value.kind {
+        case .absent: return writeNull("missing_member", "properties", line, "the feature lacks this required member")
+        case .null: return writer.null()
+        case .object: break
+        default: return writeNull("not_an_object", "properties", line, "\(Finding.quoted(value.raw)) is no object")
+        }
+        writer.beginObject()
+        value.forEachMember { key, member in
+            let name = key.insideText
+            writer.separator()
+            writer.append(key.raw)
+            writer.append(UInt8(ascii: ":"))
+            if member.isPresent, member.kind != .string, name == "stop_name" || name == "stop_desc" {
+                writeNull("not_text", name, line, "\(Finding.quoted(member.raw)) is no text")
+            } else {
+                writeChecked(member, name, line)
+            }
+        }
+        writer.endObject()
+    }
+
+    private func writeGeometry(_ value: JSONValue, _ line: Int) {
+        if value.kind == .absent {
+            return writeNull("missing_member", "geometry", line, "the feature lacks this required member")
+        }
+        if let fault = GeometryFault.find(in: value) {
+            return writeNull("invalid_geometry", "geometry", line, "\(Finding.quoted(value.raw)) \(fault)")
+        }
+        writeChecked(value, "geometry", line)
+    }
+
+    /// A member that GTFS does not have, or a bbox (RFC 7946 §5).
+    private func writeOther(_ member: Member, _ line: Int) {
+        let writer = context.sink.writer
+        writer.append(UInt8(ascii: ","))
+        writer.append(member.key.raw)
+        writer.append(UInt8(ascii: ":"))
+        var numbers = 0
+        var others = 0
+        member.value.forEachElement { if $0.double == nil { others += 1 } else { numbers += 1 } }
+        if member.name == "bbox", others > 0 || (numbers != 4 && numbers != 6) {
+            return writeNull("invalid_bbox", "bbox", line, "\(Finding.quoted(member.value.raw)) is not 4 or 6 numbers")
+        }
+        writeChecked(member.value, member.name, line)
+    }
+
+    private func writeChecked(_ value: JSONValue, _ name: String, _ line: Int) {
+        guard !GeometryFault.holdsInfinity(value) else {
+            return writeNull(
+                "number_too_large", name, line, "\(Finding.quoted(value.raw)) has a number beyond 1.8e308")
+        }
+        CompactJSON.append(value.raw, to: context.sink.writer)
+    }
+
+    private func writeNull(_ code: String, _ field: String, _ line: Int, _ reason: @autoclosure () -> String) {
+        context.sink.writer.null()
+        context.diagnostics.report(.null, code, file: file, line: line, field: field) { _ in
+            "\(reason()) (written as null)"
+        }
     }
 
     private func reject(_ code: String, _ line: Int, _ raw: UnsafeRawBufferPointer, _ message: String) {

@@ -8,7 +8,7 @@ final class ScheduleFindings {
     /// Codes of findings about a row as a whole.
     enum Code: Int, CaseIterable {
         case trimmedCell, paddedRow, extraCellsDropped, unnamedColumn, nul
-        case extraCells, missingKey, duplicateKey
+        case extraCells, missingKey, duplicateKey, lineTooLong
 
         var name: String {
             switch self {
@@ -20,6 +20,7 @@ final class ScheduleFindings {
             case .extraCells: "extra_cells"
             case .missingKey: "missing_key"
             case .duplicateKey: "duplicate_key"
+            case .lineTooLong: "line_too_long"
             }
         }
 
@@ -27,7 +28,7 @@ final class ScheduleFindings {
             switch self {
             case .trimmedCell, .paddedRow, .extraCellsDropped: .repair
             case .unnamedColumn, .nul: .warning
-            case .extraCells, .missingKey, .duplicateKey: .reject
+            case .extraCells, .missingKey, .duplicateKey, .lineTooLong: .reject
             }
         }
     }

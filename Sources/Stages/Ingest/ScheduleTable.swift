@@ -11,6 +11,8 @@ final class ScheduleTable {
     private let head: RecordHead
     private let figures: TableFigures
     private let findings: ScheduleFindings
+    /// The most bytes that the members of a record may take, so that the next stage accepts the line.
+    private let recordLimit: Int
     private var file: String { table.file.name }
 
     init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally) {
@@ -21,6 +23,10 @@ final class ScheduleTable {
         head = context.head(table.name)
         figures = context.summary.table(table.name)
         findings = ScheduleFindings(context.diagnostics, file: table.file.name)
+        context.sink.begin(head)
+        // A row of CSV is written no longer than it was read.
+        recordLimit = options.writesCSV ? .max : context.options.maxLineBytes - context.sink.current.count - 1
+        context.sink.cancel()
     }
 
     func read() throws {
@@ -66,9 +72,19 @@ final class ScheduleTable {
             if !isSurvey { reject(outcome, reader, "header") }
             return nil
         }
+        guard reader.extraCells == 0 else {
+            if !isSurvey {
+                context.fault(
+                    Finding(
+                        .fault, "too_many_columns", file: file, line: reader.line,
+                        message: "the header has \(reader.cellCount + reader.extraCells) columns, more than the "
+                            + "\(CSVReader.columnLimit) that are accepted (none of the table is read)"))
+            }
+            return nil
+        }
         let reserved = ["table"] + (context.options.feedID == nil ? [] : ["feed_id"])
         let plan = RecordPlan(
-            header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount), extraCells: reader.extraCells,
+            header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount),
             definition: table.definition, reserved: reserved)
         if !isSurvey {
             noticeTrimmed(reader, field: nil)
@@ -95,10 +111,6 @@ final class ScheduleTable {
                 "the header lacks this column, which no row can do without (every row is rejected)")
         case .missingColumn(let name):
             say(.incomplete, "missing_column", name, "the header lacks this required column")
-        case .tooManyColumns(let count):
-            say(
-                .warning, "too_many_columns", nil,
-                "the header has \(count) columns (those after \(CSVReader.columnLimit) are not read)")
         }
     }
 
@@ -115,6 +127,7 @@ final class ScheduleTable {
             row += 1
             guard outcome == .row, !reader.extraHasContent, encoder.missingKey(reader) == nil else { continue }
             encoder.encode(reader)
+            guard encoder.bytes.count <= recordLimit else { continue }
             if let hash = encoder.keyHash { duplicates.survey(hash, row: row) }
             if row & 1023 == 0 { context.progress.update(tally.bytesRead + surveyTally.bytesRead) }
         }
@@ -145,6 +158,10 @@ final class ScheduleTable {
                 continue
             }
             encoder.encode(reader)
+            guard encoder.bytes.count <= recordLimit else {
+                rejectLongRecord(encoder, reader)
+                continue
+            }
             if duplicates.isActive, let hash = encoder.keyHash, !duplicates.keeps(hash, row: row) {
                 reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
                 continue
@@ -206,23 +223,31 @@ final class ScheduleTable {
     }
 
     private func rejectForKey(_ field: String, _ plan: RecordPlan, _ reader: CSVReader) {
-        let message = "\(field) is empty, and no row can do without it (row rejected)"
+        let message = "the row has no \(Finding.printable(field)), and none can do without it (row rejected)"
         guard plan.missingKeys.isEmpty else {
             // Said once, of the header.
             findings.count(.missingKey)
             keep(reader, .missingKey, message)
             return
         }
-        reject(.missingKey, reader, field: field) { "is empty, and no row can do without it (row rejected)" }
+        reject(.missingKey, reader, field: field) { message }
+    }
+
+    /// Control characters grow sixfold as JSON, so a row that is accepted can make a record that is not.
+    private func rejectLongRecord(_ encoder: RowEncoder, _ reader: CSVReader) {
+        let limit = context.options.maxLineBytes
+        reject(.lineTooLong, reader, field: nil) {
+            "the row's record has \(encoder.bytes.count + limit - recordLimit) bytes, more than the \(limit) of "
+                + "--max-line-bytes (row rejected)"
+        }
+        context.degrade(to: .dataUnusable)
     }
 
     private func reject(
         _ code: ScheduleFindings.Code, _ reader: CSVReader, field: String?, _ message: () -> String
     ) {
         findings.add(code, line: reader.line, field: field) { _ in message() }
-        if context.diagnostics.keepsRejects {
-            keep(reader, code, (field.map { "\($0): " } ?? "") + message())
-        }
+        keep(reader, code, message())
     }
 
     private func keep(_ reader: CSVReader, _ code: ScheduleFindings.Code, _ message: @autoclosure () -> String) {

@@ -4,13 +4,32 @@ import StageKit
 /// Writes a table's definition as JSON Schema, draft 2020-12 (https://json-schema.org/draft/2020-12).
 enum JSONSchemaWriter {
     /// One schema of one table, on one line.
-    static func write(_ table: TableSchema, into writer: RecordWriter) {
+    /// - Parameter flatForms: what else a record may have instead of being a Feature.
+    static func write(_ table: TableSchema, flatForms: [[Column]] = [], into writer: RecordWriter) {
         writer.append("{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":")
         writer.string("urn:linefeed:table:\(table.name)")
         text("title", table.name, writer)
         text("description", table.summary, writer)
-        writer.append(",\"type\":\"object\",\"properties\":{")
-        if table.isFeature { writer.append("\"type\":{\"const\":\"Feature\"},") }
+        writer.append(",\"type\":\"object\",")
+        if flatForms.isEmpty {
+            record(table, table.isFeature ? nil : table.columns, writer)
+        } else {
+            writer.append("\"oneOf\":[{")
+            record(table, nil, writer)
+            for columns in flatForms {
+                writer.append("},{")
+                record(table, columns, writer)
+            }
+            writer.append("}]")
+        }
+        writer.endObject()
+    }
+
+    /// The members of a record, without the braces around them.
+    /// - Parameter columns: those of a flat record; nil for a Feature.
+    private static func record(_ table: TableSchema, _ columns: [Column]?, _ writer: RecordWriter) {
+        writer.append("\"properties\":{")
+        if columns == nil { writer.append("\"type\":{\"const\":\"Feature\"},") }
         writer.append("\"table\":{\"const\":")
         writer.string(table.name)
         writer.endObject()
@@ -18,38 +37,40 @@ enum JSONSchemaWriter {
         if !table.columns.contains(where: { $0.name == "feed_id" }) {
             writer.append(",\"feed_id\":{\"type\":\"string\"}")
         }
-        if table.isFeature {
-            feature(table, writer)
-        } else {
-            for column in table.columns { property(column, writer) }
+        if let columns {
+            for column in columns { property(column, writer) }
             writer.append("},\"required\":[\"table\"")
-            for column in table.columns where column.isRequired {
+            for column in columns where column.isRequired {
                 writer.separator()
                 writer.string(column.name)
             }
-            writer.append("],\"additionalProperties\":")
-            writer.bool(table.isOpen)
-            writer.endObject()
+            writer.endArray()
+        } else {
+            feature(table, writer)
         }
+        writer.append(",\"additionalProperties\":")
+        writer.bool(table.isOpen)
     }
 
-    /// The members of a GeoJSON Feature (RFC 7946 §3.2), the columns being its properties.
+    /// The members of a GeoJSON Feature (RFC 7946 §3.2), the columns being its properties. Of a feed's features those
+    /// that break their type are null.
     private static func feature(_ table: TableSchema, _ writer: RecordWriter) {
-        writer.append(
-            ",\"id\":{\"type\":[\"string\",\"number\"]},"
-                + "\"bbox\":{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":6},"
-                + "\"properties\":{\"type\":\"object\",\"properties\":{")
+        writer.append(",\"id\":{\"type\":[\"string\",\"number\"]},\"bbox\":{")
+        name("array", table.isOpen, writer)
+        writer.append(",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":6},\"properties\":{")
+        name("object", table.isOpen, writer)
+        writer.append(",\"properties\":{")
         for column in table.columns { property(column, writer) }
         writer.append("}")
         required(table.columns, writer)
         writer.append(",\"additionalProperties\":")
         writer.bool(table.isOpen)
-        writer.append(
-            "},\"geometry\":{\"type\":[\"object\",\"null\"],\"properties\":{\"type\":{\"type\":\"string\"},"
-                + "\"coordinates\":{\"type\":\"array\"}},\"required\":[\"type\",\"coordinates\"]}")
-        writer.append("},\"required\":[\"type\",\"table\",\"properties\",\"geometry\"],\"additionalProperties\":")
-        writer.bool(table.isOpen)
-        writer.endObject()
+        writer.append("},\"geometry\":{")
+        name("object", table.isOpen, writer)
+        // A GeometryCollection has geometries instead of coordinates (§3.1.8); our own features are none.
+        writer.append(",\"properties\":{\"type\":{\"type\":\"string\"},\"coordinates\":{\"type\":\"array\"}}")
+        writer.append(table.isOpen ? ",\"required\":[\"type\"]}" : ",\"required\":[\"type\",\"coordinates\"]}")
+        writer.append("},\"required\":[\"type\",\"table\",\"properties\",\"geometry\"]")
     }
 
     private static func required(_ columns: [Column], _ writer: RecordWriter) {

@@ -17,7 +17,8 @@ public enum SchemaStage {
             throw StageFailure(.usage, "no table is called \(Finding.quoted(table ?? "")); there are \(names)")
         }
         for definition in chosen {
-            JSONSchemaWriter.write(definition, into: context.sink.writer)
+            JSONSchemaWriter.write(
+                definition, flatForms: PolylineSchemas.flatForms(of: definition), into: context.sink.writer)
             context.sink.writer.newline()
             try context.sink.flush()
         }
