@@ -101,11 +101,11 @@ final class PositionReader {
 
     /// Per cent; -1 is absence, as the specification's unset mark for carriages is.
     @inline(__always)
-    func percentage(_ record: Record, _ value: JSONValue) -> UInt16 {
+    func percentage(_ record: Record, _ value: JSONValue) -> UInt32 {
         guard value.isPresent else { return Observation.noPercentage }
         if let number = value.integer {
             if number == -1 { return Observation.noPercentage }
-            if number >= 0, number <= Observation.largestPercentage { return UInt16(number) }
+            if number >= 0, number <= Observation.largestPercentage { return UInt32(number) }
         }
         refuse(record, "occupancy_percentage", value, "no percentage from 0 to \(Observation.largestPercentage)")
         return Observation.noPercentage
