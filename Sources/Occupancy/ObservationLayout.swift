@@ -7,14 +7,14 @@
 /// | 9–14 | 48 bits of the trip's fingerprint |
 /// | 15–16 | feed timestamp less timestamp; with a wide lag the lower half of the feed timestamp |
 /// | 17–20 | status (4 bits), percentage (8 bits), group (20 bits; 0 marks a free slot) |
-/// | then 2 or 5 | the number of the carriage, or 40 bits of its fingerprint |
+/// | then 1, 2 or 5 | the number of the carriage, or 40 bits of its fingerprint |
 /// | then 1 | with a wide group 8 bits more of it |
 /// | then 2 | with a wide percentage 16 bits more of it |
 /// | then 2 | with a wide lag the upper half of the feed timestamp |
 ///
 /// A few lags and percentages that do not fit are marked so and kept elsewhere; many make all entries wider.
 struct ObservationLayout: Equatable {
-    enum Carriage { case none, numbered, fingerprint }
+    enum Carriage { case none, shortNumber, number, fingerprint }
 
     /// What an entry has more room for.
     struct Widths: OptionSet {
@@ -36,7 +36,7 @@ struct ObservationLayout: Equatable {
     init(_ carriage: Carriage, _ widths: Widths) {
         self.carriage = carriage
         self.widths = widths
-        let carriageBytes = carriage == .none ? 0 : carriage == .numbered ? 2 : 5
+        let carriageBytes = carriage == .none ? 0 : carriage == .shortNumber ? 1 : carriage == .number ? 2 : 5
         carriageMask = 1 << UInt64(carriageBytes * 8) - 1
         groupOffset = 21 + carriageBytes
         percentageOffset = groupOffset + (widths.contains(.group) ? 1 : 0)
@@ -111,7 +111,10 @@ struct ObservationLayout: Equatable {
         let packed = values.status | (values.percentage & 0xFF) << 4 | UInt64(low &+ 1) << 12
         (entry + 17).storeBytes(of: UInt32(truncatingIfNeeded: packed), as: UInt32.self)
         if carriage != .none {
-            (entry + 21).storeBytes(of: UInt16(truncatingIfNeeded: key.carriage), as: UInt16.self)
+            (entry + 21).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage), as: UInt8.self)
+            if carriage != .shortNumber {
+                (entry + 22).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage >> 8), as: UInt8.self)
+            }
             if carriage == .fingerprint {
                 (entry + 23).storeBytes(of: UInt16(truncatingIfNeeded: key.carriage >> 16), as: UInt16.self)
                 (entry + 25).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage >> 32), as: UInt8.self)

@@ -6,7 +6,7 @@ struct ObservationSideTable {
     }
 
     /// More values of a kind than these, some 60 bytes each, and all entries are made wider instead.
-    static let limit = 8192
+    static let limit = 1024
     /// More carriages than these, some 24 bytes each, and entries have fingerprints instead of numbers.
     static let carriageLimit = 1 << 14
 
@@ -63,6 +63,12 @@ struct ObservationSideTable {
         carriages.append(fingerprint)
         carriageNumbers[fingerprint] = UInt16(carriages.count - 1)
         return UInt64(carriages.count - 1)
+    }
+
+    /// Takes over the numbers of another table, so that they stay the same.
+    mutating func takeCarriages(of other: ObservationSideTable) {
+        carriageNumbers = other.carriageNumbers
+        carriages = other.carriages
     }
 
     func carriage(_ number: UInt64) -> UInt64 { carriages[Int(number)] }

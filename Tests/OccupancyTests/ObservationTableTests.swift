@@ -42,7 +42,7 @@ final class ObservationTableTests: XCTestCase {
         for (seed, withCarriages) in [(UInt64(1), false), (2, true)] {
             var generator = SeededGenerator(seed: seed)
             let groups = groups(50)
-            var list = (0..<20_000).map { _ in random(&generator, vehicles: 60, times: 40, groups: 50) }
+            var list = (0..<20_000).map { _ in random(&generator, vehicles: 100, times: 60, groups: 50) }
             var expected: [Key: Observation] = [:]
             for index in list.indices {
                 if !withCarriages { list[index].carriage = 0 }
@@ -81,6 +81,32 @@ final class ObservationTableTests: XCTestCase {
                 XCTAssertFalse(ObservationTable.isBetter(ascending[low], than: ascending[high], groups))
             }
             XCTAssertFalse(ObservationTable.isBetter(ascending[high], than: ascending[high], groups))
+        }
+    }
+
+    /// Entries grow wider in the midst of it, from 256 and from 16,384 carriages on.
+    func testManyCarriagesAreToldApart() {
+        let groups = groups(1)
+        for carriages in [UInt64(200), 300, 20_000] {
+            var table = ObservationTable(withCarriages: true)
+            for carriage in 0..<carriages {
+                for time in 0..<UInt32(2) {
+                    table.insert(
+                        Observation(
+                            vehicle: Observation.vehicle(0xABCD_EF01_2345_6789), trip: 1,
+                            carriage: Observation.carriage((carriage + 1) << 30), timestamp: time, feedTimestamp: 9,
+                            status: StatusRank(code: Int(carriage)), percentage: 4_000_000_000 + UInt32(carriage),
+                            group: 0), groups: groups)
+                }
+            }
+            XCTAssertEqual(table.count, Int(carriages) * 2)
+            var found = Set<UInt64>()
+            table.forEach {
+                XCTAssertEqual($0.carriage >> 6, UInt64($0.percentage) - 4_000_000_000 + 1)
+                XCTAssertEqual($0.status, StatusRank(code: Int($0.percentage) - 4_000_000_000))
+                found.insert($0.carriage)
+            }
+            XCTAssertEqual(found.count, Int(carriages))
         }
     }
 
