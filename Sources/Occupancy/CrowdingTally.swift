@@ -1,13 +1,15 @@
 /// Counts observations by group. Two tallies of different vehicles add up to the tally of all of them.
 ///
-/// Memory: 100 to 200 bytes a group, 16 for each distinct percentage of a group; where vehicles and trips are added
-/// one by one, another 12 to 24 for each distinct vehicle and trip of a group.
+/// Memory: 100 to 200 bytes a group; of observations added one by one some 16 for each distinct percentage of a group,
+/// and 16 to 20 for each distinct vehicle and trip of it.
 public struct CrowdingTally {
     private var counts: [Int] = []
     private var vehicleCounts: [Int] = []
     private var tripCounts: [Int] = []
     /// Group and percentage in a word, with how often.
     private var percentages = CountTable()
+    /// The percentages of a table's observations, as often as they were sent.
+    private var tablePercentages: GroupedValues<UInt32>?
     private var vehicles = PairSet()
     private var trips = PairSet()
 
@@ -25,6 +27,9 @@ public struct CrowdingTally {
     /// Adds an observation, its vehicle and its trip.
     public mutating func add(_ observation: Observation) {
         addCount(observation)
+        if observation.percentage != Observation.noPercentage {
+            percentages.add(CountTable.key(observation.group, observation.percentage), 1)
+        }
         if observation.vehicle != 0 { vehicles.insert(observation.group, observation.vehicle) }
         if observation.trip != 0 { trips.insert(observation.group, observation.trip) }
     }
@@ -32,29 +37,39 @@ public struct CrowdingTally {
     private mutating func addCount(_ observation: Observation) {
         makeRoom(observation.group)
         counts[observation.group * 10 + observation.status.column] += 1
-        if observation.percentage != Observation.noPercentage {
-            percentages.add(CountTable.key(observation.group, Int(observation.percentage)), 1)
-        }
     }
 
-    /// Adds all of a table's observations.
+    /// Adds all of a table's observations and empties it; called once.
     ///
-    /// Vehicles and trips are told apart in several passes, so that this takes at most a
-    /// thirtieth of the memory that the table has itself, or a megabyte.
+    /// Vehicles and trips are told apart in several passes, so that this takes at most a thirtieth of the memory that
+    /// the table has itself, or a megabyte; percentages take the room of the observations that are done with.
     /// - Parameter keepsTrips: keeps the fingerprints of the trips, for `tripFingerprints`.
-    public mutating func add(_ table: borrowing ObservationTable, keepsTrips: Bool) {
-        var room = self
-        table.forEach { room.addCount($0) }
-        self = room
-        let limit = max(table.count / 32, 1 << 16)
-        CrowdingTally.addDistinct(table, limit: limit, to: &vehicleCounts) { $0.vehicle }
-        if keepsTrips {
-            var pairs = trips
-            table.forEach { if $0.trip != 0 { pairs.insert($0.group, $0.trip) } }
-            trips = pairs
-        } else {
-            CrowdingTally.addDistinct(table, limit: limit, to: &tripCounts) { $0.trip }
+    public mutating func add(_ table: inout ObservationTable, keepsTrips: Bool) {
+        var whole = self
+        self = CrowdingTally()
+        var percentageCounts: [Int] = []
+        table.forEach {
+            whole.addCount($0)
+            while percentageCounts.count <= $0.group { percentageCounts.append(0) }
+            if $0.percentage != Observation.noPercentage { percentageCounts[$0.group] += 1 }
         }
+        let limit = max(table.count / 32, 1 << 16)
+        CrowdingTally.addDistinct(table, limit: limit, to: &whole.vehicleCounts) { $0.vehicle }
+        if !keepsTrips { CrowdingTally.addDistinct(table, limit: limit, to: &whole.tripCounts) { $0.trip } }
+        var words: [UInt64] = []
+        words.reserveCapacity(percentageCounts.reduce(0, +))
+        table.drain {
+            if keepsTrips, $0.trip != 0 { whole.trips.insert($0.group, $0.trip) }
+            if $0.percentage != Observation.noPercentage {
+                words.append(CountTable.key($0.group, $0.percentage))
+            }
+        }
+        var grouped = GroupedValues<UInt32>(counts: percentageCounts)
+        for word in words { grouped.append(UInt32(truncatingIfNeeded: word), to: Int(word >> 32)) }
+        words = []
+        grouped.sort()
+        whole.tablePercentages = grouped
+        self = whole
     }
 
     private static func addDistinct(
@@ -101,44 +116,49 @@ public struct CrowdingTally {
         makeRoom(group)
         for (column, count) in figures.counts.enumerated() { counts[group * 10 + column] += count }
         vehicleCounts[group] += figures.vehicles
-        for entry in figures.percentages { percentages.add(CountTable.key(group, entry.percentage), entry.count) }
+        for entry in figures.percentages {
+            percentages.add(CountTable.key(group, UInt32(entry.percentage)), entry.count)
+        }
         for fingerprint in tripFingerprints { trips.insert(group, fingerprint) }
     }
 
     // MARK: At the end
 
-    /// The tally as it stands. Cost: a sort of the groups' percentages.
+    /// The tally as it stands. Cost: a sort of the percentages.
     public func totals() -> CrowdingTotals {
         var vehicleTotals = vehicleCounts
         vehicles.addCounts(to: &vehicleTotals)
         var tripTotals = tripCounts
         trips.addCounts(to: &tripTotals)
         return CrowdingTotals(
-            counts: counts, vehicles: vehicleTotals, trips: tripTotals, percentages: percentages.sorted())
+            counts: counts, vehicles: vehicleTotals, trips: tripTotals,
+            sent: tablePercentages, distinct: percentages.percentages(groups: vehicleTotals.count),
+            counted: percentages)
     }
 
     /// The fingerprints of the trips kept, by group and then ascending.
-    public func tripFingerprints() -> [(group: Int, value: UInt64)] { trips.sorted() }
+    public func tripFingerprints() -> TripFingerprints {
+        TripFingerprints(values: trips.grouped(groups: vehicleCounts.count))
+    }
+}
+
+/// The fingerprints of each group's trips, ascending.
+public struct TripFingerprints {
+    fileprivate let values: GroupedValues<UInt64>
+
+    public subscript(group: Int) -> ArraySlice<UInt64> { values[group] }
 }
 
 /// The figures of all groups, from which those of one are made when they are asked for.
 public struct CrowdingTotals {
-    private let counts: [Int]
-    private let vehicles: [Int]
-    private let trips: [Int]
-    private let percentages: [(UInt64, Int)]
-    /// Where each group's percentages begin.
-    private var starts: [Int]
-
-    init(counts: [Int], vehicles: [Int], trips: [Int], percentages: [(UInt64, Int)]) {
-        self.counts = counts
-        self.vehicles = vehicles
-        self.trips = trips
-        self.percentages = percentages
-        starts = Array(repeating: 0, count: vehicles.count + 1)
-        for (key, _) in percentages { starts[CountTable.parts(key).group + 1] += 1 }
-        for group in vehicles.indices { starts[group + 1] += starts[group] }
-    }
+    fileprivate let counts: [Int]
+    fileprivate let vehicles: [Int]
+    fileprivate let trips: [Int]
+    /// Percentages as often as they were sent; those of other observations are in `counted`.
+    fileprivate let sent: GroupedValues<UInt32>?
+    /// The distinct percentages in `counted`.
+    fileprivate let distinct: GroupedValues<UInt32>
+    fileprivate let counted: CountTable
 
     public var groupCount: Int { vehicles.count }
 
@@ -149,12 +169,33 @@ public struct CrowdingTotals {
         return sum
     }
 
+    /// Whether a group has any percentage.
+    public func hasPercentages(_ group: Int) -> Bool { !distinct[group].isEmpty || sent?[group].isEmpty == false }
+
     /// All figures of a group, by its number.
     public func figures(_ group: Int) -> CrowdingFigures {
         CrowdingFigures(
             counts: Array(counts[(group * 10)..<(group * 10 + 10)]), vehicles: vehicles[group], trips: trips[group],
-            percentages: percentages[starts[group]..<starts[group + 1]].map {
-                .init(percentage: CountTable.parts($0.0).percentage, count: $0.1)
-            })
+            percentages: percentages(group))
+    }
+
+    private func percentages(_ group: Int) -> [CrowdingFigures.PercentageCount] {
+        var merged: [CrowdingFigures.PercentageCount] = []
+        var counted = distinct[group]
+        func takeCounted() {
+            guard let value = counted.popFirst() else { return }
+            merged.append(
+                .init(percentage: Int(value), count: self.counted.count(CountTable.key(group, value))))
+        }
+        for value in sent?[group] ?? [] {
+            while let first = counted.first, first <= value { takeCounted() }
+            if let last = merged.last, last.percentage == Int(value) {
+                merged[merged.count - 1] = .init(percentage: last.percentage, count: last.count + 1)
+            } else {
+                merged.append(.init(percentage: Int(value), count: 1))
+            }
+        }
+        while !counted.isEmpty { takeCounted() }
+        return merged
     }
 }

@@ -2,10 +2,10 @@
 public struct Observation: Sendable, Equatable {
     /// A time that nobody gave.
     public static let noTime = UInt32.max
-    /// A percentage that nobody gave.
-    public static let noPercentage = UInt16.max
-    /// The largest percentage that is kept.
-    public static let largestPercentage = 65_534
+    /// A percentage that nobody gave: what -1 is in the 32 bits of the field.
+    public static let noPercentage = UInt32.max
+    /// The largest percentage that there is.
+    public static let largestPercentage = Int(UInt32.max) - 1
 
     /// Fingerprint of the feed and the vehicle, of which the upper 48 bits count; 0 where nothing names the vehicle.
     public var vehicle: UInt64
@@ -19,13 +19,13 @@ public struct Observation: Sendable, Equatable {
     public var feedTimestamp: UInt32
     public var status: StatusRank
     /// Per cent of the capacity, which may pass 100; `noPercentage` without any.
-    public var percentage: UInt16
+    public var percentage: UInt32
     /// The row of the report it counts in.
     public var group: Int
 
     public init(
         vehicle: UInt64, trip: UInt64, carriage: UInt64 = 0, timestamp: UInt32, feedTimestamp: UInt32,
-        status: StatusRank, percentage: UInt16, group: Int
+        status: StatusRank, percentage: UInt32, group: Int
     ) {
         self.vehicle = vehicle & ~0xFFFF
         self.trip = trip & 0xFFFF_FFFF_FFFF
@@ -47,20 +47,20 @@ public struct Observation: Sendable, Equatable {
     public static func carriage(_ fingerprint: UInt64) -> UInt64 { max(fingerprint >> 24, 1) }
 }
 
-/// A status in four bits that compare as the numbers do: absent is below every number.
+/// A status that compares as its number does: absent is below every number.
 public struct StatusRank: Sendable, Hashable, Comparable {
-    let bits: UInt8
-
-    init(bits: UInt8) { self.bits = bits }
+    let code: Int32
 
     /// No status was sent; or something that is none.
-    public static let absent = StatusRank(bits: 0)
+    public static let absent = StatusRank(kept: .min)
 
-    /// A number as it was sent. Numbers below 0 share a rank, as do those from 13 on: the specification has none of them.
-    public init(code: Int) { bits = code < 0 ? 1 : UInt8(min(code, 13) + 2) }
+    init(kept code: Int32) { self.code = code }
+
+    /// A number as it was sent. Enumerations have 32 bits: what has more counts as the nearest number that fits.
+    public init(code: Int) { self.init(kept: Int32(clamping: max(code, Int(Int32.min) + 1))) }
 
     /// The position among the report's ten counts: 0 to 8 for the specification's codes, 9 for absence and any other.
-    public var column: Int { bits >= 2 && bits <= 10 ? Int(bits) - 2 : 9 }
+    public var column: Int { code >= 0 && code <= 8 ? Int(code) : 9 }
 
-    public static func < (left: StatusRank, right: StatusRank) -> Bool { left.bits < right.bits }
+    public static func < (left: StatusRank, right: StatusRank) -> Bool { left.code < right.code }
 }

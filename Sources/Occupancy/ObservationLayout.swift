@@ -1,26 +1,47 @@
-/// How an observation lies in memory: 21 bytes, 5 more with a carriage, 1 more with over a million groups.
+/// How an observation lies in memory: 21 bytes, and more where a run has what does not fit in them.
 ///
 /// | bytes | what |
 /// |---|---|
 /// | 0–4 | 40 bits of the vehicle's fingerprint; 8 more follow from the shard |
 /// | 5–8 | timestamp |
 /// | 9–14 | 48 bits of the trip's fingerprint |
-/// | 15–16 | feed timestamp less timestamp |
+/// | 15–16 | feed timestamp less timestamp; with a wide lag the lower half of the feed timestamp |
 /// | 17–20 | status (4 bits), percentage (8 bits), group (20 bits; 0 marks a free slot) |
-/// | then 5 | 40 bits of the carriage's fingerprint |
-/// | then 1 | 8 bits more of the group |
+/// | then 1, 2 or 5 | the number of the carriage, or 40 bits of its fingerprint |
+/// | then 1 | with a wide group 8 bits more of it |
+/// | then 2 | with a wide percentage 16 bits more of it |
+/// | then 2 | with a wide lag the upper half of the feed timestamp |
 ///
-/// A lag or percentage that does not fit is marked so and kept elsewhere.
-struct ObservationLayout {
-    let hasCarriage: Bool
-    /// Whether an entry has room for a group beyond the first million.
-    let isWide: Bool
-    let stride: Int
+/// A few lags and percentages that do not fit are marked so and kept elsewhere; many make all entries wider.
+struct ObservationLayout: Equatable {
+    enum Carriage { case none, shortNumber, number, fingerprint }
 
-    init(hasCarriage: Bool, isWide: Bool) {
-        self.hasCarriage = hasCarriage
-        self.isWide = isWide
-        stride = 21 + (hasCarriage ? 5 : 0) + (isWide ? 1 : 0)
+    /// What an entry has more room for.
+    struct Widths: OptionSet {
+        let rawValue: Int
+
+        static let group = Widths(rawValue: 1)
+        static let percentage = Widths(rawValue: 2)
+        static let lag = Widths(rawValue: 4)
+    }
+
+    let carriage: Carriage
+    let widths: Widths
+    let stride: Int
+    private let carriageMask: UInt64
+    private let groupOffset: Int
+    private let percentageOffset: Int
+    private let lagOffset: Int
+
+    init(_ carriage: Carriage, _ widths: Widths) {
+        self.carriage = carriage
+        self.widths = widths
+        let carriageBytes = carriage == .none ? 0 : carriage == .shortNumber ? 1 : carriage == .number ? 2 : 5
+        carriageMask = 1 << UInt64(carriageBytes * 8) - 1
+        groupOffset = 21 + carriageBytes
+        percentageOffset = groupOffset + (widths.contains(.group) ? 1 : 0)
+        lagOffset = percentageOffset + (widths.contains(.percentage) ? 2 : 0)
+        stride = lagOffset + (widths.contains(.lag) ? 2 : 0)
     }
 
     /// As many groups as 20 bits tell apart, 0 being taken.
@@ -29,8 +50,6 @@ struct ObservationLayout {
     static let noLag: UInt64 = 0
     static let farLag: UInt64 = 1
     private static let lagBase = 8194
-    static let farPercentage: UInt64 = 254
-    static let noPercentage: UInt64 = 255
 
     /// An entry's key: vehicle, time and carriage.
     struct Key: Hashable {
@@ -57,7 +76,7 @@ struct ObservationLayout {
         Key(
             first: entry.loadUnaligned(as: UInt64.self),
             timeHigh: UInt64(entry.load(fromByteOffset: 8, as: UInt8.self)),
-            carriage: hasCarriage ? entry.loadUnaligned(fromByteOffset: 21, as: UInt64.self) & 0xFF_FFFF_FFFF : 0)
+            carriage: carriage == .none ? 0 : entry.loadUnaligned(fromByteOffset: 21, as: UInt64.self) & carriageMask)
     }
 
     @inline(__always)
@@ -65,37 +84,77 @@ struct ObservationLayout {
         (entry.loadUnaligned(fromByteOffset: 8, as: UInt64.self) >> 8) & 0xFFFF_FFFF_FFFF
     }
 
-    /// Lag (16 bits), status (4), percentage (8) and group (20).
-    @inline(__always)
-    static func tail(_ entry: UnsafeMutableRawPointer) -> UInt64 {
-        entry.loadUnaligned(fromByteOffset: 15, as: UInt64.self) & 0xFFFF_FFFF_FFFF
-    }
-
     @inline(__always)
     func order(_ entry: UnsafeMutableRawPointer) -> UInt32 { UInt32(truncatingIfNeeded: key(entry).hash) }
 
-    /// - Parameter tail: all but the group.
-    @inline(__always)
-    func store(_ key: Key, trip: UInt64, tail: UInt64, group: Int, in entry: UnsafeMutableRawPointer) {
-        let (high, low) = isWide ? group.quotientAndRemainder(dividingBy: Self.narrowGroups) : (0, group)
-        let tail = tail | UInt64(low &+ 1) << 28
-        entry.storeBytes(of: key.first, as: UInt64.self)
-        // The upper byte belongs to the tail, which is written over it.
-        (entry + 8).storeBytes(of: key.timeHigh | trip << 8, as: UInt64.self)
-        (entry + 15).storeBytes(of: UInt32(truncatingIfNeeded: tail), as: UInt32.self)
-        (entry + 19).storeBytes(of: UInt16(truncatingIfNeeded: tail >> 32), as: UInt16.self)
-        if hasCarriage {
-            (entry + 21).storeBytes(of: UInt32(truncatingIfNeeded: key.carriage), as: UInt32.self)
-            (entry + 25).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage >> 32), as: UInt8.self)
-        }
-        if isWide { (entry + stride - 1).storeBytes(of: UInt8(truncatingIfNeeded: high), as: UInt8.self) }
+    // MARK: Values
+
+    /// All that an entry has beside its key and trip, each as it is packed.
+    struct Values {
+        /// 16 bits, or the whole feed timestamp with a wide lag.
+        var lag: UInt64
+        /// 4 bits.
+        var status: UInt64
+        /// 8 bits, or 24.
+        var percentage: UInt64
+        var group: Int
     }
 
     @inline(__always)
-    func group(_ entry: UnsafeMutableRawPointer, tail: UInt64) -> Int {
-        let low = Int(tail >> 28) &- 1
-        return isWide ? low &+ Int(entry.load(fromByteOffset: stride - 1, as: UInt8.self)) &* Self.narrowGroups : low
+    func store(_ key: Key, trip: UInt64, _ values: Values, in entry: UnsafeMutableRawPointer) {
+        let isWide = widths.contains(.group)
+        let (high, low) = isWide ? values.group.quotientAndRemainder(dividingBy: Self.narrowGroups) : (0, values.group)
+        entry.storeBytes(of: key.first, as: UInt64.self)
+        // The upper byte belongs to the values, which are written over it.
+        (entry + 8).storeBytes(of: key.timeHigh | trip << 8, as: UInt64.self)
+        (entry + 15).storeBytes(of: UInt16(truncatingIfNeeded: values.lag), as: UInt16.self)
+        let packed = values.status | (values.percentage & 0xFF) << 4 | UInt64(low &+ 1) << 12
+        (entry + 17).storeBytes(of: UInt32(truncatingIfNeeded: packed), as: UInt32.self)
+        if carriage != .none {
+            (entry + 21).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage), as: UInt8.self)
+            if carriage != .shortNumber {
+                (entry + 22).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage >> 8), as: UInt8.self)
+            }
+            if carriage == .fingerprint {
+                (entry + 23).storeBytes(of: UInt16(truncatingIfNeeded: key.carriage >> 16), as: UInt16.self)
+                (entry + 25).storeBytes(of: UInt8(truncatingIfNeeded: key.carriage >> 32), as: UInt8.self)
+            }
+        }
+        if isWide { (entry + groupOffset).storeBytes(of: UInt8(truncatingIfNeeded: high), as: UInt8.self) }
+        if widths.contains(.percentage) {
+            (entry + percentageOffset).storeBytes(
+                of: UInt16(truncatingIfNeeded: values.percentage >> 8), as: UInt16.self)
+        }
+        if widths.contains(.lag) {
+            (entry + lagOffset).storeBytes(of: UInt16(truncatingIfNeeded: values.lag >> 16), as: UInt16.self)
+        }
     }
+
+    @inline(__always)
+    func values(_ entry: UnsafeMutableRawPointer) -> Values {
+        let packed = UInt64(entry.loadUnaligned(fromByteOffset: 17, as: UInt32.self))
+        var values = Values(
+            lag: UInt64(entry.loadUnaligned(fromByteOffset: 15, as: UInt16.self)), status: packed & 15,
+            percentage: packed >> 4 & 0xFF, group: Int(packed >> 12) &- 1)
+        if widths.contains(.group) {
+            values.group &+= Int(entry.load(fromByteOffset: groupOffset, as: UInt8.self)) &* Self.narrowGroups
+        }
+        if widths.contains(.percentage) {
+            values.percentage |= UInt64(entry.loadUnaligned(fromByteOffset: percentageOffset, as: UInt16.self)) << 8
+        }
+        if widths.contains(.lag) {
+            values.lag |= UInt64(entry.loadUnaligned(fromByteOffset: lagOffset, as: UInt16.self)) << 16
+        }
+        return values
+    }
+
+    /// The largest percentage in its place, of which the last two are taken: one stands for a percentage that is kept
+    /// elsewhere, the other for none.
+    @inline(__always)
+    var noPercentage: UInt64 { widths.contains(.percentage) ? 0xFF_FFFF : 0xFF }
+
+    @inline(__always)
+    var farPercentage: UInt64 { noPercentage &- 1 }
 
     // MARK: Times
 

@@ -2,26 +2,20 @@
 /// timestamp counts, then the largest status, whatever the order of arrival.
 ///
 /// Nothing is counted before all are known, so a replaced observation leaves no trace. Two vehicles are told apart by
-/// 48 bits of a fingerprint. Memory: 21 bytes an observation (26 with carriages) with 88 to 94 % of the slots in use,
-/// so about 23 bytes, and one more past a million groups; observations of
-/// percentages over 253, or more than 15 hours older than their message, take some 60 bytes more. Time: about 0.3 µs an observation.
+/// 48 bits of a fingerprint. Memory: 21 bytes an observation, 1 more with carriages (2 with over 256 of them, 5 with over 16,384), 1 more
+/// with over a million groups, 2 more where a thousand percentages pass 253, and 2 more where a thousand messages
+/// are 2 hours older or 15 hours newer than their positions; 88 to 94 % of the slots are in use.
+/// Time: about 0.3 µs an observation.
 public struct ObservationTable: ~Copyable {
-    private struct FarKey: Hashable {
-        let key: ObservationLayout.Key
-        let shard: Int
-    }
-
     private static let shardCount = 256
     private var shards: UnsafeMutablePointer<ObservationShard>
     private var layout: ObservationLayout
-    /// Values that an entry has no room for; only looked up, never gone through.
-    private var farFeedTimestamps: [FarKey: UInt32] = [:]
-    private var farPercentages: [FarKey: UInt16] = [:]
+    private var side = ObservationSideTable()
     public private(set) var count = 0
 
     /// - Parameter withCarriages: whether observations are of carriages.
     public init(withCarriages: Bool) {
-        self.init(ObservationLayout(hasCarriage: withCarriages, isWide: false))
+        self.init(ObservationLayout(withCarriages ? .shortNumber : .none, []))
     }
 
     private init(_ layout: ObservationLayout) {
@@ -38,8 +32,21 @@ public struct ObservationTable: ~Copyable {
     /// Keeps an observation, or the better of it and the one that is there for its vehicle and time.
     /// - Parameter groups: decides between observations that are alike in all but their groups.
     public mutating func insert(_ observation: Observation, groups: borrowing GroupTable) {
-        if observation.group >= ObservationLayout.narrowGroups, !layout.isWide { widen(groups) }
-        let carriage = layout.hasCarriage ? observation.carriage : 0
+        if observation.group >= ObservationLayout.narrowGroups, !layout.widths.contains(.group) {
+            widen(layout.carriage, .group, groups)
+        }
+        var carriage: UInt64 = 0
+        if layout.carriage != .none {
+            carriage = observation.carriage
+            if layout.carriage != .fingerprint {
+                if let number = side.number(ofCarriage: carriage) {
+                    carriage = number
+                    if number > 0xFF, layout.carriage == .shortNumber { widen(.number, [], groups) }
+                } else {
+                    widen(.fingerprint, [], groups)
+                }
+            }
+        }
         let key = ObservationLayout.key(
             vehicle: observation.vehicle, timestamp: observation.timestamp, carriage: carriage)
         let hash = key.hash
@@ -59,6 +66,7 @@ public struct ObservationTable: ~Copyable {
                     let old = load(entry, shard: index)
                     if ObservationTable.isBetter(observation, than: old, groups) {
                         store(observation, key, in: entry, shard: index)
+                        widenIfCrowded(groups)
                     }
                     return
                 }
@@ -68,19 +76,31 @@ public struct ObservationTable: ~Copyable {
             if slot < slots, shards[index].openGap(at: slot, layout) {
                 store(observation, key, in: shards[index].entry(slot, layout), shard: index)
                 count &+= 1
+                widenIfCrowded(groups)
                 return
             }
             shards[index].grow(layout, seed: index)
         }
     }
 
-    /// Gives entries room for more groups, shard by shard.
-    private mutating func widen(_ groups: borrowing GroupTable) {
-        var wide = ObservationTable(ObservationLayout(hasCarriage: layout.hasCarriage, isWide: true))
-        for index in 0..<ObservationTable.shardCount {
-            forEach(inShard: index) { wide.insert($0, groups: groups) }
-            shards[index].free()
+    /// Gives entries more room when too many values have none.
+    @inline(__always)
+    private mutating func widenIfCrowded(_ groups: borrowing GroupTable) {
+        if side.percentages.count > ObservationSideTable.limit, !layout.widths.contains(.percentage) {
+            widen(layout.carriage, .percentage, groups)
         }
+        if side.feedTimestamps.count > ObservationSideTable.limit, !layout.widths.contains(.lag) {
+            widen(layout.carriage, .lag, groups)
+        }
+    }
+
+    /// Gives entries more room, shard by shard.
+    private mutating func widen(
+        _ carriage: ObservationLayout.Carriage, _ widths: ObservationLayout.Widths, _ groups: borrowing GroupTable
+    ) {
+        var wide = ObservationTable(ObservationLayout(carriage, layout.widths.union(widths)))
+        wide.side.takeCarriages(of: side)
+        drain { wide.insert($0, groups: groups) }
         swap(&self, &wide)
     }
 
@@ -102,6 +122,16 @@ public struct ObservationTable: ~Copyable {
         for index in 0..<ObservationTable.shardCount { forEach(inShard: index, body) }
     }
 
+    /// Calls `body` with every observation, in an order that means nothing, and gives their memory back on the way.
+    public mutating func drain(_ body: (Observation) -> Void) {
+        for index in 0..<ObservationTable.shardCount {
+            forEach(inShard: index, body)
+            shards[index].free()
+        }
+        side = ObservationSideTable()
+        count = 0
+    }
+
     @inline(__always)
     private func forEach(inShard index: Int, _ body: (Observation) -> Void) {
         for slot in 0..<shards[index].slots {
@@ -116,46 +146,52 @@ public struct ObservationTable: ~Copyable {
     private mutating func store(
         _ observation: Observation, _ key: ObservationLayout.Key, in entry: UnsafeMutableRawPointer, shard: Int
     ) {
-        let lag = ObservationLayout.lag(observation.timestamp, observation.feedTimestamp)
-        if lag == ObservationLayout.farLag {
-            farFeedTimestamps[FarKey(key: key, shard: shard)] = observation.feedTimestamp
+        let far = ObservationSideTable.Key(key: key, shard: shard)
+        var lag = UInt64(observation.feedTimestamp)
+        if !layout.widths.contains(.lag) {
+            lag = ObservationLayout.lag(observation.timestamp, observation.feedTimestamp)
+            if lag == ObservationLayout.farLag { side.keep(feedTimestamp: observation.feedTimestamp, far) }
         }
         var percentage = UInt64(observation.percentage)
         if observation.percentage == Observation.noPercentage {
-            percentage = ObservationLayout.noPercentage
-        } else if percentage >= ObservationLayout.farPercentage {
-            farPercentages[FarKey(key: key, shard: shard)] = observation.percentage
-            percentage = ObservationLayout.farPercentage
+            percentage = layout.noPercentage
+        } else if percentage >= layout.farPercentage {
+            side.keep(percentage: observation.percentage, far)
+            percentage = layout.farPercentage
         }
+        let status = side.bits(observation.status, far)
         layout.store(
-            key, trip: observation.trip, tail: lag | UInt64(observation.status.bits) << 16 | percentage << 20,
-            group: observation.group, in: entry)
+            key, trip: observation.trip,
+            ObservationLayout.Values(lag: lag, status: status, percentage: percentage, group: observation.group),
+            in: entry)
     }
 
     @inline(__always)
     private func load(_ entry: UnsafeMutableRawPointer, shard: Int) -> Observation {
         let key = layout.key(entry)
-        let tail = ObservationLayout.tail(entry)
+        let values = layout.values(entry)
+        let far = ObservationSideTable.Key(key: key, shard: shard)
         let timestamp = ObservationLayout.timestamp(key)
         let low = (UInt64(shard) ^ (key.hash >> 56)) & 0xFF
-        let lag = tail & 0xFFFF
         var feedTimestamp = Observation.noTime
-        if lag == ObservationLayout.farLag {
-            feedTimestamp = farFeedTimestamps[FarKey(key: key, shard: shard)] ?? Observation.noTime
-        } else if lag != ObservationLayout.noLag {
-            feedTimestamp = ObservationLayout.feedTimestamp(timestamp, lag: lag)
+        if layout.widths.contains(.lag) {
+            feedTimestamp = UInt32(truncatingIfNeeded: values.lag)
+        } else if values.lag == ObservationLayout.farLag {
+            feedTimestamp = side.feedTimestamps[far] ?? Observation.noTime
+        } else if values.lag != ObservationLayout.noLag {
+            feedTimestamp = ObservationLayout.feedTimestamp(timestamp, lag: values.lag)
         }
-        let packed = (tail >> 20) & 0xFF
-        var percentage = UInt16(packed)
-        if packed == ObservationLayout.noPercentage {
+        var percentage = UInt32(truncatingIfNeeded: values.percentage)
+        if values.percentage == layout.noPercentage {
             percentage = Observation.noPercentage
-        } else if packed == ObservationLayout.farPercentage {
-            percentage = farPercentages[FarKey(key: key, shard: shard)] ?? Observation.noPercentage
+        } else if values.percentage == layout.farPercentage {
+            percentage = side.percentages[far] ?? Observation.noPercentage
         }
         return Observation(
             vehicle: (key.first & 0xFF_FFFF_FFFF) << 24 | low << 16, trip: ObservationLayout.trip(entry),
-            carriage: key.carriage, timestamp: timestamp, feedTimestamp: feedTimestamp,
-            status: StatusRank(bits: UInt8((tail >> 16) & 15)), percentage: percentage,
-            group: layout.group(entry, tail: tail))
+            carriage: layout.carriage == .shortNumber || layout.carriage == .number
+                ? side.carriage(key.carriage) : key.carriage, timestamp: timestamp,
+            feedTimestamp: feedTimestamp, status: side.status(values.status, far), percentage: percentage,
+            group: values.group)
     }
 }

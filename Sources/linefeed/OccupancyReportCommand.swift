@@ -37,18 +37,22 @@ struct OccupancyReportCommand: ParsableCommand {
              "share_low":0.6131, … ,"mode_status":1,"worst_status":5,
              "percentage_observations":398,"percentage_p50":38, … ,"timezone":"UTC"}
             Shares are of with_status (codes 0 to 6). No code is averaged: percentiles
-            come from occupancy_percentage. No positions: a warning and no rows.
+            come from occupancy_percentage. No positions: an error message, no rows;
+            parts where positions are due, or the reverse: status 65.
             With --feed the names of routes and stops, and match_reports at the end.
             Seen, known, low, mod, high, very in a table are observations,
             with_status and the four shares; markdown and csv spell the names out.
             """,
         cost: """
-            Memory, exact: 23 bytes a distinct observation, 28 with --carriages; 2
-            million in 500 groups take 60 MB in all. Consecutive: 90 bytes a vehicle
-            instead. Further some 250 bytes a group, 16 a percentage of it, and 24
-            a distinct vehicle and trip of a group where they are not counted at the
-            end (consecutive, off, --partial and --merge: trips). --feed: 20 bytes a
-            trip, route and stop, and the names.
+            Memory, exact: 12 MB and 23 bytes a distinct observation; 1 more with
+            --carriages (2 past 256 names of them, 5 past 16,384), 2 more each where
+            over a thousand percentages pass 253, or messages are 2 hours older or
+            15 newer than their positions: 2 million in 500 groups take 60 MB, at
+            most 63 with one of these. Consecutive: 90 bytes a vehicle instead.
+            Further some 250 bytes a group; where nothing is kept till the end
+            (consecutive, off, --merge) 16 a distinct percentage and 20 a vehicle
+            and trip of a group; --partial: 28 a trip of a group in all. --feed: 20
+            bytes a trip, route and stop, and the names.
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,
@@ -77,8 +81,8 @@ struct OccupancyReportCommand: ParsableCommand {
     @Option(help: "ndjson, csv, markdown or table.")
     var format: OccupancyReportOptions.Format = .ndjson
 
-    @Option(help: "exact, consecutive (repeats of a vehicle's last time) or off.")
-    var deduplicate: OccupancyReportOptions.Deduplication = .exact
+    @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")
+    var deduplicate: OccupancyReportOptions.Deduplication?
 
     @Option(help: ArgumentHelp("Leave out groups with fewer observations.", valueName: "n"))
     var minObservations: Int = 0

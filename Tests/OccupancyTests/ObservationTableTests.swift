@@ -24,14 +24,14 @@ final class ObservationTableTests: XCTestCase {
             UInt64.random(in: 1...UInt64(vehicles), using: &generator) &* 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93)
         let time = UInt32.random(in: 0..<UInt32(times), using: &generator) &* 4_000_037
         let lags: [UInt32] = [0, 1, 30, 100_000, 4_000_000]
-        let code = Int.random(in: -1...12, using: &generator)
+        let code = Int.random(in: -9...30, using: &generator)
         return Observation(
             vehicle: Observation.vehicle(fingerprint), trip: Observation.trip(generator.next()),
             carriage: UInt64.random(in: 0...2, using: &generator),
             timestamp: time % 97 == 0 ? Observation.noTime : time,
             feedTimestamp: code == 3 ? Observation.noTime : time &+ lags.randomElement(using: &generator)!,
             status: code == 4 ? .absent : StatusRank(code: code),
-            percentage: [0, 50, 253, 254, 255, 3000, 65_534, Observation.noPercentage].randomElement(
+            percentage: [0, 50, 253, 254, 255, 3000, 65_534, 4_294_967_294, Observation.noPercentage].randomElement(
                 using: &generator)!,
             group: Int.random(in: 0..<groups, using: &generator))
     }
@@ -42,7 +42,7 @@ final class ObservationTableTests: XCTestCase {
         for (seed, withCarriages) in [(UInt64(1), false), (2, true)] {
             var generator = SeededGenerator(seed: seed)
             let groups = groups(50)
-            var list = (0..<20_000).map { _ in random(&generator, vehicles: 60, times: 40, groups: 50) }
+            var list = (0..<20_000).map { _ in random(&generator, vehicles: 100, times: 60, groups: 50) }
             var expected: [Key: Observation] = [:]
             for index in list.indices {
                 if !withCarriages { list[index].carriage = 0 }
@@ -84,6 +84,32 @@ final class ObservationTableTests: XCTestCase {
         }
     }
 
+    /// Entries grow wider in the midst of it, from 256 and from 16,384 carriages on.
+    func testManyCarriagesAreToldApart() {
+        let groups = groups(1)
+        for carriages in [UInt64(200), 300, 20_000] {
+            var table = ObservationTable(withCarriages: true)
+            for carriage in 0..<carriages {
+                for time in 0..<UInt32(2) {
+                    table.insert(
+                        Observation(
+                            vehicle: Observation.vehicle(0xABCD_EF01_2345_6789), trip: 1,
+                            carriage: Observation.carriage((carriage + 1) << 30), timestamp: time, feedTimestamp: 9,
+                            status: StatusRank(code: Int(carriage)), percentage: 4_000_000_000 + UInt32(carriage),
+                            group: 0), groups: groups)
+                }
+            }
+            XCTAssertEqual(table.count, Int(carriages) * 2)
+            var found = Set<UInt64>()
+            table.forEach {
+                XCTAssertEqual($0.carriage >> 6, UInt64($0.percentage) - 4_000_000_000 + 1)
+                XCTAssertEqual($0.status, StatusRank(code: Int($0.percentage) - 4_000_000_000))
+                found.insert($0.carriage)
+            }
+            XCTAssertEqual(found.count, Int(carriages))
+        }
+    }
+
     func testOneVehicleWithManyTimesSpreadsOverTheTable() {
         let groups = groups(1)
         var table = ObservationTable(withCarriages: false)
@@ -115,7 +141,7 @@ final class ObservationTableTests: XCTestCase {
                     vehicle: Observation.vehicle(Fingerprint.mix(UInt64(index) &+ 7, 0x9E37_79B9_7F4A_7C15)), trip: 5,
                     carriage: withCarriages ? UInt64(index % 3) : 0, timestamp: UInt32(index),
                     feedTimestamp: index % 2 == 0 ? 4_000_000_000 : 1, status: .absent,
-                    percentage: UInt16(index % 400), group: group)
+                    percentage: UInt32(index % 400), group: group)
                 table.insert(observation, groups: groups)
                 expected.append("\(observation)")
             }
@@ -140,14 +166,18 @@ final class ObservationTableTests: XCTestCase {
             table.insert(
                 Observation(
                     vehicle: vehicle, trip: trip, timestamp: UInt32(index), feedTimestamp: 1,
-                    status: StatusRank(code: Int(index % 9)), percentage: UInt16(index % 300), group: group),
+                    status: StatusRank(code: Int(index % 9)), percentage: UInt32(index % 300), group: group),
                 groups: groups)
             expectedVehicles[group].insert(vehicle)
             if trip != 0 { expectedTrips[group].insert(trip) }
         }
+        var kept: [Observation] = []
+        table.forEach { kept.append($0) }
         for keepsTrips in [false, true] {
             var tally = CrowdingTally()
-            tally.add(table, keepsTrips: keepsTrips)
+            var table = ObservationTable(withCarriages: false)
+            for observation in kept { table.insert(observation, groups: groups) }
+            tally.add(&table, keepsTrips: keepsTrips)
             let totals = tally.totals()
             let figures = (0..<totals.groupCount).map { totals.figures($0) }
             XCTAssertEqual(figures.map(\.vehicles), expectedVehicles.map(\.count))
@@ -156,7 +186,8 @@ final class ObservationTableTests: XCTestCase {
             XCTAssertEqual(figures.reduce(0) { $0 + $1.percentageObservations }, 100_000)
             XCTAssertEqual(figures[3].percentages.map(\.percentage), figures[3].percentages.map(\.percentage).sorted())
             XCTAssertEqual(
-                tally.tripFingerprints().count, keepsTrips ? expectedTrips.reduce(0) { $0 + $1.count } : 0)
+                (0..<7).reduce(0) { $0 + tally.tripFingerprints()[$1].count },
+                keepsTrips ? expectedTrips.reduce(0) { $0 + $1.count } : 0)
         }
     }
 

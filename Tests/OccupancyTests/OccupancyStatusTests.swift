@@ -40,7 +40,8 @@ final class OccupancyStatusTests: XCTestCase {
     }
 
     func testRanksOrderAsTheNumbersDoAndAbsenceIsLowest() {
-        let ranks = [StatusRank.absent, StatusRank(code: -3)] + (0...13).map(StatusRank.init(code:))
+        let ranks =
+            [StatusRank.absent, StatusRank(code: .min), StatusRank(code: -3)] + (0...40).map(StatusRank.init(code:))
         XCTAssertEqual(ranks, ranks.sorted())
         XCTAssertEqual(Set(ranks).count, ranks.count)
         XCTAssertEqual((0...8).map { StatusRank(code: $0).column }, Array(0...8))

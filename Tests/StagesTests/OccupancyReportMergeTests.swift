@@ -58,6 +58,8 @@ final class OccupancyReportMergeTests: OccupancyReportRuns {
         XCTAssertEqual(try run(usual, "--merge --by hour").status, .dataUnusable)
         XCTAssertEqual(try run(usual, "--merge --timezone Europe/Berlin").status, .dataUnusable)
         XCTAssertEqual(try run(usual, "--merge --carriages").status, .dataUnusable)
+        XCTAssertEqual(try run(usual, "--merge --deduplicate off").status, .dataUnusable)
+        XCTAssertEqual(try run(usual, "--merge --deduplicate exact").status, .done)
         XCTAssertEqual(try run(usual, "--merge --by route_id,hour --timezone UTC").status, .done)
     }
 

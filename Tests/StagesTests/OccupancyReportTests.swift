@@ -21,13 +21,75 @@ final class OccupancyReportTests: OccupancyReportRuns {
         }
     }
 
-    func testNoPositionsIsAWarningAndAnEmptyReport() throws {
-        let run = try run("{\"table\":\"trip_updates\"}\n", "--by route_id", common: verbose)
+    func testNothingToCountIsSaidEvenOffATerminal() throws {
+        let run = try run("{\"table\":\"trip_updates\"}\n", "--by route_id")
         XCTAssertEqual(run.status, .done)
         XCTAssertEqual(run.output, "")
-        XCTAssertTrue(run.log.contains("no vehicle_positions in the input"), run.log)
+        XCTAssertTrue(run.log.contains("error: no vehicle_positions in the input"), run.log)
         XCTAssertTrue(try self.run("", "--by route_id --format csv").output.hasPrefix("route_id,observations,"))
-        XCTAssertTrue(try self.run("", "--merge", common: verbose).log.contains("no occupancy_partials"))
+        let merge = try self.run("", "--merge")
+        XCTAssertEqual(merge.status, .done)
+        XCTAssertTrue(merge.log.contains("error: no occupancy_partials"), merge.log)
+    }
+
+    func testPartsWithoutMergeAndPositionsWithItAreRefused() throws {
+        let positions = text(records(seed: 1, count: 9))
+        let parts = try run(positions, "--partial").output
+        for (input, arguments, hint) in [
+            (parts, "", "occupancy_partials: --merge adds them up"), (parts, "--partial", "--merge adds them up"),
+            (positions, "--merge", "9 vehicle_positions: --merge adds up parts"),
+        ] {
+            let run = try run(input, arguments)
+            XCTAssertEqual(run.status, .dataUnusable, arguments)
+            XCTAssertTrue(run.log.contains(hint), run.log)
+        }
+        // Where both are there, what was asked for is done.
+        XCTAssertEqual(try run(parts + positions, "--merge").status, .done)
+    }
+
+    func testTextTablesNameTheZoneOfTheirTimes() throws {
+        let input = text(records(seed: 2, count: 9))
+        for (format, expected) in [
+            ("table", "\ntimes: America/New_York\n"), ("markdown", "|\n\nTimes: America/New_York\n"),
+        ] {
+            let zone = "--format \(format) --timezone America/New_York"
+            XCTAssertTrue(try run(input, zone + " --by weekday").output.hasSuffix(expected))
+            XCTAssertFalse(try run(input, zone + " --by route_id").output.contains("imes:"))
+        }
+    }
+
+    func testOneBadValueIsOneFinding() throws {
+        for (member, by) in [
+            ("\"vehicle_id\":[1]", "vehicle_id"), ("\"feed_id\":{}", "feed_id,hour"),
+            ("\"start_date\":[]", "service_date"), ("\"trip_id\":true", "trip_id"),
+        ] {
+            let line = "{\"table\":\"vehicle_positions\",\(member),\"entity_id\":\"e\"}\n"
+            XCTAssertEqual(try run(line, "--by \(by)").summary.nulled, 1, member)
+            XCTAssertEqual(try run(line + line, "--by \(by)").summary.nulled, 2, member)
+        }
+    }
+
+    func testPercentagesAreKeptExactlyToTheEndOfThirtyTwoBits() throws {
+        let lines = [65_535, 70_000, 4_294_967_294].enumerated().map {
+            "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"\($0)\",\"occupancy_percentage\":\($1)}\n"
+        }.joined()
+        let whole = try run(lines, "--by route_id")
+        XCTAssertTrue(
+            whole.output.contains(
+                "\"percentage_observations\":3,\"percentage_p50\":70000,\"percentage_p90\":4294967294,"), whole.output)
+        XCTAssertEqual(try run(try run(lines, "--by route_id --partial").output, "--merge").output, whole.output)
+    }
+
+    func testOfTwoUnknownStatusesTheLargerCounts() throws {
+        let lines = [(13, "a"), (20, "b"), (19, "c")].map {
+            "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"v\",\"timestamp\":5,\"route_id\":\"\($0.1)\","
+                + "\"occupancy_status\":\($0.0),\"occupancy_percentage\":\(100 - $0.0)}\n"
+        }
+        for lines in [lines, lines.reversed()] {
+            let output = try run(lines.joined(), "--by route_id").lines
+            XCTAssertEqual(output.count, 1)
+            XCTAssertTrue(output[0].contains("\"route_id\":\"b\"") && output[0].contains("\"percentage_p50\":80,"))
+        }
     }
 
     func testTheZoneIsSaidOrGuessedAloud() throws {

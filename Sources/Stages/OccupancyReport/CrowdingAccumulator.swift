@@ -27,7 +27,7 @@ final class CrowdingAccumulator {
     /// Brings the tally up to date; called once.
     /// - Parameter keepsTrips: for partial records.
     func finish(keepsTrips: Bool) {
-        tally.add(table, keepsTrips: keepsTrips)
+        tally.add(&table, keepsTrips: keepsTrips)
         consecutive.forEachLast { tally.add($0) }
         tally.makeRoom(groups.count - 1)
     }

@@ -32,21 +32,17 @@ struct OccupancyRecordWriter {
     func writePartials(_ accumulator: CrowdingAccumulator, _ terms: PartialTerms) throws {
         let totals = accumulator.tally.totals()
         let trips = accumulator.tally.tripFingerprints()
-        // The trips come by group, and groups are written by key.
-        var starts = Array(repeating: 0, count: totals.groupCount + 1)
-        for trip in trips { starts[trip.group + 1] += 1 }
-        for group in 0..<totals.groupCount { starts[group + 1] += starts[group] }
         for group in accumulator.groups.inOrder() where totals.observations(group) > 0 {
             let keys = accumulator.groups.withKey(group, GroupKeyBytes.values)
-            var from = starts[group]
+            let own = trips[group]
+            var from = own.startIndex
             var isFirst = true
             repeat {
-                let until = min(from + OccupancyRecordWriter.tripsPerPart, starts[group + 1])
-                try writePartial(
-                    terms, keys, isFirst ? totals.figures(group) : nil, trips[from..<until].lazy.map { $0.value })
+                let until = min(from + OccupancyRecordWriter.tripsPerPart, own.endIndex)
+                try writePartial(terms, keys, isFirst ? totals.figures(group) : nil, own[from..<until])
                 from = until
                 isFirst = false
-            } while from < starts[group + 1]
+            } while from < own.endIndex
         }
     }
 
@@ -64,7 +60,7 @@ struct OccupancyRecordWriter {
 
     private func writePartial(
         _ terms: PartialTerms, _ keys: [GroupKeyBytes.Value], _ figures: CrowdingFigures?,
-        _ trips: some Sequence<UInt64>
+        _ trips: ArraySlice<UInt64>
     ) throws {
         context.sink.begin(context.head(OccupancySchemas.partials.name))
         let writer = context.sink.writer

@@ -27,19 +27,20 @@ public enum OccupancyReport {
             try ScheduleNames.read($0, keys: keys, reader: options.scheduleReader, context)
         }
         let zone = try self.zone(options, schedule, keys, context)
-        let accumulator = CrowdingAccumulator(options.deduplication, countsCarriages: countsCarriages)
+        let deduplication = options.deduplication ?? .exact
+        let accumulator = CrowdingAccumulator(deduplication, countsCarriages: countsCarriages)
         let match = options.writesPartials ? nil : schedule.map(MatchReport.init)
         var stage = PositionStage(
             keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
         let figures = context.summary.table("vehicle_positions")
         try context.feed(files, to: &stage)
-        if figures.read == 0 { warnOfNothing("vehicle_positions", context) }
+        if figures.read == 0 { try reportNothing("vehicle_positions", context) }
         accumulator.finish(keepsTrips: options.writesPartials)
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         let written: Int
         if options.writesPartials {
             let terms = PartialTerms(
-                keys: keys, countsCarriages: countsCarriages, deduplication: options.deduplication,
+                keys: keys, countsCarriages: countsCarriages, deduplication: deduplication,
                 zone: columns.hasZone ? zone.name : nil)
             let table = context.summary.table(OccupancySchemas.partials.name)
             let before = table.written
@@ -75,7 +76,7 @@ public enum OccupancyReport {
         var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
         let figures = context.summary.table(OccupancySchemas.partials.name)
         try context.feed(files, to: &stage)
-        if figures.read == 0 { warnOfNothing(OccupancySchemas.partials.name, context) }
+        if figures.read == 0 { try reportNothing(OccupancySchemas.partials.name, context) }
         let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
         let schedule = try options.feed.map {
             try ScheduleNames.read($0, keys: keys, reader: options.scheduleReader, context)
@@ -101,13 +102,27 @@ public enum OccupancyReport {
         if let zone = options.timezone, let theirs = terms.zone, zone != theirs {
             return "\(made) is not --timezone \(zone)"
         }
+        if let deduplication = options.deduplication, deduplication != terms.deduplication {
+            return "\(made) is not --deduplicate \(deduplication.rawValue)"
+        }
         if options.countsCarriages, !terms.countsCarriages { return "\(made) is not --carriages" }
         return nil
     }
 
-    private static func warnOfNothing(_ table: String, _ context: StageContext) {
+    /// Says that the table to count is not in the input; records of the other table show that `--merge` was forgotten,
+    /// or is one too many.
+    /// - Throws: `StageFailure` with status 65 in that case.
+    private static func reportNothing(_ table: String, _ context: StageContext) throws {
+        let isMerge = table == OccupancySchemas.partials.name
+        let other = context.summary.table(isMerge ? "vehicle_positions" : OccupancySchemas.partials.name)
+        guard other.read == 0 else {
+            throw StageFailure(
+                .dataUnusable,
+                "no \(table) in the input, but \(other.read) \(other.table): "
+                    + (isMerge ? "--merge adds up parts, without it positions are counted" : "--merge adds them up"))
+        }
         context.diagnostics.report(
-            Finding(.warning, "no_\(table)", message: "no \(table) in the input (the report is empty)"))
+            Finding(.incomplete, "no_\(table)", message: "no \(table) in the input (the report is empty)"))
     }
 
     // MARK: Writing

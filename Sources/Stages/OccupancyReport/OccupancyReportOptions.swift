@@ -38,7 +38,8 @@ public struct OccupancyReportOptions: Sendable {
     /// An IANA name; nil for the feed's zone, or UTC.
     public var timezone: String?
     public var format: Format = .ndjson
-    public var deduplication: Deduplication = .exact
+    /// nil for exact, or when merging for that of the partial records.
+    public var deduplication: Deduplication?
     /// Groups with fewer observations are left out.
     public var minimumObservations = 0
     public var sort: Sort?

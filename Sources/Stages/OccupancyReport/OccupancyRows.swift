@@ -49,7 +49,7 @@ struct OccupancyRows {
     }
 
     /// Whether any row has a percentage.
-    var hasPercentages: Bool { order.contains { totals.figures($0).percentageObservations > 0 } }
+    var hasPercentages: Bool { order.contains { totals.hasPercentages($0) } }
 
     /// Sorts by a column; null comes last either way, and what is equal stays in the order of the keys.
     mutating func sort(by sort: OccupancyReportOptions.Sort) {

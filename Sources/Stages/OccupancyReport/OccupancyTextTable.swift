@@ -11,11 +11,14 @@ struct OccupancyTextTable {
 
     private let columns: [Column]
     private let rowCount: Int
+    /// The zone that the keys of time are in; nil without such keys.
+    private let zone: String?
 
     /// - Parameter isMarkdown: writes the specification's names and the columns' own; a terminal gets shorter words.
     init(_ report: OccupancyRows, isMarkdown: Bool) {
         let rows = (0..<report.count).map { report[$0] }
         rowCount = rows.count
+        zone = report.columns.hasZone && !report.zone.isEmpty ? report.zone : nil
         var columns: [Column] = []
         for (place, key) in report.columns.keys.enumerated() {
             columns.append(
@@ -106,6 +109,7 @@ struct OccupancyTextTable {
         }
         try sink.text(line { $0.title })
         for row in 0..<rowCount { try sink.text(line { $0.cells[row] }) }
+        if let zone { try sink.text("times: \(Finding.printable(zone))\n") }
     }
 
     func writeMarkdown(_ sink: RecordSink) throws {
@@ -115,6 +119,7 @@ struct OccupancyTextTable {
             let cells = columns.map { OccupancyTextTable.escaped(Finding.printable($0.cells[row], limit: 200)) }
             try sink.text("| " + cells.joined(separator: " | ") + " |\n")
         }
+        if let zone { try sink.text("\nTimes: \(OccupancyTextTable.escaped(Finding.printable(zone)))\n") }
     }
 
     /// What Markdown would read as its own (GFM §4.10 and §2.4).

@@ -7,6 +7,12 @@ import TimeZones
 /// taken as absent.
 final class PositionReader {
     private let diagnostics: Diagnostics
+    /// The fields of the present record that were refused, each once however often it is read; a bit each.
+    private var refused: UInt32 = 0
+
+    /// Called before the values of another record are asked for.
+    @inline(__always)
+    func begin() { refused = 0 }
 
     init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
@@ -22,7 +28,7 @@ final class PositionReader {
         case .absent, .null: return nil
         case .number: return value.inside
         default:
-            refuse(record, field.name, value, "no text")
+            refuse(record, field, "no text")
             return nil
         }
     }
@@ -33,7 +39,7 @@ final class PositionReader {
         let value = record[field.rawValue]
         guard value.isPresent else { return Observation.noTime }
         if let seconds = value.integer, seconds >= 0, seconds < Int(Observation.noTime) { return UInt32(seconds) }
-        refuse(record, field.name, value, "no time in POSIX seconds up to the year 2105")
+        refuse(record, field, "no time in POSIX seconds up to the year 2105")
         return Observation.noTime
     }
 
@@ -42,7 +48,7 @@ final class PositionReader {
         let value = record[PositionField.directionID.rawValue]
         guard value.isPresent else { return nil }
         if let number = value.integer, number >= 0 { return number }
-        refuse(record, "direction_id", value, "no direction")
+        refuse(record, .directionID, "no direction")
         return nil
     }
 
@@ -66,7 +72,7 @@ final class PositionReader {
             isDate = CivilDate(daysSinceEpoch: date.daysSinceEpoch).compact == number
         }
         if isDate { return number }
-        refuse(record, field.name, value, "no date YYYYMMDD")
+        refuse(record, field, "no date YYYYMMDD")
         return nil
     }
 
@@ -101,14 +107,22 @@ final class PositionReader {
 
     /// Per cent; -1 is absence, as the specification's unset mark for carriages is.
     @inline(__always)
-    func percentage(_ record: Record, _ value: JSONValue) -> UInt16 {
+    func percentage(_ record: Record, _ value: JSONValue) -> UInt32 {
         guard value.isPresent else { return Observation.noPercentage }
         if let number = value.integer {
             if number == -1 { return Observation.noPercentage }
-            if number >= 0, number <= Observation.largestPercentage { return UInt16(number) }
+            if number >= 0, number <= Observation.largestPercentage { return UInt32(number) }
         }
         refuse(record, "occupancy_percentage", value, "no percentage from 0 to \(Observation.largestPercentage)")
         return Observation.noPercentage
+    }
+
+    /// Reports a member that breaks its type, once a record.
+    private func refuse(_ record: Record, _ field: PositionField, _ what: String) {
+        let bit = UInt32(1) << UInt32(field.rawValue)
+        guard refused & bit == 0 else { return }
+        refused |= bit
+        refuse(record, field.name, record[field.rawValue], what)
     }
 
     /// Reports a value that breaks its type.

@@ -39,6 +39,7 @@ struct PositionStage: RecordStage {
     }
 
     mutating func process(_ record: Record) throws {
+        reader.begin()
         if countsCarriages, !carriageReader.read(record, reader) {
             figures.ignored += 1
             context.diagnostics.report(

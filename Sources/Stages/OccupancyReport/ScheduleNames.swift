@@ -101,7 +101,7 @@ final class ScheduleNames: RecordStage {
         guard let name = zones.first else {
             context.diagnostics.report(
                 Finding(
-                    .warning, "no_agency_timezone", field: "agency_timezone",
+                    .incomplete, "no_agency_timezone", field: "agency_timezone",
                     message: "the feed names no zone (times are in UTC; --timezone names another)"))
             return .utc
         }
@@ -110,7 +110,7 @@ final class ScheduleNames: RecordStage {
         } catch {
             context.diagnostics.report(
                 Finding(
-                    .warning, "unknown_timezone", field: "agency_timezone", value: name,
+                    .incomplete, "unknown_timezone", field: "agency_timezone", value: name,
                     message: "\(error) (times are in UTC; --timezone names another)"))
             return .utc
         }
