@@ -43,7 +43,8 @@ public final class DecodeRT {
     /// - Throws: `StageFailure` when there is nothing to read from or writing fails.
     public func run() throws {
         if let table = options.csvTable {
-            try context.sink.writeCSV(table: table.name, columns: DecodeRT.schema(of: table).columns.map(\.name))
+            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+            try context.sink.writeCSV(table: table.name, columns: feedID + DecodeRT.csvColumns(of: table))
         }
         // All tables' figures in their order, whatever comes first.
         figures = RealtimeTable.allCases.map { context.summary.table($0.name) }

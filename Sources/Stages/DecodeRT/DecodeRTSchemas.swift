@@ -5,7 +5,13 @@ extension DecodeRT {
     /// The tables that the stage writes, with every extension's columns.
     public static let schemas: [TableSchema] = RealtimeTable.allCases.map(schema(of:))
 
-    private static let realtime = RealtimeSchema()
+    /// Where two extensions meet on one number, both names are columns.
+    private static let realtime = RealtimeSchema(ExtensionChoice(), for: .encoding)
+
+    /// The columns of a table's CSV, which has no --nested.
+    static func csvColumns(of table: RealtimeTable) -> [String] {
+        schema(of: table).columns.map(\.name).filter { table != .feedMessages || $0 != "header" }
+    }
 
     static func schema(of table: RealtimeTable) -> TableSchema {
         TableSchema(table.name, stages: ["decode-rt"], summary(of: table), columns: columns(of: table))

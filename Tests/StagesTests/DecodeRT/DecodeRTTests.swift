@@ -95,6 +95,16 @@ final class DecodeRTTests: XCTestCase {
             }
         }
         XCTAssertTrue(try Feeds.decode(both).output.contains(#"[{"departure_occupancy_status":5}]"#))
+        for order in [[6, 7], [7, 6], [6, 6, 1, 7]] {
+            let feed = Feeds.tripUpdate {
+                $0.message(2) { stop in for field in order { stop.unsigned(field, UInt64(field) - 1) } }
+            }
+            let run = try Feeds.decode(feed) { $0.keepsUnknown = true }
+            XCTAssertTrue(run.output.contains(#""departure_occupancy_status":6,"#), run.output)
+            XCTAssertEqual(
+                run.output.ranges(of: #"{"number":6,"wire_type":0,"bytes":"BQ=="}"#).count,
+                order.filter { $0 == 6 }.count, run.output)
+        }
         let new = Feeds.tripUpdate { $0.message(2) { $0.message(6) { $0.string(1, "P") } } }
         XCTAssertTrue(
             try Feeds.decode(new).output.contains(#"[{"stop_time_properties":{"assigned_stop_id":"P"}}]"#))
@@ -275,6 +285,39 @@ final class DecodeRTTests: XCTestCase {
         let summary = run.summary
         XCTAssertEqual(
             summary.tables.reduce(0) { $0 + $1.read }, summary.tables.reduce(0) { $0 + $1.written + $1.ignored })
+    }
+
+    func testCSVHasTheFeedIDFirst() throws {
+        var common = CommonOptions()
+        common.feedID = "F"
+        for table in [RealtimeTable.vehiclePositions, .feedMessages] {
+            let run = try Feeds.decode(Feeds.vehicle { $0.string(7, "A") }, common: common) {
+                $0.tables = [table]
+                $0.csvTable = table
+            }
+            XCTAssertTrue(run.lines[0].hasPrefix("feed_id,"), run.output)
+            XCTAssertTrue(run.lines[1].hasPrefix("F,"), run.output)
+        }
+    }
+
+    func testCSVOfMessagesHasBothHeaderExtensionsAndNoWholeHeader() throws {
+        let feed = Feeds.bytes {
+            $0.message(1) {
+                $0.string(1, "1.0")
+                $0.message(1001) { $0.string(1, "9") }
+            }
+        }
+        for (name, column) in [("nyct", "nyct_feed_header"), ("mercury", "mercury_feed_header")] {
+            let run = try Feeds.decode(feed) {
+                $0.extensions.names = [name]
+                $0.tables = [.feedMessages]
+                $0.csvTable = .feedMessages
+            }
+            let columns = run.lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            XCTAssertTrue(columns.contains(column), run.output)
+            XCTAssertFalse(columns.contains("header"), run.output)
+            XCTAssertTrue(run.lines[1].contains("version"), run.output)
+        }
     }
 
     func testHeaderExtensionsMeetOnOneNumber() throws {
