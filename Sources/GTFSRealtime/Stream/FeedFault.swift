@@ -42,7 +42,8 @@ extension WireFault.Reason {
         case .wireType: "a field has a wire type that does not exist"
         case .unbalancedGroup: "a group ends that was not begun, or does not end"
         case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
-        case .tooManyFields: "the entity has more than \(MessageParser.slotLimit >> 20) million fields"
+        case .tooManyFields:
+            "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
         case .notAFeed: "there is neither a header nor an entity"
         case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
         }

@@ -66,8 +66,10 @@ final class MessageParser {
 
     @inline(never)
     private func grow(_ extra: Int, _ position: UnsafeRawPointer) throws(WireFault) {
-        guard used < MessageParser.slotLimit else { throw WireFault(reason: .tooManyFields, position: position) }
-        let target = max(capacity * 2, used + extra)
+        guard used + extra <= MessageParser.slotLimit else {
+            throw WireFault(reason: .tooManyFields, position: position)
+        }
+        let target = min(max(capacity * 2, used + extra), MessageParser.slotLimit)
         let fresh = UnsafeMutablePointer<Slot>.allocate(capacity: target)
         fresh.update(from: slots, count: used)
         slots.deallocate()
