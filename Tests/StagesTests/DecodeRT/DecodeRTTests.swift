@@ -161,6 +161,26 @@ final class DecodeRTTests: XCTestCase {
             ])
     }
 
+    func testAnUnknownPayloadAloneIsKept() throws {
+        for feed in [
+            Feeds.feed { $0.string(1003, "hello") },
+            Feeds.feed { $0.message(1007) { $0.string(1, "hel") } },
+        ] {
+            let kept = try Feeds.decode(feed) {
+                $0.keepsUnknown = true
+                $0.extensions = .none
+            }
+            XCTAssertEqual(kept.lines.count, 2, kept.output)
+            XCTAssertTrue(
+                kept.lines[1].hasPrefix(
+                    #"{"table":"unknown_fields","feed_timestamp":1000,"entity_id":"e","number":100"#), kept.output)
+            XCTAssertEqual(kept.summary.rejectedCount, 0)
+            for table in kept.summary.tables { XCTAssertEqual(table.read, table.written, table.table) }
+            let counted = try Feeds.decode(feed) { $0.extensions = .none }
+            XCTAssertEqual(counted.summary.rejected.map(\.code), ["empty_entity"])
+        }
+    }
+
     // MARK: Entities
 
     func testAnEntityWithSeveralPayloadsGivesARowOfEach() throws {
@@ -200,6 +220,15 @@ final class DecodeRTTests: XCTestCase {
         XCTAssertEqual(empty.summary.rejected.map(\.code), ["empty_entity"])
         XCTAssertEqual(empty.status, .done)
         XCTAssertEqual(try Feeds.decode(Feeds.feed { $0.unsigned(2, 0) }).summary.rejectedCount, 1)
+    }
+
+    func testARejectedEntityIsKeptAsItsBytes() throws {
+        let folder = TemporaryFolder()
+        var common = CommonOptions()
+        common.rejectsFile = folder.path + "/rejects"
+        _ = try Feeds.decode(Feeds.feed { $0.unsigned(2, 0) }, common: common)
+        let text = TemporaryFolder.text(of: folder.path + "/rejects") ?? ""
+        XCTAssertTrue(text.contains(#""raw":"CgFlEAA=""#), text)
     }
 
     // MARK: Options
