@@ -100,6 +100,9 @@ struct DecodeRTCommand: ParsableCommand {
         var options = DecodeRT.Options()
         options.files = ArgumentRuns.unfold(files)
         options.pathsFrom = pathsFrom
+        guard pathsFrom != "-" || !options.files.contains("-") else {
+            throw ValidationError("stdin can be the list of --paths-from or an input, not both")
+        }
         options.framing = framing
         options.explodes = explode
         options.namesEnumerations = enums == .names

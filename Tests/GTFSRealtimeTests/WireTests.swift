@@ -43,6 +43,8 @@ final class WireTests: XCTestCase {
         XCTAssertEqual(reason([0x08]), .truncated)
         XCTAssertEqual(reason([0x08] + [UInt8](repeating: 0x80, count: 11)), .badVarint)
         XCTAssertEqual(reason([0x00, 0x00]), .fieldNumberZero)
+        XCTAssertEqual(reason([0x80, 0x80, 0x80, 0x80, 0x10, 0x01]), .fieldNumberTooLarge)
+        XCTAssertNil(reason([0xF8, 0xFF, 0xFF, 0xFF, 0x0F, 0x01]))
         XCTAssertEqual(reason([0x0E]), .wireType)
         XCTAssertEqual(reason([0x0F]), .wireType)
         XCTAssertEqual(reason([0x0A, 0x05, 0x01]), .pastEnd)

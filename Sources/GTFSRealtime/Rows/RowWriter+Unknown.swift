@@ -74,9 +74,30 @@ extension RowWriter {
         out.endObject()
     }
 
-    /// Writes the members of an `unknown_fields` row, for a field of the message itself.
+    /// Calls `body` with each unknown field of the entity itself, where the reader keeps them.
+    public func forEachUnknownField(_ body: (_ tag: UInt64, _ value: UnsafeRawBufferPointer) throws -> Void) rethrows {
+        var node = parser.slots[0].a
+        while node >= 0 {
+            let value = parser.slots[Int(node)]
+            try body(parser.slots[Int(node) + 1].bits, value.text)
+            node = value.b
+        }
+    }
+
+    /// Writes the members of an `unknown_fields` row for a field of the entity at hand.
+    public func unknownFieldOfEntity(tag: UInt64, _ value: UnsafeRawBufferPointer) {
+        out.append(stamp.bytes)
+        entityID()
+        unknownMembers(tag: tag, value)
+    }
+
+    /// Writes the members of an `unknown_fields` row for a field of the message itself.
     public func strayField(tag: UInt64, _ value: UnsafeRawBufferPointer) {
         out.append(stamp.bytes)
+        unknownMembers(tag: tag, value)
+    }
+
+    private func unknownMembers(tag: UInt64, _ value: UnsafeRawBufferPointer) {
         out.key(Keys.number)
         out.unsigned(tag >> 3)
         out.key(Keys.wireType)

@@ -157,7 +157,7 @@ public final class RowWriter {
     }
 
     @inline(__always)
-    private func entityID() {
+    func entityID() {
         guard parser.slots[0].bits & 1 != 0 else { return }
         out.key(Keys.entityID)
         text(schema.entity.pointee.fields, parser.slots[1])

@@ -29,6 +29,13 @@ public enum Base64 {
         }
     }
 
+    /// The standard alphabet's text of some bytes, padded.
+    public static func text(of bytes: UnsafeRawBufferPointer) -> String {
+        let writer = RecordWriter(capacity: bytes.count / 3 * 4 + 8)
+        encode(bytes, into: writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     static func isCharacter(_ byte: UInt8) -> Bool { values[Int(byte)] != 255 }
 
     /// Decodes a text, padded or not, into `target`, which has room for three quarters of it.

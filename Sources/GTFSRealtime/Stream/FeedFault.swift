@@ -23,6 +23,7 @@ extension WireFault.Reason {
         case .truncated, .pastEnd: "truncated"
         case .badVarint: "bad_varint"
         case .fieldNumberZero: "field_number_zero"
+        case .fieldNumberTooLarge: "field_number_too_large"
         case .wireType: "bad_wire_type"
         case .unbalancedGroup: "unbalanced_group"
         case .tooDeep: "nested_too_deep"
@@ -37,10 +38,12 @@ extension WireFault.Reason {
         case .pastEnd: "a field is longer than what is left"
         case .badVarint: "a number has more bytes than a varint may have"
         case .fieldNumberZero: "a field has the number 0"
+        case .fieldNumberTooLarge: "a field has a number above 536870911, the largest there is"
         case .wireType: "a field has a wire type that does not exist"
         case .unbalancedGroup: "a group ends that was not begun, or does not end"
         case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
-        case .tooManyFields: "the entity has more than \(MessageParser.slotLimit >> 20) million fields"
+        case .tooManyFields:
+            "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
         case .notAFeed: "there is neither a header nor an entity"
         case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
         }

@@ -46,6 +46,12 @@ public final class FeedReader {
     private var isInEntity = false
     /// The place of a header that was found after entities and has been read ahead of its place.
     private var headerAhead: Int?
+    /// Whether the look-ahead of the message at hand ended before its message did.
+    private var gaveUpSearch = false
+    /// The place of the header of the message at hand where it may be the one that the message before lacks.
+    public private(set) var strandedHeader: Int?
+    /// The bytes of the entity at hand, without its tag and length; valid until the next call.
+    public private(set) var entityBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The file's first four bytes, for a hint about what it may be.
     public private(set) var firstBytes: [UInt8] = []
 
@@ -89,6 +95,8 @@ public final class FeedReader {
     private func nextFrame() throws -> Event? {
         frameEnd = nil
         headerAhead = nil
+        gaveUpSearch = false
+        strandedHeader = nil
         hasMessage = false
         entitiesInMessage = 0
         switch framing {
@@ -173,6 +181,8 @@ public final class FeedReader {
                 try parse(schema.entity, field, window)
                 isInEntity = false
                 entitiesInMessage += 1
+                entityBytes = UnsafeRawBufferPointer(
+                    start: window.start + field.value.lowerBound, count: field.value.count)
                 window.drop(field.end)
                 return .entity
             default:
@@ -204,6 +214,8 @@ public final class FeedReader {
         }
         entitiesInMessage = 0
         hasMessage = false
+        strandedHeader = gaveUpSearch ? window.offset : nil
+        gaveUpSearch = false
         try parse(schema.header, field, window)
         hasMessage = true
         hasHeader = true
@@ -254,6 +266,7 @@ public final class FeedReader {
         }
         hasMessage = true
         hasHeader = found != nil
+        gaveUpSearch = found == nil && position >= FeedReader.lookAheadLimit
         return .message
     }
 

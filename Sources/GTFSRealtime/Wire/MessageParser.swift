@@ -27,6 +27,8 @@ final class MessageParser {
     private(set) var slots: UnsafeMutablePointer<Slot>
     private var used = 0
     private var capacity = 1 << 12
+    /// Where the field that `follows` looked for was found.
+    private var twinAhead: UnsafeRawPointer?
     /// Unknown fields are chained to their messages, not only counted.
     let keepsUnknown: Bool
     let unknown = UnknownFields()
@@ -41,6 +43,7 @@ final class MessageParser {
     /// Forgets the message read before and returns the head of an empty one.
     func begin(_ plan: UnsafePointer<MessagePlan>) -> Int {
         used = plan.pointee.count + 1
+        twinAhead = nil
         slots[0] = Slot(bits: 0, a: -1, b: -1)
         return 0
     }
@@ -63,8 +66,10 @@ final class MessageParser {
 
     @inline(never)
     private func grow(_ extra: Int, _ position: UnsafeRawPointer) throws(WireFault) {
-        guard used < MessageParser.slotLimit else { throw WireFault(reason: .tooManyFields, position: position) }
-        let target = max(capacity * 2, used + extra)
+        guard used + extra <= MessageParser.slotLimit else {
+            throw WireFault(reason: .tooManyFields, position: position)
+        }
+        let target = min(max(capacity * 2, used + extra), MessageParser.slotLimit)
         let fresh = UnsafeMutablePointer<Slot>.allocate(capacity: target)
         fresh.update(from: slots, count: used)
         slots.deallocate()
@@ -150,7 +155,7 @@ final class MessageParser {
         let isKnown = index != Int(MessagePlan.none)
         if isKnown, tag & 7 == 0, plan.pointee.fields[index].varintTwin >= 0 {
             let twin = Int(plan.pointee.fields[index].varintTwin)
-            if present & 1 << UInt64(twin) == 0 {
+            if present & 1 << UInt64(twin) == 0, !follows(UInt64(plan.pointee.fields[twin].number) << 3, cursor, end) {
                 slots[head + 1 + twin] = Slot(bits: try Wire.varint(&cursor, end), a: 0, b: -1)
                 present |= 1 << UInt64(twin)
                 return
@@ -167,6 +172,30 @@ final class MessageParser {
         let index = Int32(truncatingIfNeeded: node)
         if slots[head].a < 0 { slots[head].a = index } else { slots[Int(slots[head].b)].b = index }
         slots[head].b = index
+    }
+}
+
+extension MessageParser {
+    /// Whether a field of this tag follows in a message: the newer of two forms holds, wherever it comes.
+    private func follows(_ tag: UInt64, _ value: UnsafeRawPointer, _ end: UnsafeRawPointer) -> Bool {
+        // A place that was found before is not searched for again, however many fields there are before it.
+        if let twinAhead, value < twinAhead, twinAhead < end { return true }
+        var cursor = value
+        do throws(WireFault) {
+            _ = try Wire.varint(&cursor, end)
+            while cursor < end {
+                let at = cursor
+                let next = try Wire.tag(&cursor, end)
+                if next == tag {
+                    twinAhead = at
+                    return true
+                }
+                _ = try Wire.skipValue(next, at: at, &cursor, end, depth: 0)
+            }
+        } catch {
+            // The fault is told when its place is reached.
+        }
+        return false
     }
 }
 

@@ -3,8 +3,8 @@
 /// Unchecked: the position is only compared with and subtracted from the memory it points into, never sent elsewhere.
 struct WireFault: Error, @unchecked Sendable {
     enum Reason: UInt8 {
-        case truncated, pastEnd, badVarint, fieldNumberZero, wireType, unbalancedGroup, tooDeep, tooLarge,
-            tooManyFields, notAFeed
+        case truncated, pastEnd, badVarint, fieldNumberZero, fieldNumberTooLarge, wireType, unbalancedGroup, tooDeep,
+            tooLarge, tooManyFields, notAFeed
     }
 
     let reason: Reason
@@ -56,7 +56,7 @@ enum Wire {
         let from = cursor
         let tag = try varint(&cursor, end)
         if tag < 8 || tag > 0xFFFF_FFFF {
-            throw WireFault(reason: tag < 8 ? .fieldNumberZero : .badVarint, position: from)
+            throw WireFault(reason: tag < 8 ? .fieldNumberZero : .fieldNumberTooLarge, position: from)
         }
         if tag & 7 > 5 { throw WireFault(reason: .wireType, position: from) }
         return tag

@@ -26,6 +26,13 @@ final class DecodeFindings: RowFindings {
         }
     }
 
+    func isStranded(header place: Int) {
+        diagnostics.report(.incomplete, "late_header", file: file, field: "FeedMessage.header") { _ in
+            "byte \(place): a header more than \(FeedReader.lookAheadLimit >> 20) MiB after entities without one "
+                + "(taken for the next message's; theirs have no feed_timestamp)"
+        }
+    }
+
     /// One note a field, at the end of the run.
     func reportUnknown(_ fields: [UnknownField], kept: Bool) {
         let done = kept ? "kept" : "left out; --unknown keep keeps them"

@@ -43,13 +43,14 @@ public final class DecodeRT {
     /// - Throws: `StageFailure` when there is nothing to read from or writing fails.
     public func run() throws {
         if let table = options.csvTable {
-            try context.sink.writeCSV(table: table.name, columns: DecodeRT.schema(of: table).columns.map(\.name))
+            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+            try context.sink.writeCSV(table: table.name, columns: feedID + DecodeRT.csvColumns(of: table))
         }
         // All tables' figures in their order, whatever comes first.
         figures = RealtimeTable.allCases.map { context.summary.table($0.name) }
         if let list = options.pathsFrom {
             for file in options.files { try decode(file) }
-            try decodeListed(in: list)
+            try decodeListed(in: list, isAll: options.files.isEmpty)
         } else {
             let files = try context.namedOrStandardInput(options.files)
             for file in files { try decode(file, isOnly: files.count == 1) }
@@ -58,21 +59,28 @@ public final class DecodeRT {
         if faults > 0, !options.tolerance.accepts(faults: faults, of: messages) { context.degrade(to: .dataUnusable) }
     }
 
-    private func decodeListed(in list: String) throws {
+    private func decodeListed(in list: String, isAll: Bool) throws {
         guard let input = try open(list) else { return }
+        var isEmpty = true
         let lines = LineReader(input, limit: 1 << 16)
         while let line = try lines.next() {
             switch line {
             case .tooLong(let length):
+                isEmpty = false
                 context.fault(
                     Finding(
                         .fault, "path_too_long", file: input.displayName, line: lines.number,
                         message: "a path of \(length) bytes (passed over)"))
             case .line(let bytes):
                 if bytes.isEmpty { continue }
+                isEmpty = false
                 try decode(String(decoding: bytes, as: UTF8.self))
             }
         }
+        guard isEmpty, isAll else { return }
+        context.diagnostics.report(
+            Finding(.incomplete, "no_paths", file: input.displayName, message: "the list names no file"))
+        context.degrade(to: .inputMissing)
     }
 
     /// Opens an input; nil and a finding when it is missing.
@@ -110,6 +118,7 @@ public final class DecodeRT {
             case .message:
                 messages += 1
                 hasMessage = true
+                if let place = reader.strandedHeader { findings.isStranded(header: place) }
                 try writeMessage(input.name)
                 context.progress.update(bytesBefore + input.bytesRead)
             case .entity:
@@ -159,20 +168,27 @@ public final class DecodeRT {
         }
         if hasPayload { return }
         if rows.isDeleted { return try write(.deletedEntities) { rows.deletedEntity() } }
-        rejectEmpty()
+        var hasUnknown = false
+        try rows.forEachUnknownField { tag, value in
+            hasUnknown = true
+            try write(.unknownFields) { rows.unknownFieldOfEntity(tag: tag, value) }
+        }
+        if !hasUnknown { rejectEmpty() }
     }
 
     private func rejectEmpty() {
         context.summary.table("entities").read += 1
         let name = rows.entityName
+        let done = options.keepsUnknown ? "left out" : "left out; --unknown keep keeps a payload that is not known"
         context.diagnostics.report(.reject, "empty_entity", file: findings.file) { _ in
-            "the entity \(Finding.quoted(name)) has no payload and is not deleted (left out)"
+            "the entity \(Finding.quoted(name)) has no payload and is not deleted (\(done))"
         }
         guard context.diagnostics.keepsRejects else { return }
-        var copy = name
-        copy.withUTF8 {
+        var bytes = Base64.text(of: reader.entityBytes)
+        bytes.withUTF8 {
             context.diagnostics.keepReject(
-                file: findings.file, line: nil, code: "empty_entity", message: "no payload and not deleted",
+                file: findings.file, line: nil, code: "empty_entity",
+                message: "no payload and not deleted (raw is the entity's bytes as base64)",
                 raw: UnsafeRawBufferPointer($0))
         }
     }

@@ -5,7 +5,13 @@ extension DecodeRT {
     /// The tables that the stage writes, with every extension's columns.
     public static let schemas: [TableSchema] = RealtimeTable.allCases.map(schema(of:))
 
-    private static let realtime = RealtimeSchema()
+    /// Where two extensions meet on one number, both names are columns.
+    private static let realtime = RealtimeSchema(ExtensionChoice(), for: .encoding)
+
+    /// The columns of a table's CSV, which has no --nested.
+    static func csvColumns(of table: RealtimeTable) -> [String] {
+        schema(of: table).columns.map(\.name).filter { table != .feedMessages || $0 != "header" }
+    }
 
     static func schema(of table: RealtimeTable) -> TableSchema {
         TableSchema(table.name, stages: ["decode-rt"], summary(of: table), columns: columns(of: table))
@@ -24,7 +30,8 @@ extension DecodeRT {
         case .deletedEntities: "An entity that a differential feed takes back."
         case .updateBundles: "Which timetable bundle a Transport for NSW feed belongs to."
         case .feedEntities: "One whole entity, without loss (--nested)."
-        case .unknownFields: "A field beside header and entities that the decoder does not know (--unknown keep)."
+        case .unknownFields:
+            "A field the decoder does not know, of the message or of an entity without a row of its own (--unknown keep)."
         }
     }
 
@@ -56,7 +63,8 @@ extension DecodeRT {
         case .feedEntities: return fields.map(wholeColumn) + [unknown]
         case .unknownFields:
             return [
-                stamp, Column("number", .integer, required: true), Column("wire_type", .integer, required: true),
+                stamp, Column("entity_id", .string, "Absent for a field of the message itself."),
+                Column("number", .integer, required: true), Column("wire_type", .integer, required: true),
                 Column("bytes", .string, required: true, "The value's bytes as base64."),
             ]
         }

@@ -83,6 +83,46 @@ final class DecodeRTFaultTests: XCTestCase {
         XCTAssertEqual(alone.status, .inputMissing)
     }
 
+    func testAListWithoutPathsIsNoSuccess() throws {
+        for text in ["", "\n\r\n"] {
+            let list = TemporaryFolder.shared.write(text)
+            let run = try Feeds.decode { $0.pathsFrom = list }
+            XCTAssertEqual(run.status, .inputMissing)
+            XCTAssertTrue(run.log.contains("the list names no file"), run.log)
+            XCTAssertEqual(try Feeds.decode(good) { $0.pathsFrom = list }.status, .done)
+        }
+    }
+
+    func testAHeaderBeyondTheLookAheadIsNamed() throws {
+        let entity = Feeds.bytes {
+            $0.message(2) {
+                $0.string(1, "e")
+                $0.message(4) { $0.string(7, String(repeating: "x", count: 1 << 20)) }
+            }
+        }
+        let header = Feeds.bytes { Feeds.header($0) }
+        for (count, isNamed) in [(3, false), (17, true)] {
+            let feed = [[UInt8]](repeating: entity, count: count).flatMap { $0 } + header
+            let run = try Feeds.decode(feed)
+            XCTAssertEqual(run.log.contains("late_header") || run.log.contains("more than 16 MiB after"), isNamed)
+            XCTAssertEqual(run.log.contains("byte \(feed.count - header.count):"), isNamed, run.log)
+            XCTAssertEqual(run.status, .done)
+            XCTAssertEqual(run.lines.count, count + (isNamed ? 2 : 1))
+        }
+    }
+
+    /// Four million messages without content, two bytes each.
+    func testAnEntityOfTooManyPartsIsRefusedForWhatItIs() throws {
+        let parts = [UInt8]([UInt8](repeating: 0, count: 8 << 20).indices.map { $0 & 1 == 0 ? 0x12 : 0 })
+        let feed = Feeds.feed { writer in
+            parts.withUnsafeBytes { writer.bytes(3, $0) }
+        }
+        let run = try Feeds.decode(feed)
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertEqual(run.lines.count, 1)
+        XCTAssertTrue(run.log.contains("more than 128 MiB"), run.log)
+    }
+
     /// read = written + rejected + ignored + merged, whatever the run.
     func testFiguresBalance() throws {
         var generator = SeededGenerator(seed: 8)

@@ -95,6 +95,16 @@ final class DecodeRTTests: XCTestCase {
             }
         }
         XCTAssertTrue(try Feeds.decode(both).output.contains(#"[{"departure_occupancy_status":5}]"#))
+        for order in [[6, 7], [7, 6], [6, 6, 1, 7]] {
+            let feed = Feeds.tripUpdate {
+                $0.message(2) { stop in for field in order { stop.unsigned(field, UInt64(field) - 1) } }
+            }
+            let run = try Feeds.decode(feed) { $0.keepsUnknown = true }
+            XCTAssertTrue(run.output.contains(#""departure_occupancy_status":6,"#), run.output)
+            XCTAssertEqual(
+                run.output.ranges(of: #"{"number":6,"wire_type":0,"bytes":"BQ=="}"#).count,
+                order.filter { $0 == 6 }.count, run.output)
+        }
         let new = Feeds.tripUpdate { $0.message(2) { $0.message(6) { $0.string(1, "P") } } }
         XCTAssertTrue(
             try Feeds.decode(new).output.contains(#"[{"stop_time_properties":{"assigned_stop_id":"P"}}]"#))
@@ -151,6 +161,26 @@ final class DecodeRTTests: XCTestCase {
             ])
     }
 
+    func testAnUnknownPayloadAloneIsKept() throws {
+        for feed in [
+            Feeds.feed { $0.string(1003, "hello") },
+            Feeds.feed { $0.message(1007) { $0.string(1, "hel") } },
+        ] {
+            let kept = try Feeds.decode(feed) {
+                $0.keepsUnknown = true
+                $0.extensions = .none
+            }
+            XCTAssertEqual(kept.lines.count, 2, kept.output)
+            XCTAssertTrue(
+                kept.lines[1].hasPrefix(
+                    #"{"table":"unknown_fields","feed_timestamp":1000,"entity_id":"e","number":100"#), kept.output)
+            XCTAssertEqual(kept.summary.rejectedCount, 0)
+            for table in kept.summary.tables { XCTAssertEqual(table.read, table.written, table.table) }
+            let counted = try Feeds.decode(feed) { $0.extensions = .none }
+            XCTAssertEqual(counted.summary.rejected.map(\.code), ["empty_entity"])
+        }
+    }
+
     // MARK: Entities
 
     func testAnEntityWithSeveralPayloadsGivesARowOfEach() throws {
@@ -190,6 +220,15 @@ final class DecodeRTTests: XCTestCase {
         XCTAssertEqual(empty.summary.rejected.map(\.code), ["empty_entity"])
         XCTAssertEqual(empty.status, .done)
         XCTAssertEqual(try Feeds.decode(Feeds.feed { $0.unsigned(2, 0) }).summary.rejectedCount, 1)
+    }
+
+    func testARejectedEntityIsKeptAsItsBytes() throws {
+        let folder = TemporaryFolder()
+        var common = CommonOptions()
+        common.rejectsFile = folder.path + "/rejects"
+        _ = try Feeds.decode(Feeds.feed { $0.unsigned(2, 0) }, common: common)
+        let text = TemporaryFolder.text(of: folder.path + "/rejects") ?? ""
+        XCTAssertTrue(text.contains(#""raw":"CgFlEAA=""#), text)
     }
 
     // MARK: Options
@@ -275,6 +314,39 @@ final class DecodeRTTests: XCTestCase {
         let summary = run.summary
         XCTAssertEqual(
             summary.tables.reduce(0) { $0 + $1.read }, summary.tables.reduce(0) { $0 + $1.written + $1.ignored })
+    }
+
+    func testCSVHasTheFeedIDFirst() throws {
+        var common = CommonOptions()
+        common.feedID = "F"
+        for table in [RealtimeTable.vehiclePositions, .feedMessages] {
+            let run = try Feeds.decode(Feeds.vehicle { $0.string(7, "A") }, common: common) {
+                $0.tables = [table]
+                $0.csvTable = table
+            }
+            XCTAssertTrue(run.lines[0].hasPrefix("feed_id,"), run.output)
+            XCTAssertTrue(run.lines[1].hasPrefix("F,"), run.output)
+        }
+    }
+
+    func testCSVOfMessagesHasBothHeaderExtensionsAndNoWholeHeader() throws {
+        let feed = Feeds.bytes {
+            $0.message(1) {
+                $0.string(1, "1.0")
+                $0.message(1001) { $0.string(1, "9") }
+            }
+        }
+        for (name, column) in [("nyct", "nyct_feed_header"), ("mercury", "mercury_feed_header")] {
+            let run = try Feeds.decode(feed) {
+                $0.extensions.names = [name]
+                $0.tables = [.feedMessages]
+                $0.csvTable = .feedMessages
+            }
+            let columns = run.lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            XCTAssertTrue(columns.contains(column), run.output)
+            XCTAssertFalse(columns.contains("header"), run.output)
+            XCTAssertTrue(run.lines[1].contains("version"), run.output)
+        }
     }
 
     func testHeaderExtensionsMeetOnOneNumber() throws {
