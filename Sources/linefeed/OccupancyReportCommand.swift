@@ -48,7 +48,7 @@ struct OccupancyReportCommand: ParsableCommand {
             --carriages (2 past 256 names of them, 5 past 16,384), 2 more each where
             over a thousand percentages pass 253, or messages are 2 hours older or
             15 newer than their positions: 2 million in 500 groups take 60 MB, at
-            most 63 with one of these. Consecutive: 90 bytes a vehicle instead.
+            most 65 with one of these. Consecutive: 90 bytes a vehicle instead.
             Further some 250 bytes a group; where nothing is kept till the end
             (consecutive, off, --merge) 16 a distinct percentage and 20 a vehicle
             and trip of a group; --partial: 28 a trip of a group in all. --feed: 20
