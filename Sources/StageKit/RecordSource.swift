@@ -33,8 +33,14 @@ public protocol RecordStage {
     /// The members the stage looks at, in any of its tables; `Record`'s subscript takes positions in this list.
     var fields: [String] { get }
     mutating func process(_ record: Record) throws
+    /// Called for a line that was no record and has been rejected, for stages whose records belong together.
+    mutating func lineRejected() throws
     /// Called once after the last record.
     mutating func finish() throws
+}
+
+extension RecordStage {
+    public mutating func lineRejected() throws {}
 }
 
 extension StageContext {
@@ -95,8 +101,8 @@ extension StageContext {
             let bytes: UnsafeRawBufferPointer
             switch line {
             case .tooLong(let length):
-                rejectLine(
-                    record, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
+                try rejectLine(
+                    record, &stage, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
                     "the line has \(length) bytes, more than the \(options.maxLineBytes) that are accepted (left out)")
                 continue
             case .line(let whole): bytes = whole
@@ -138,12 +144,13 @@ extension StageContext {
         do {
             try record.scanner.scan(bytes)
         } catch {
-            return rejectLine(
-                record, code: "not_json", raw: bytes,
+            return try rejectLine(
+                record, &stage, code: "not_json", raw: bytes,
                 "byte \(error.offset): \(error.reason) (line left out)" + StageContext.hint(bytes))
         }
         guard let table = record.scanner.text(0) else {
-            return rejectLine(record, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
+            return try rejectLine(
+                record, &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
         }
         let (figures, index) = router.route(table)
         figures.read += 1
@@ -166,11 +173,14 @@ extension StageContext {
         return "; this is binary data: 'linefeed decode-rt' reads GTFS-Realtime messages, 'linefeed ingest' zips"
     }
 
-    private func rejectLine(_ record: Record, code: String, raw: UnsafeRawBufferPointer, _ message: String) {
+    private func rejectLine<Stage: RecordStage>(
+        _ record: Record, _ stage: inout Stage, code: String, raw: UnsafeRawBufferPointer, _ message: String
+    ) throws {
         let file = record.file == "-" ? "standard input" : record.file
         summary.table("lines").read += 1
         fault(Finding(.reject, code, file: file, line: record.line, message: message))
         diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
+        try stage.lineRejected()
     }
 }
 

@@ -94,7 +94,7 @@ final class Decoding: RowFindings {
             try Array(line.utf8).withUnsafeBytes { bytes in
                 try scanner.scan(bytes)
                 switch scanner[0].string {
-                case "feed_messages": _ = try encoder.header(.object(bytes))
+                case "feed_messages": if try !encoder.header(.object(bytes)) { out.message(1) { _ in } }
                 case "feed_entities": try encoder.entity(.object(bytes))
                 default: try encoder.strayField(.object(bytes))
                 }

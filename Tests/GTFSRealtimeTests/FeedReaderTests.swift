@@ -75,6 +75,49 @@ final class FeedReaderTests: XCTestCase {
         XCTAssertEqual(try Decoding(Array(last), framing: .auto).lines, try Decoding(feed).lines)
     }
 
+    func testFramingsThatBeginOddly() throws {
+        let feed = Sample.feed(vehicles: 1)
+        let noVersion = Sample.bytes { writer in
+            writer.message(1) { $0.unsigned(3, 5) }
+            Sample.vehicle(writer, id: "1")
+        }
+        for messages in [[[], feed], [[], [], feed], [noVersion], [noVersion, feed]] {
+            let auto = try Decoding(delimited(messages), framing: .auto)
+            XCTAssertEqual(auto.lines, try Decoding(delimited(messages), framing: .delimited).lines)
+            XCTAssertEqual(auto.faults.count, 0)
+            XCTAssertEqual(auto.lines.filter { $0.contains("feed_messages") }.count, messages.count)
+        }
+        for start in ["  ", "\t", "\u{FEFF}", "\u{FEFF} \n", "\n \n"] {
+            let decoding = try Decoding(Array(start.utf8) + base64([feed, feed]), framing: .auto)
+            XCTAssertEqual(decoding.lines, try Decoding(feed + feed).lines, start.debugDescription)
+            XCTAssertEqual(decoding.faults.count, 0)
+        }
+        let zeros = try Decoding([UInt8](repeating: 0, count: 5000), framing: .auto)
+        XCTAssertEqual(zeros.lines, [])
+        XCTAssertEqual(zeros.faults.count, 1)
+    }
+
+    func testADamagedLineGivesItsWholeEntitiesAndThePlace() throws {
+        let feed = Sample.feed(vehicles: 20)
+        let whole = try Decoding(feed).lines
+        let text = base64([feed])
+        for damage in stride(from: 0, to: text.count - 4, by: 7) {
+            var damaged = text
+            damaged[damage] = UInt8(ascii: "!")
+            let decoding = try Decoding(damaged + text, framing: .base64Lines)
+            XCTAssertEqual(decoding.faults.map(\.code), ["not_base64"])
+            XCTAssertEqual(decoding.faults[0].line, 1)
+            let valid = damage / 4 * 3
+            let before = try Decoding(Array(feed.prefix(valid))).lines
+            XCTAssertEqual(decoding.lines, before + whole, "damage at \(damage)")
+            if valid > 0 {
+                let place = try XCTUnwrap(decoding.faults[0].offset)
+                XCTAssertLessThanOrEqual(place, valid)
+                XCTAssertGreaterThan(place + 40, valid)
+            }
+        }
+    }
+
     // MARK: Messages one after another
 
     func testAHeaderStartsTheNextMessage() throws {

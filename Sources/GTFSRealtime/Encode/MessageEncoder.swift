@@ -6,10 +6,18 @@ public struct EncodeFault: Error {
     /// The member, from the record inwards: `vehicle.position.latitude`; empty for the record itself.
     public let path: String
     public let reason: String
+    /// Whether the record passes a known field off as an unknown one: written, it would mean something else.
+    public let isForged: Bool
 
-    public init(path: String, reason: String) {
+    public init(path: String, reason: String, isForged: Bool = false) {
         self.path = path
         self.reason = reason
+        self.isForged = isForged
+    }
+
+    /// The same fault seen from the message around it.
+    func inside(_ name: String) -> EncodeFault {
+        EncodeFault(path: path.isEmpty ? name : name + "." + path, reason: reason, isForged: isForged)
     }
 }
 
@@ -46,7 +54,7 @@ public final class MessageEncoder {
         do throws(EncodeFault) {
             try message(Int(FeedReader.headerTag >> 3), header, schema.header)
         } catch {
-            throw EncodeFault(path: error.path.isEmpty ? "header" : "header." + error.path, reason: error.reason)
+            throw error.inside("header")
         }
         return true
     }
@@ -58,7 +66,7 @@ public final class MessageEncoder {
 
     /// Appends a field of the message itself.
     public func strayField(_ record: JSONValue) throws(EncodeFault) {
-        try unknownField(record, passingOver: ["table", "feed_id", "feed_timestamp"])
+        try unknownField(record, in: schema.message, passingOver: ["table", "feed_id", "feed_timestamp"])
     }
 
     // MARK: Messages
@@ -92,7 +100,7 @@ public final class MessageEncoder {
             found.sort { plan.pointee.fields[$0.index].number < plan.pointee.fields[$1.index].number }
         }
         for (index, value) in found { try field(plan.pointee.fields[index], value) }
-        if let unknown { try unknownFields(unknown) }
+        if let unknown { try unknownFields(unknown, in: plan) }
         out.endMessage(start)
     }
 
@@ -128,8 +136,7 @@ public final class MessageEncoder {
             for element in elements(value) { try single(field, element) }
         } catch {
             // The path is put together on the way out, so that nothing is spent on it when all is well.
-            let name = schema.name(of: field)
-            throw EncodeFault(path: error.path.isEmpty ? name : name + "." + error.path, reason: error.reason)
+            throw error.inside(schema.name(of: field))
         }
     }
 
@@ -257,12 +264,14 @@ public final class MessageEncoder {
 
     // MARK: Unknown fields
 
-    private func unknownFields(_ list: JSONValue) throws(EncodeFault) {
+    private func unknownFields(_ list: JSONValue, in plan: UnsafePointer<MessagePlan>) throws(EncodeFault) {
         guard list.kind == .array else { throw fault("unknown_fields: an array is expected") }
-        for element in elements(list) { try unknownField(element) }
+        for element in elements(list) { try unknownField(element, in: plan) }
     }
 
-    private func unknownField(_ value: JSONValue, passingOver others: [String] = []) throws(EncodeFault) {
+    private func unknownField(
+        _ value: JSONValue, in plan: UnsafePointer<MessagePlan>, passingOver others: [String] = []
+    ) throws(EncodeFault) {
         var number: Int?
         var wireType: Int?
         var content: [UInt8]?
@@ -280,6 +289,16 @@ public final class MessageEncoder {
         }
         guard MessageEncoder.isValue(content, number, wireType) else {
             throw fault("the bytes of field \(number) are not one value of wire type \(wireType)")
+        }
+        let index = plan.pointee.index(of: UInt64(number))
+        if index != MessagePlan.none {
+            let field = plan.pointee.fields[Int(index)]
+            // An extension's field is unknown to a decoder that was not asked for the extension.
+            if Int(field.wireType) == wireType, !field.isExtension {
+                throw EncodeFault(
+                    path: "", reason: "field \(number) is \(schema.name(of: field)), not an unknown field",
+                    isForged: true)
+            }
         }
         out.tag(number, wireType)
         if wireType == 2 { out.varint(UInt64(content.count)) }

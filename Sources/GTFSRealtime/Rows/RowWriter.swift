@@ -86,7 +86,8 @@ public final class RowWriter {
         out.key(Keys.source)
         out.string(source)
         if options.isLossless {
-            guard reader.hasHeader else { return }
+            // An empty header is what encoding writes for a message without one, which it would else join to another.
+            guard parser.slots[0].bits != 0 || parser.slots[0].a >= 0 else { return }
             out.key(Keys.header)
             object(0, schema.header)
         } else if reader.hasHeader {

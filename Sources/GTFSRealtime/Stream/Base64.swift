@@ -38,6 +38,12 @@ public enum Base64 {
 
     static func isCharacter(_ byte: UInt8) -> Bool { values[Int(byte)] != 255 }
 
+    /// The part of a damaged text before the damage that can be decoded: its whole groups of four.
+    static func validPrefix(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let count = text.prefix { isCharacter($0) }.count
+        return UnsafeRawBufferPointer(rebasing: text[0..<(count / 4 * 4)])
+    }
+
     /// Decodes a text, padded or not, into `target`, which has room for three quarters of it.
     /// - Returns: the number of bytes, or nil when a character or the length is wrong.
     static func decode(_ text: UnsafeRawBufferPointer, into target: UnsafeMutableRawPointer) -> Int? {

@@ -29,6 +29,7 @@ extension WireFault.Reason {
         case .tooDeep: "nested_too_deep"
         case .tooLarge, .tooManyFields: "entity_too_large"
         case .notAFeed: "not_a_feed"
+        case .notBase64: "not_base64"
         }
     }
 
@@ -44,6 +45,7 @@ extension WireFault.Reason {
         case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
         case .tooManyFields:
             "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
+        case .notBase64: "the line stops being base64 here"
         case .notAFeed: "there is neither a header nor an entity"
         case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
         }

@@ -46,6 +46,8 @@ public final class FeedReader {
     private var isInEntity = false
     /// The place of a header that was found after entities and has been read ahead of its place.
     private var headerAhead: Int?
+    /// Whether the line at hand stops being base64 where its decoded bytes end.
+    private var isDamaged = false
     /// Whether the look-ahead of the message at hand ended before its message did.
     private var gaveUpSearch = false
     /// The place of the header of the message at hand where it may be the one that the message before lacks.
@@ -97,6 +99,7 @@ public final class FeedReader {
         headerAhead = nil
         gaveUpSearch = false
         strandedHeader = nil
+        isDamaged = false
         hasMessage = false
         entitiesInMessage = 0
         switch framing {
@@ -146,7 +149,16 @@ public final class FeedReader {
             count = Base64.decode(text, into: target)
             return count ?? 0
         }
-        guard let count else { return .fault(fileFault("not_base64", "the line is not base64")) }
+        if count == nil {
+            // What stands before the damage is read; the damage is told when its place is reached.
+            let prefix = Base64.validPrefix(of: text)
+            guard prefix.count > 0 else { return .fault(fileFault("not_base64", "the line is not base64")) }
+            decoded.load(atMost: prefix.count) { target in
+                count = Base64.decode(prefix, into: target)
+                return count ?? 0
+            }
+            isDamaged = true
+        }
         frameEnd = count
         state = .field
         return nil
@@ -155,6 +167,7 @@ public final class FeedReader {
     private static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var rest = line[...]
         while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
         while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
         return UnsafeRawBufferPointer(rebasing: rest)
     }
@@ -201,7 +214,10 @@ public final class FeedReader {
 
     private func isMore(_ window: Window) throws(WireFault) -> Bool {
         guard let frameEnd else { return window.require(1) }
-        guard window.offset < frameEnd else { return false }
+        guard window.offset < frameEnd else {
+            if isDamaged { throw WireFault(reason: .notBase64, position: window.start) }
+            return false
+        }
         guard window.require(1) else { throw WireFault(reason: .truncated, position: window.start) }
         return true
     }
@@ -285,9 +301,11 @@ public final class FeedReader {
             state = .end
             throw failure
         }
+        // What the damage cuts off is not too short of itself; a field that is all there but wrong, is.
+        let reason = isDamaged && (cutOff || fault.reason == .notAFeed) ? .notBase64 : fault.reason
         return .fault(
             FeedFault(
-                code: fault.reason.code, reason: fault.reason.text, offset: window.offset(of: fault.position),
+                code: reason.code, reason: reason.text, offset: window.offset(of: fault.position),
                 line: lines?.number, isInEntity: isInEntity, entitiesBefore: entitiesInMessage,
                 hasMessage: hasMessage))
     }

@@ -33,6 +33,8 @@ struct FramingDetector {
     }
 
     private func delimitedPlausibility(_ head: UnsafeRawBufferPointer) -> Int {
+        // Messages of no bytes tell nothing; the first that has some does.
+        let head = UnsafeRawBufferPointer(rebasing: head[(head.firstIndex { $0 != 0 } ?? head.count)...])
         var position = 0
         var length: UInt64 = 0
         while position < min(head.count, 5) {
@@ -47,7 +49,8 @@ struct FramingDetector {
     }
 
     private func base64Plausibility(_ head: UnsafeRawBufferPointer) -> Int {
-        let trimmed = head.drop { $0 == 0x0A || $0 == 0x0D }
+        let hasMark = head.starts(with: [0xEF, 0xBB, 0xBF])
+        let trimmed = head.dropFirst(hasMark ? 3 : 0).drop { $0 == 0x0A || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
         let line = trimmed.prefix { Base64.isCharacter($0) }
         let rest = trimmed[line.endIndex...].drop { $0 == UInt8(ascii: "=") || $0 == 0x0D || $0 == 0x20 || $0 == 0x09 }
         guard line.count >= 4, rest.first == nil || rest.first == 0x0A else { return 0 }
@@ -78,7 +81,10 @@ struct FramingDetector {
         } catch {
             return 0
         }
-        guard parser.slots[block].bits & 1 != 0 else { return length == 0 ? 1 : 0 }
+        guard parser.slots[block].bits & 1 != 0 else {
+            // Without its first field: empty, or with another one that is known.
+            return length == 0 || parser.slots[block].bits != 0 ? 1 : 0
+        }
         guard tag == 0x0A else { return 2 }
         let version = parser.slots[block + 1].text
         return version.count <= 16 && version.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? 3 : 2

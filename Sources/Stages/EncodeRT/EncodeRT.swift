@@ -4,7 +4,8 @@ import StageKit
 
 /// Turns the records of `decode-rt --nested` back into GTFS-Realtime messages.
 ///
-/// Memory: one entity, or with length-delimited framing one message, whose length comes before it.
+/// Memory: one entity, or with length-delimited framing one message, whose length comes before it; 16 MiB of a first
+/// message without a header.
 public struct EncodeRT: RecordStage {
     public enum Framing: String, Sendable, CaseIterable { case message, delimited }
 
@@ -17,7 +18,13 @@ public struct EncodeRT: RecordStage {
     }
 
     /// What the records of the message at hand become.
-    private enum State { case none, open, rejected }
+    private enum State {
+        case none
+        case open
+        /// Without a header, and held back: one that follows would become its own. Of plain messages only the first.
+        case held(hasEntity: Bool)
+        case rejected
+    }
 
     public let tables: [String] =
         [
@@ -31,7 +38,7 @@ public struct EncodeRT: RecordStage {
     private let options: Options
     private let context: StageContext
     private let out = ProtobufWriter()
-    private let length = ProtobufWriter()
+    private let prefix = ProtobufWriter()
     private let encoder: MessageEncoder
     private let figures: [TableFigures]
     private var state = State.none
@@ -45,7 +52,7 @@ public struct EncodeRT: RecordStage {
     }
 
     public mutating func process(_ record: Record) throws {
-        if record.table == 0 { try endMessage() }
+        if record.table == 0 { try endMessage(isLast: false) }
         let start = out.count
         do throws(EncodeFault) {
             try append(record)
@@ -55,51 +62,93 @@ public struct EncodeRT: RecordStage {
             return reject(record, error)
         }
         figures[record.table].written += 1
-        if options.framing == .message { try flush() }
+        guard options.framing == .message else { return }
+        if case .held = state {
+            // No reader searches further for a header.
+            if out.count > FeedReader.lookAheadLimit { try release(withHeader: true) }
+            return
+        }
+        try flush()
+    }
+
+    /// Leaves out what follows up to the next message: it may not belong to the one at hand.
+    public mutating func lineRejected() throws {
+        try endMessage(isLast: false)
+        state = .rejected
     }
 
     private mutating func append(_ record: Record) throws(EncodeFault) {
         let object = JSONValue.object(record.bytes)
         switch record.table {
-        case 0:
-            if try !encoder.header(object), messages > 0, options.framing == .message {
-                warn(
-                    record, "no_header",
-                    "the message has no header, so it joins the one before (use --framing delimited)")
-            }
-            messages += 1
-            state = .open
+        case 0: try begin(hasHeader: encoder.header(object))
         case 1, 2:
-            guard state != .rejected else {
-                throw EncodeFault(path: "", reason: "its message was left out")
+            if case .rejected = state {
+                throw EncodeFault(path: "", reason: "its message was left out, or a line before it")
             }
-            if state == .none {
+            let start = state
+            if case .none = state {
                 warn(record, "no_message", "there is no feed_messages record before this one, so no header is written")
-                messages += 1
-                state = .open
+                begin(hasHeader: false)
             }
-            if record.table == 1 { try encoder.entity(object) } else { try encoder.strayField(object) }
+            do throws(EncodeFault) {
+                if record.table == 1 { try encoder.entity(object) } else { try encoder.strayField(object) }
+            } catch {
+                if case .none = start {
+                    state = start
+                    messages -= 1
+                }
+                throw error
+            }
+            if record.table == 1, case .held = state { state = .held(hasEntity: true) }
         default:
             throw EncodeFault(
                 path: "", reason: "a \(tables[record.table]) record is not a whole entity: decode with --nested")
         }
     }
 
+    private mutating func begin(hasHeader: Bool) {
+        state = .open
+        if !hasHeader {
+            if options.framing == .delimited || messages == 0 {
+                state = .held(hasEntity: false)
+            } else {
+                emptyHeader(into: out)
+            }
+        }
+        messages += 1
+    }
+
     public mutating func finish() throws {
-        try endMessage()
+        try endMessage(isLast: true)
         if messages == 0 {
             context.fault(
                 Finding(.fault, "no_message", message: "there was no message among the records (nothing written)"))
         }
     }
 
-    private func endMessage() throws {
-        guard options.framing == .delimited, state == .open else { return }
-        length.removeAll()
-        length.varint(UInt64(out.count))
-        try context.sink.text(length.bytes)
-        try flush()
+    private mutating func endMessage(isLast: Bool) throws {
+        switch state {
+        // A frame of its own needs no header, but nothing else tells a frame of unknown fields from rubbish.
+        case .held(let hasEntity) where options.framing == .delimited:
+            try release(withHeader: !hasEntity && out.count > 0)
+        case .held(let hasEntity): try release(withHeader: !isLast || !hasEntity)
+        case .open where options.framing == .delimited: try release(withHeader: false)
+        default: return
+        }
+        state = .none
     }
+
+    /// Writes the message that was kept so far, or its beginning.
+    private mutating func release(withHeader: Bool) throws {
+        prefix.removeAll()
+        if options.framing == .delimited { prefix.varint(UInt64(out.count + (withHeader ? 2 : 0))) }
+        if withHeader { emptyHeader(into: prefix) }
+        try context.sink.text(prefix.bytes)
+        try flush()
+        state = .open
+    }
+
+    private func emptyHeader(into writer: ProtobufWriter) { writer.message(1) { _ in } }
 
     private func flush() throws {
         try context.sink.text(out.bytes)
@@ -115,10 +164,11 @@ public struct EncodeRT: RecordStage {
 
     private func reject(_ record: Record, _ fault: EncodeFault) {
         let file = EncodeRT.name(of: record)
-        context.fault(
+        context.diagnostics.report(
             Finding(
                 .reject, "not_encodable", file: file, line: record.line, field: fault.path.isEmpty ? nil : fault.path,
                 message: fault.reason + " (left out)"))
+        if fault.isForged { context.degrade(to: .dataUnusable) }
         context.diagnostics.keepReject(
             file: file, line: record.line, code: "not_encodable", message: fault.reason, raw: record.bytes)
     }

@@ -78,7 +78,7 @@ final class EncodeRTTests: XCTestCase {
             (#"{"table":"feed_entities","unknown_fields":[{"number":0,"wire_type":0,"bytes":"AA=="}]}"#, "from 1"),
         ] {
             let run = try encode(header + record)
-            XCTAssertEqual(run.status, .dataUnusable, record)
+            XCTAssertEqual(run.status, .done, "findings are counted: \(record)")
             XCTAssertTrue(run.log.contains(reason), run.log)
             XCTAssertEqual(run.summary.rejectedCount, 1, record)
             XCTAssertEqual(run.bytes.count, 7, "only the header is written: \(record)")
@@ -122,5 +122,127 @@ final class EncodeRTTests: XCTestCase {
         XCTAssertTrue(named.output.contains("\"consist\""))
         let file = TemporaryFolder.shared.write(named.output)
         XCTAssertEqual(try EncodeRTTests.encode([file], numbers: ["tfnsw": 1999]).bytes, feed)
+    }
+
+    // MARK: Messages without a header
+
+    /// Decodes, encodes and decodes again in three ways.
+    private func assertSame(_ feed: [UInt8], _ framing: EncodeRT.Framing, _ reading: Framing = .auto) throws {
+        let nested = try Feeds.decode(feed) {
+            $0.isNested = true
+            $0.framing = reading
+        }
+        let run = try encode(EncodeRTTests.anonymous(nested.output), framing)
+        XCTAssertEqual(run.status, .done, run.log)
+        for (isNested, keeps) in [(true, false), (false, false), (false, true)] {
+            let decodings = try [(feed, reading), (run.bytes, framing == .message ? .message : .delimited)].map {
+                (bytes, framing) in
+                let decoding = try Feeds.decode(bytes) {
+                    $0.isNested = isNested
+                    $0.keepsUnknown = keeps
+                    $0.framing = framing
+                }
+                return EncodeRTTests.anonymous(decoding.output)
+            }
+            XCTAssertEqual(decodings[1], decodings[0], "\(feed) \(framing)")
+        }
+    }
+
+    /// Records without the name of the file they came from.
+    private static func anonymous(_ text: String) -> String {
+        text.split(separator: "\n").map { line in
+            guard let range = line.firstRange(of: /"source":"[^"]*"/) else { return String(line) }
+            return line.replacingCharacters(in: range, with: #""source":"-""#)
+        }.joined(separator: "\n")
+    }
+
+    func testMessagesWithoutAHeaderStayApart() throws {
+        let entity = Feeds.bytes {
+            $0.message(2) {
+                $0.string(1, "a"); $0.message(4) { $0.unsigned(9, 1) }
+            }
+        }
+        let other = Feeds.bytes {
+            $0.message(2) {
+                $0.string(1, "b"); $0.message(4) { $0.unsigned(9, 2) }
+            }
+        }
+        let stray = Feeds.bytes { $0.unsigned(9, 9) }
+        let header = Feeds.bytes { Feeds.header($0) }
+        let empty: [UInt8] = [0x0A, 0]
+        for feed in [
+            entity, entity + other, empty, empty + entity, entity + empty + other, empty + stray, header + empty,
+        ] {
+            for framing in EncodeRT.Framing.allCases { try assertSame(feed, framing) }
+        }
+        for messages in [
+            [header + entity, [], other], [[], header + entity], [entity, header + other], [entity, other], [[]],
+            [header, entity, [], [], other, header],
+        ] {
+            let feed = Feeds.bytes { writer in
+                for message in messages {
+                    writer.varint(UInt64(message.count))
+                    message.withUnsafeBytes { writer.raw($0) }
+                }
+            }
+            for framing in EncodeRT.Framing.allCases { try assertSame(feed, framing, .delimited) }
+        }
+    }
+
+    func testAnEmptyHeaderIsWrittenOnlyWhereItIsNeeded() throws {
+        let message = #"{"table":"feed_messages"}"# + "\n"
+        let entity = #"{"table":"feed_entities","id":"1"}"# + "\n"
+        let bytes: [UInt8] = [0x12, 3, 0x0A, 1, 0x31]
+        XCTAssertEqual(try encode(message).bytes, [0x0A, 0])
+        XCTAssertEqual(try encode(message + entity).bytes, bytes)
+        XCTAssertEqual(try encode(message + entity + header).bytes.prefix(9), [0x0A, 0] + bytes + [0x0A, 5])
+        XCTAssertEqual(try encode(header + message + entity).bytes.suffix(7), [0x0A, 0] + bytes)
+    }
+
+    // MARK: Records that are wrong
+
+    func testAfterABrokenLineNothingJoinsTheMessageBefore() throws {
+        let entity = #"{"table":"feed_entities","id":"1"}"# + "\n"
+        for framing in EncodeRT.Framing.allCases {
+            let run = try encode(
+                header + entity + #"{"table":"feed_messages","header":{"gtfs"# + "\n" + entity + entity + header
+                    + entity,
+                framing)
+            XCTAssertEqual(run.status, .dataUnusable)
+            XCTAssertEqual(run.summary.rejectedCount, 3)
+            let again = try Feeds.decode(run.bytes) { $0.isNested = true }
+            XCTAssertEqual(again.lines.map { $0.contains("feed_messages") }, [true, false, true, false], again.output)
+        }
+    }
+
+    func testAKnownFieldIsNoUnknownOne() throws {
+        for record in [
+            #"{"table":"unknown_fields","number":1,"wire_type":2,"bytes":""}"#,
+            #"{"table":"unknown_fields","number":2,"wire_type":2,"bytes":"CgE5"}"#,
+            #"{"table":"feed_entities","id":"1","unknown_fields":[{"number":2,"wire_type":0,"bytes":"AQ=="}]}"#,
+            #"{"table":"feed_entities","id":"1","vehicle":{"unknown_fields":[{"number":9,"wire_type":0,"bytes":"AQ=="}]}}"#,
+        ] {
+            let run = try encode(header + record)
+            XCTAssertEqual(run.status, .dataUnusable, record)
+            XCTAssertTrue(run.log.contains("not an unknown field"), run.log)
+            XCTAssertEqual(run.bytes.count, 7)
+        }
+        // Another wire type, or an extension that was not asked for.
+        for record in [
+            #"{"table":"unknown_fields","number":1,"wire_type":0,"bytes":"AQ=="}"#,
+            #"{"table":"feed_entities","id":"1","unknown_fields":[{"number":1007,"wire_type":2,"bytes":""}]}"#,
+        ] {
+            let run = try encode(header + record)
+            XCTAssertEqual(run.status, .done, run.log)
+            XCTAssertEqual(run.summary.rejectedCount, 0)
+        }
+    }
+
+    func testNothingEncodedIsNoSuccessAndNotJSONIsNone() throws {
+        let flat = #"{"table":"feed_messages","gtfs_realtime_version":"2.0"}"# + "\n"
+        XCTAssertEqual(try encode(flat + #"{"table":"vehicle_positions","entity_id":"1"}"#).status, .dataUnusable)
+        XCTAssertEqual(try encode(#"{"table":"feed_entities","id":7}"#).status, .dataUnusable)
+        XCTAssertEqual(try encode(header + "{").status, .dataUnusable)
+        XCTAssertEqual(try encode(header + flat).status, .done)
     }
 }
