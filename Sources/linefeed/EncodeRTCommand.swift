@@ -36,7 +36,8 @@ struct EncodeRTCommand: ParsableCommand {
             """,
         cost: """
             Memory: some 10 MB and the longest line; with --framing delimited also the
-            largest message. Time: about 1 s per 60 MB of records.
+            largest message, else up to 16 MiB of a first one without a header.
+            Time: about 1 s per 60 MB of records.
             """,
         statuses: [.dataUnusable, .inputMissing])
 

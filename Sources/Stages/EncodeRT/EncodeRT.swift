@@ -128,9 +128,9 @@ public struct EncodeRT: RecordStage {
 
     private mutating func endMessage(isLast: Bool) throws {
         switch state {
-        // A frame of its own needs no header, but nothing else tells a frame of unknown fields from rubbish.
+        // A frame of its own needs no header, but nothing else tells one without entities from rubbish.
         case .held(let hasEntity) where options.framing == .delimited:
-            try release(withHeader: !hasEntity && out.count > 0)
+            try release(withHeader: !hasEntity)
         case .held(let hasEntity): try release(withHeader: !isLast || !hasEntity)
         case .open where options.framing == .delimited: try release(withHeader: false)
         default: return

@@ -194,6 +194,7 @@ final class EncodeRTTests: XCTestCase {
         let entity = #"{"table":"feed_entities","id":"1"}"# + "\n"
         let bytes: [UInt8] = [0x12, 3, 0x0A, 1, 0x31]
         XCTAssertEqual(try encode(message).bytes, [0x0A, 0])
+        XCTAssertEqual(try encode(message, .delimited).bytes, [2, 0x0A, 0], "a lone 0 tells no framing")
         XCTAssertEqual(try encode(message + entity).bytes, bytes)
         XCTAssertEqual(try encode(message + entity + header).bytes.prefix(9), [0x0A, 0] + bytes + [0x0A, 5])
         XCTAssertEqual(try encode(header + message + entity).bytes.suffix(7), [0x0A, 0] + bytes)
