@@ -168,7 +168,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed build-polylines" -ge 1' -F
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" feed' -l 'feed' -d 'Take the schedule from a zip, folder, store or records.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" feed' -l 'feed' -d 'Take the schedule from a zip, folder or records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" by' -l 'by' -d 'What a line stands for: pattern, trip or route.' -rfka 'pattern trip route'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" geometry' -l 'geometry' -d 'Draw from stops, shapes, or auto: shapes where there are.' -rfka 'stops shapes auto'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" format' -l 'format' -d 'geojsonl, geojson, encoded, wkt or csv.' -rfka 'geojsonl geojson encoded wkt csv'

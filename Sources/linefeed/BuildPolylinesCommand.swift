@@ -23,8 +23,9 @@ struct BuildPolylinesCommand: ParsableCommand {
         ],
         input: """
             The tables stops, routes, trips and stop_times of ingest, and shapes where
-            --geometry asks for them, in any order of tables and rows; or trip_details,
-            each of which becomes one line, whatever --by says. With --feed the tables
+            --geometry asks for them, in any order of tables and rows; or trip_details
+            (a trip with stops[], each with stop_id, lat and lon), each of which becomes
+            one line, whatever --by says. With --feed the tables
             come from there, and stdin is read only when it is named by -. A zip from a
             pipe goes through ingest: --feed - takes records, or a zip if stdin is a file.
             """,
@@ -63,7 +64,7 @@ struct BuildPolylinesCommand: ParsableCommand {
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Take the schedule from a zip, folder, store or records.", valueName: "path"),
+        help: ArgumentHelp("Take the schedule from a zip, folder or records.", valueName: "path"),
         completion: .file())
     var feed: String?
 
