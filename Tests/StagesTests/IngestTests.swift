@@ -3,63 +3,8 @@ import Stages
 import TestSupport
 import XCTest
 
-final class IngestTests: XCTestCase {
-    private let folder = TemporaryFolder()
-
-    /// Runs ingest on a feed written as one text.
-    private func ingest(
-        _ feed: String, _ common: CommonOptions = CommonOptions(), _ change: (inout IngestOptions) -> Void = { _ in }
-    ) throws -> InMemoryRun {
-        try ingest(path: folder.write(bytes: ZipBuilder(feed: feed).bytes), common, change)
-    }
-
-    private func ingest(
-        path: String, _ common: CommonOptions = CommonOptions(), _ change: (inout IngestOptions) -> Void = { _ in }
-    ) throws -> InMemoryRun {
-        var options = IngestOptions()
-        options.feed = path
-        change(&options)
-        XCTAssertNil(options.complaint)
-        var common = common
-        common.verbosity = .verbose
-        let run = try InMemoryRun("ingest", common) { try Ingest(options, in: $0).run() }
-        checkConservation(run)
-        return run
-    }
-
-    private func checkConservation(_ run: InMemoryRun, file: StaticString = #filePath, line: UInt = #line) {
-        let tables = run.summary.tables
-        guard run.status == .done else { return }
-        XCTAssertEqual(
-            tables.reduce(0) { $0 + $1.read },
-            tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount, file: file,
-            line: line)
-        guard run.output.hasPrefix("{") else { return }
-        XCTAssertEqual(tables.reduce(0) { $0 + $1.written }, run.lines.count, file: file, line: line)
-    }
-
-    private func rejected(_ run: InMemoryRun) -> [String: Int] {
-        Dictionary(uniqueKeysWithValues: run.summary.rejected.map { ($0.code, $0.count) })
-    }
-
-    private static let base = """
-        # agency.txt
-        agency_name,agency_url,agency_timezone
-        Harbour,https://harbour.example,Australia/Sydney
-        # routes.txt
-        route_id,route_type
-        R1,3
-        # trips.txt
-        route_id,service_id,trip_id
-        R1,WK,T1
-        # calendar.txt
-        service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
-        WK,1,1,1,1,1,0,0,20240101,20241231
-
-        """
-
-    // MARK: Records
-
+/// Rows to records: types, repairs, rejects.
+final class IngestTests: IngestTestCase {
     func testTablesComeInTheirOrderAndUnknownOnesLast() throws {
         let run = try ingest(
             """
@@ -96,7 +41,8 @@ final class IngestTests: XCTestCase {
 
     func testAValueThatBreaksItsTypeIsNullAndLocated() throws {
         let run = try ingest(
-            IngestTests.base + "# stop_times.txt\ntrip_id,stop_sequence,arrival_time\nT1,1,25:61:00\nT1,x,08:00:00\n")
+            IngestTestCase.base + "# stop_times.txt\ntrip_id,stop_sequence,arrival_time\nT1,1,25:61:00\nT1,x,08:00:00\n"
+        )
         XCTAssertEqual(run.status, .done)
         XCTAssertTrue(
             run.lines.contains(#"{"table":"stop_times","trip_id":"T1","arrival_time":null,"stop_sequence":1}"#))
@@ -138,7 +84,7 @@ final class IngestTests: XCTestCase {
     }
 
     func testAHeaderWithoutItsKeyRejectsEveryRowAndSaysSoOnce() throws {
-        let run = try ingest(IngestTests.base + "# stops.txt\nstop_name\nQuay\nHill\nBay\n")
+        let run = try ingest(IngestTestCase.base + "# stops.txt\nstop_name\nQuay\nHill\nBay\n")
         XCTAssertEqual(rejected(run), ["missing_key": 3])
         XCTAssertEqual(
             run.log.split(separator: "\n").filter { $0.contains("stops.txt") },
@@ -189,7 +135,7 @@ final class IngestTests: XCTestCase {
     }
 
     func testAnUnclosedQuoteIsARejectThatNamesItsLine() throws {
-        let run = try ingest(IngestTests.base + "# stops.txt\nstop_id,stop_name\nA,Quay\nB,\"Hill\nC,Bay\n")
+        let run = try ingest(IngestTestCase.base + "# stops.txt\nstop_id,stop_name\nA,Quay\nB,\"Hill\nC,Bay\n")
         XCTAssertEqual(run.status, .done)
         XCTAssertEqual(rejected(run), ["unterminated_quote": 1])
         XCTAssertTrue(run.log.contains("error: stops.txt:3: a quote opened here is not closed"), run.log)
@@ -201,7 +147,7 @@ final class IngestTests: XCTestCase {
         common.maxLineBytes = 1000
         let long = String(repeating: "x", count: 300_000)
         let run = try ingest(
-            IngestTests.base + "# stops.txt\nstop_id,stop_name\nA,Quay\nB,\(long)\nC,Bay\n", common)
+            IngestTestCase.base + "# stops.txt\nstop_id,stop_name\nA,Quay\nB,\(long)\nC,Bay\n", common)
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertEqual(rejected(run), ["line_too_long": 1])
         XCTAssertTrue(run.log.contains("stops.txt:3: the row has 300002 bytes, more than the 1000"), run.log)
@@ -239,14 +185,14 @@ final class IngestTests: XCTestCase {
     func testAHeaderOfTooManyColumnsIsAFaultAndSaysHowMany() throws {
         let columns = (0..<20_000).map { "c\($0)" }.joined(separator: ",")
         let cells = [String](repeating: "1", count: 20_000).joined(separator: ",")
-        let run = try ingest(IngestTests.base + "# wide.txt\n\(columns)\n\(cells)\n# zoo.txt\nz\n1\n")
+        let run = try ingest(IngestTestCase.base + "# wide.txt\n\(columns)\n\(cells)\n# zoo.txt\nz\n1\n")
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertEqual(run.summary.rejectedCount, 0)
         XCTAssertTrue(
             run.log.contains("error: wide.txt:1: the header has 20000 columns, more than the 16384"), run.log)
         XCTAssertEqual(run.lines.last, #"{"table":"zoo","z":"1"}"#)
         let full = (0..<16_384).map { "c\($0)" }.joined(separator: ",")
-        XCTAssertEqual(try ingest(IngestTests.base + "# wide.txt\n\(full)\n1\n").status, .done)
+        XCTAssertEqual(try ingest(IngestTestCase.base + "# wide.txt\n\(full)\n1\n").status, .done)
     }
 
     /// Escapes can make a record six times as long as its row; what is written must be readable with the same options.
@@ -256,7 +202,7 @@ final class IngestTests: XCTestCase {
         common.rejectsFile = folder.path + "/long.ndjson"
         for count in 30...60 {
             let text = String(repeating: "\u{1}", count: count)
-            let run = try ingest(IngestTests.base + "# zoo.txt\nz\n\(text)\n", common)
+            let run = try ingest(IngestTestCase.base + "# zoo.txt\nz\n\(text)\n", common)
             XCTAssertTrue(run.lines.allSatisfy { $0.utf8.count <= 300 })
             let record = #"{"table":"zoo","z":""}"#.utf8.count + 6 * count
             XCTAssertEqual(rejected(run), record <= 300 ? [:] : ["line_too_long": 1])
@@ -304,211 +250,5 @@ final class IngestTests: XCTestCase {
         XCTAssertEqual(Array(run.lines[2...]), run.lines[2...].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         XCTAssertEqual(
             try ingest(path: folder.write(bytes: ZipBuilder(entries).bytes)) { $0.tables = ["t7"] }.lines.count, 1)
-    }
-
-    // MARK: Options
-
-    func testFilesReadTwiceCountOnceAgainstTheLimit() throws {
-        let rows = (0..<500).map { "\($0),1\n" }.joined()
-        let feed = "# stops.txt\nstop_id,stop_lat\n\(rows)"
-        let size = "stop_id,stop_lat\n\(rows)".utf8.count
-        for policy in DuplicatePolicy.allCases {
-            let run = try ingest(feed) {
-                $0.duplicates = policy
-                $0.maxUncompressed = size
-            }
-            XCTAssertEqual(run.status, .done, run.log)
-            XCTAssertEqual(run.lines.count, 500)
-            XCTAssertEqual(try ingest(feed) { $0.maxUncompressed = size - 1 }.status, .dataUnusable)
-        }
-    }
-
-    func testARowOfOneEmptyCellIsNoBlankLineOfCSV() throws {
-        let run = try ingest(IngestTests.base + "# zoo.txt\nz\n1\n\"\"\n2\n") {
-            $0.tables = ["zoo"]
-            $0.writesCSV = true
-        }
-        XCTAssertEqual(run.output, "z\n1\n\"\"\n2\n")
-    }
-
-    func testDuplicates() throws {
-        let feed =
-            IngestTests.base + """
-                # stop_times.txt
-                trip_id,stop_sequence,stop_id
-                T1,1,A
-                T1,01,B
-                T1,2,C
-                T1,x,D
-                T1,x,E
-                T1,1,F
-                T1,,G
-
-                """
-        func stops(_ policy: DuplicatePolicy) throws -> (String, Int?) {
-            let run = try ingest(feed) { $0.duplicates = policy }
-            XCTAssertEqual(run.status, .done)
-            let ids = run.lines.filter { $0.contains("stop_times") }.map {
-                $0.split(separator: "\"stop_id\":\"")[1].prefix(1)
-            }
-            return (ids.joined(), rejected(run)["duplicate_key"])
-        }
-        XCTAssertTrue(try stops(.keep) == ("ABCDEF", nil))
-        XCTAssertTrue(try stops(.first) == ("ACDE", 2))
-        XCTAssertTrue(try stops(.last) == ("CDEF", 2))
-        XCTAssertTrue(try stops(.reject) == ("CDE", 3))
-    }
-
-    func testTablesWithoutAKeyHaveNoDuplicates() throws {
-        let feed =
-            "# feed_info.txt\nfeed_publisher_name\nA\nA\n# foo.txt\nx\n1\n1\n# agency.txt\nagency_id,agency_name\n,A\n,A\n"
-        for policy in DuplicatePolicy.allCases {
-            XCTAssertEqual(try ingest(feed) { $0.duplicates = policy }.lines.count, 6)
-        }
-        let whole = "# stop_areas.txt\narea_id,stop_id\nX,A\nX,B\nX,A\n"
-        XCTAssertEqual(try ingest(whole) { $0.duplicates = .first }.lines.count, 2)
-        XCTAssertEqual(try ingest(whole) { $0.duplicates = .reject }.lines.count, 1)
-    }
-
-    func testCSVHasTheFilesColumnsInTheRecordsOrder() throws {
-        let run = try ingest("# stops.txt\nx,stop_name,stop_lat,stop_id\n1,\"a,\"\"b\",91,A\n,,.5,B\n") {
-            $0.tables = ["stops"]
-            $0.writesCSV = true
-        }
-        XCTAssertEqual(run.output, "stop_id,stop_name,stop_lat,x\nA,\"a,\"\"b\",,1\nB,,0.5,\n")
-        var options = IngestOptions()
-        options.writesCSV = true
-        XCTAssertNotNil(options.complaint)
-        options.tables = ["stops", "trips"]
-        XCTAssertNotNil(options.complaint)
-        options.tables = ["locations"]
-        XCTAssertNotNil(options.complaint)
-    }
-
-    func testATableThatIsAskedForMustBeThere() throws {
-        XCTAssertEqual(try ingest(IngestTests.base) { $0.tables = ["routes", "stops"] }.status, .dataUnusable)
-        let run = try ingest(IngestTests.base) { $0.tables = ["trips.txt", "routes"] }
-        XCTAssertEqual(run.lines.count, 2)
-        XCTAssertTrue(run.lines[0].hasPrefix(#"{"table":"routes""#))
-        XCTAssertFalse(run.log.contains("required file"))
-    }
-
-    func testStatusesOfWhatIsNoFeed() throws {
-        XCTAssertEqual(try ingest(path: "/nonexistent.zip").status, .inputMissing)
-        XCTAssertEqual(try ingest(path: folder.write("no zip")).status, .dataUnusable)
-        XCTAssertEqual(try ingest("# readme.md\nhello\n").status, .dataUnusable)
-        let run = try ingest(IngestTests.base) { $0.maxUncompressed = 100 }
-        XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertTrue(run.log.contains("--max-uncompressed"), run.log)
-        // An entry that is not wanted may be anything.
-        var zip = ZipBuilder(feed: IngestTests.base)
-        zip.entries.append(.init("stops.txt", "stop_id\nA\n"))
-        zip.entries[4].flags = 1
-        let path = folder.write(bytes: zip.bytes)
-        XCTAssertEqual(try ingest(path: path).status, .dataUnusable)
-        XCTAssertEqual(try ingest(path: path) { $0.tables = ["routes"] }.lines.count, 1)
-    }
-
-    func testSchemasNameEveryColumn() {
-        XCTAssertEqual(IngestSchemas.all.count, 32)
-        let stopTimes = IngestSchemas.all.first { $0.name == "stop_times" }
-        XCTAssertEqual(stopTimes?.columns.count, 18)
-        XCTAssertEqual(stopTimes?.columns.first?.isRequired, true)
-        XCTAssertEqual(
-            stopTimes?.columns[1], Column("arrival_time", .time, nullable: true, stopTimes?.columns[1].summary ?? ""))
-        XCTAssertTrue(IngestSchemas.all.allSatisfy(\.isOpen))
-    }
-
-    // MARK: Locations
-
-    func testLocationsAreFeatures() throws {
-        let geojson = """
-            {"type":"FeatureCollection","features":[
-              {"id":"a","type":"Feature","geometry":{"type":"Point","coordinates":[1.50, -2]},"properties":{"stop_name":"x  y"}},
-              {"type":"Feature","id":7,"table":"t","zone" : [1, {"b" : null}]},
-              {"type":"Feature","properties":{}},
-              {"type":"Point","id":"b"},
-              {"type":"Feature","id":"a","properties":{"stop_name":"later"},"geometry":null},
-              {"type":"Feature","id":"c","properties":{"x":tru}}
-            ]}
-            """
-        let zip = ZipBuilder([.init("locations.geojson", geojson)])
-        let path = folder.write(bytes: zip.bytes)
-        let run = try ingest(path: path)
-        XCTAssertEqual(
-            run.lines,
-            [
-                #"{"type":"Feature","table":"locations","id":"a","properties":{"stop_name":"x  y"},"geometry":{"type":"Point","coordinates":[1.50,-2]}}"#,
-                #"{"type":"Feature","table":"locations","id":"7","properties":null,"geometry":null,"zone":[1,{"b":null}]}"#,
-                #"{"type":"Feature","table":"locations","id":"a","properties":{"stop_name":"later"},"geometry":null}"#,
-            ])
-        XCTAssertEqual(rejected(run), ["missing_key": 1, "not_a_feature": 1, "not_json": 1])
-        XCTAssertTrue(run.log.contains("locations.geojson:7: byte"), run.log)
-        let last = try ingest(path: path) { $0.duplicates = .last }
-        XCTAssertEqual(last.lines.filter { $0.contains("\"id\":\"a\"") }.count, 1)
-        XCTAssertTrue(last.output.contains("later"))
-    }
-
-    func testWhatIsNoGeometryIsNullAndReported() throws {
-        let ring = "[[0,0],[1,0],[1,1],[0,0]]"
-        let valid = [
-            "null", #"{"type":"Point","coordinates":[180,-90,1e3]}"#,
-            #"{"type":"Polygon","coordinates":[\#(ring),\#(ring)]}"#,
-            #"{"coordinates":[[\#(ring)]],"type":"MultiPolygon"}"#, #"{"type":"Polygon","coordinates":[]}"#,
-            #"{"type":"LineString","coordinates":[[0,0],[0.10,0]]}"#,
-            #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[0,0]}]}"#,
-        ]
-        let invalid = [
-            "1", "[]", #""x""#, "{}", #"{"type":1}"#, #"{"type":"Circle","coordinates":[0,0]}"#,
-            #"{"type":"Point"}"#, #"{"type":"Point","coordinates":[0]}"#, #"{"type":"Point","coordinates":[0,"1"]}"#,
-            #"{"type":"Point","coordinates":[181,0]}"#, #"{"type":"Point","coordinates":[0,-90.5]}"#,
-            #"{"type":"Point","coordinates":[0,0,1e999]}"#, #"{"type":"Point","coordinates":[0,null]}"#,
-            #"{"type":"LineString","coordinates":[[0,0]]}"#, #"{"type":"Polygon","coordinates":\#(ring)}"#,
-            #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1]]]}"#, #"{"type":"Polygon","coordinates":[[]]}"#,
-            #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[0,0]]]}"#,
-            #"{"type":"MultiPolygon","coordinates":[\#(ring)]}"#,
-            #"{"type":"GeometryCollection","geometries":[{"type":"Point"}]}"#,
-            #"{"type":"Point","coordinates":[0,0],"x":[-1e999]}"#,
-        ]
-        let all = (valid + invalid).enumerated().map {
-            #"{"type":"Feature","id":"\#($0)","properties":{},"geometry":\#($1)}"#
-        }
-        let text = #"{"type":"FeatureCollection","features":["# + all.joined(separator: ",\n") + "]}"
-        let run = try ingest(path: folder.write(bytes: ZipBuilder([.init("locations.geojson", text)]).bytes))
-        XCTAssertEqual(run.status, .done)
-        XCTAssertEqual(run.lines.count, all.count)
-        for (line, geometry) in zip(run.lines, valid + invalid.map { _ in "null" }) {
-            XCTAssertTrue(line.hasSuffix(#","properties":{},"geometry":\#(geometry)}"#), "\(geometry): \(line)")
-        }
-        XCTAssertEqual(run.summary.nulled, invalid.count)
-        XCTAssertTrue(run.log.contains("locations.geojson:8: geometry: '1' is no object (written as null)"), run.log)
-    }
-
-    func testMembersOfFeaturesThatBreakTheirType() throws {
-        let features = [
-            #"{"type":"Feature","id":"a"}"#, #"{"type":"Feature","id":"b","properties":[1],"geometry":null}"#,
-            #"{"type":"Feature","id":"c","properties":{"stop_name":5,"x":1e999,"y":5},"geometry":null,"bbox":[1]}"#,
-        ]
-        let text = #"{"type":"FeatureCollection","features":["# + features.joined(separator: ",\n") + "]}"
-        let run = try ingest(path: folder.write(bytes: ZipBuilder([.init("locations.geojson", text)]).bytes))
-        let head = #"{"type":"Feature","table":"locations","id":"#
-        XCTAssertEqual(
-            run.lines,
-            [
-                head + #""a","properties":null,"geometry":null}"#, head + #""b","properties":null,"geometry":null}"#,
-                head + #""c","properties":{"stop_name":null,"x":null,"y":5},"geometry":null,"bbox":null}"#,
-            ])
-        XCTAssertEqual(run.summary.nulled, 6)
-    }
-
-    func testBrokenLocationsEndWith65AfterTheRest() throws {
-        let zip = ZipBuilder([
-            .init("locations.geojson", #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"a"},"#),
-            .init("stops.txt", "stop_id\nA\n"),
-        ])
-        let run = try ingest(path: folder.write(bytes: zip.bytes))
-        XCTAssertEqual(run.status, .dataUnusable)
-        XCTAssertEqual(run.lines.count, 2)
-        XCTAssertTrue(run.log.contains("locations.geojson:1: the file ends early"), run.log)
     }
 }
