@@ -148,6 +148,13 @@ final class CommonOptionsTests: XCTestCase {
         for test in cases where test.stage != "schema" && test.stage != "simulate" {
             let shown = Shell("linefeed \(test.stage) \(test.clean) -o /dev/null --progress always --color always")
             XCTAssertFalse(shown.output.contains("\u{1B}"))
+            // The bar waits for 64 KiB, so only the larger inputs draw it.
+            if test.stage == "build-polylines" {
+                XCTAssertTrue(shown.errors.unicodeScalars.contains("\r"), "no bar: \(shown.errors)")
+                XCTAssertTrue(shown.errors.contains("MB/s"), shown.errors)
+                let hidden = Shell("linefeed \(test.stage) \(test.clean) -o /dev/null")
+                XCTAssertFalse(hidden.errors.unicodeScalars.contains("\r"), "a bar without a terminal")
+            }
             let never = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null --progress never --color never")
             XCTAssertFalse(never.errors.contains("\u{1B}"), test.stage)
             let colour = Shell("linefeed \(test.stage) \(test.dirty ?? "") -o /dev/null --color always")
