@@ -43,8 +43,9 @@ struct BuildPolylinesCommand: ParsableCommand {
             is the shape that most of them have. --by trip adds trip_id. --by route: each
             piece of way once, so a MultiLineString where the route branches; it follows
             shapes under auto only if all its patterns have one.
-            length_m is measured before --simplify. stop_ids leaves out the stops in
-            missing_stop_ids, so under stops it matches the coordinates.
+            length_m is measured before --simplify, and sums up the pieces of a route.
+            stop_ids leaves out the stops in missing_stop_ids, so under stops it matches
+            the coordinates.
             --format geojson is one FeatureCollection; encoded and wkt are flat records
             with the member encoded or wkt (of several parts encoded is an array); csv
             has a column wkt.

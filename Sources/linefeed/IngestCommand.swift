@@ -28,6 +28,8 @@ struct IngestCommand: ParsableCommand {
             locations.geojson is a GeoJSON Feature.
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
             Empty cells are left out; a value that breaks its type is null, and told.
+            Rows are read, not judged: ids that nothing matches are kept, and rows of one
+            key too unless --duplicates says otherwise.
             """,
         cost: """
             Memory: below 25 MB for any size of feed, plus four times the longest row
