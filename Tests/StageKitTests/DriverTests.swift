@@ -89,13 +89,11 @@ final class DriverTests: XCTestCase {
     }
 
     func testStrictEndsWith65AndWithholdsTheOutput() throws {
-        let folder = TemporaryFolder()
         let text = "{\"table\":\"things\",\"n\":1}\n{\"table\":\"things\",\"n\":13}\n"
         let run = try run(text, options { $0.strict = true })
         XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertEqual(run.output, "")
         XCTAssertEqual(try self.run("{\"table\":\"things\",\"n\":1}\n", options { $0.strict = true }).status, .done)
-        _ = folder
     }
 
     func testSideFilesTellTheWholeRun() throws {
