@@ -25,6 +25,8 @@ let package = Package(
         .systemLibrary(
             name: "CProtobufC", path: "Sources/C/CProtobufC", pkgConfig: "libprotobuf-c",
             providers: [.apt(["libprotobuf-c-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
 
         // MARK: Lines
@@ -33,16 +35,17 @@ let package = Package(
 
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
-        .target(name: "GTFSSchedule", dependencies: ["NDJSON", "CZlib"], swiftSettings: settings),
+        .target(name: "GTFSSchedule", dependencies: ["NDJSON", "TimeZones", "CZlib"], swiftSettings: settings),
         .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
+        .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
 
         // MARK: Verbs
         .target(
             name: "Stages",
             dependencies: [
-                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
+                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore",
             ],
             swiftSettings: settings),
 
@@ -65,6 +68,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "OccupancyTests", dependencies: ["Occupancy", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "FeedStoreTests", dependencies: ["FeedStore", "CSQLite", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StagesTests", dependencies: ["Stages", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
     ]

@@ -8,12 +8,14 @@ final class ArrowTests: XCTestCase {
         "NDJSON": ["Glibc"],
         "StageKit": ["Glibc", "NDJSON", "CZlib"],
         "TimeZones": ["Glibc"],
-        "GTFSSchedule": ["Glibc", "NDJSON", "CZlib"],
+        "GTFSSchedule": ["Glibc", "NDJSON", "TimeZones", "CZlib"],
         "GTFSRealtime": ["Glibc", "NDJSON", "CGTFSRealtime", "CProtobufC"],
         "Occupancy": ["Glibc", "NDJSON"],
         "Geometry": ["Glibc", "NDJSON"],
+        "FeedStore": ["Glibc", "NDJSON", "GTFSSchedule", "CSQLite"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
+            "FeedStore",
         ],
         // Options are typed by the noun they are about.
         "linefeed": ["StageKit", "Stages", "GTFSRealtime", "ArgumentParser"],
