@@ -11,8 +11,8 @@ extension Timetable.Trip {
     /// Works out the times that are missing between two visits that have them.
     ///
     /// A visit with one time has it for both. Between timed visits time passes in proportion to shape_dist_traveled
-    /// where all of them have it in order, else to the distance along the stops; stops of unknown place share the time
-    /// evenly. Visits before the first and after the last timed one stay without. Times are rounded to seconds.
+    /// where both ends and the visit have it, else to the distance along the stops; where a stop's place is unknown they
+    /// share the time evenly. Visits before the first and after the last timed one stay without. Times are rounded to seconds.
     ///
     /// - Parameter distance: metres between two stops, nil where one has no place.
     public mutating func fillTimes(
@@ -32,30 +32,31 @@ extension Timetable.Trip {
         _ from: Int, _ to: Int, _ distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
     ) {
         guard let start = visits[from].departure, let end = visits[to].arrival else { return }
-        let places = shapeDistances(from, to) ?? stopDistances(from, to, distance)
-        let whole = places[places.count - 1]
-        for offset in 1..<(to - from) {
-            let share = whole > 0 ? places[offset] / whole : Double(offset) / Double(to - from)
+        var alongStops: [Double]?
+        for index in (from + 1)..<to {
+            let share: Double
+            if let byShape = shapeShare(index, from, to) {
+                share = byShape
+            } else {
+                let places = alongStops ?? stopDistances(from, to, distance)
+                alongStops = places
+                let whole = places[places.count - 1]
+                share = whole > 0 ? places[index - from] / whole : Double(index - from) / Double(to - from)
+            }
             let time = start + Int((Double(end - start) * share).rounded())
-            visits[from + offset].arrival = time
-            visits[from + offset].departure = time
-            visits[from + offset].isInterpolated = true
+            visits[index].arrival = time
+            visits[index].departure = time
+            visits[index].isInterpolated = true
         }
     }
 
-    /// Distances from the first visit by shape_dist_traveled; nil unless every visit has one, none smaller than the
-    /// one before.
-    private func shapeDistances(_ from: Int, _ to: Int) -> [Double]? {
-        guard let origin = visits[from].shapeDistance else { return nil }
-        var places: [Double] = []
-        places.reserveCapacity(to - from + 1)
-        for index in from...to {
-            guard let distance = visits[index].shapeDistance, distance.isFinite else { return nil }
-            let place = distance - origin
-            guard place >= places.last ?? 0 else { return nil }
-            places.append(place)
-        }
-        return places[places.count - 1] > 0 ? places : nil
+    /// How far along the way between two visits a third is, 0 to 1, by shape_dist_traveled; nil unless all three have
+    /// it and it lies between.
+    private func shapeShare(_ index: Int, _ from: Int, _ to: Int) -> Double? {
+        guard let start = visits[from].shapeDistance, let end = visits[to].shapeDistance,
+            let place = visits[index].shapeDistance, end > start, place >= start, place <= end
+        else { return nil }
+        return (place - start) / (end - start)
     }
 
     /// Distances from the first visit along straight lines between stops; even steps where a stop has no place.

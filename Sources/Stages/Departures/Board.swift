@@ -125,7 +125,7 @@ struct Board {
         departure.routeTextColor = route?.textColor
         departure.routeType = route?.type
         departure.headsign = call.headsign ?? update?.properties.headsign ?? trip?.headsign
-        departure.directionID = trip?.directionID ?? update?.trip.directionID
+        departure.directionID = trip == nil ? update?.trip.directionID : trip?.directionID
         departure.wheelchairAccessible =
             Board.accessible(update?.wheelchairAccessible) ?? Board.accessible(vehicle?.wheelchairAccessible)
             ?? trip?.wheelchairAccessible
