@@ -12,7 +12,7 @@ struct Linefeed: ParsableCommand {
             DecodeRTCommand.self,
             EncodeRTCommand.self,
             BuildPolylinesCommand.self,
-            OccupancyReportCommand.self,
+            OccupancyReportCommand.self, DeparturesCommand.self,
             SimulateCommand.self,
             SchemaCommand.self,
         ])

@@ -37,6 +37,15 @@ struct IdentifierTable<Kind> {
         return last
     }
 
+    /// The number of an id; nil where it was never seen.
+    @inline(__always)
+    mutating func find(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind>? {
+        if !last.isNone, equals(last.index, id, feed) { return last }
+        guard let found = slot(of: id, feed).found else { return nil }
+        last = found
+        return found
+    }
+
     /// The id's bytes, valid until an id is added.
     func text(_ id: Identifier<Kind>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(bytes.slice(starts[id.index] + 2, end(id.index)))

@@ -92,27 +92,6 @@ final class ScheduleNames: RecordStage {
 
     /// The zone of the schedule: a feed has one, whatever the number of its agencies.
     func zone(_ context: StageContext) -> Zone {
-        if zones.count > 1 {
-            context.diagnostics.report(
-                Finding(
-                    .warning, "agencies_in_several_zones", field: "agency_timezone",
-                    message: "the agencies have the zones \(zones.joined(separator: ", ")) (the first is used)"))
-        }
-        guard let name = zones.first else {
-            context.diagnostics.report(
-                Finding(
-                    .incomplete, "no_agency_timezone", field: "agency_timezone",
-                    message: "the feed names no zone (times are in UTC; --timezone names another)"))
-            return .utc
-        }
-        do {
-            return try Zone(named: name)
-        } catch {
-            context.diagnostics.report(
-                Finding(
-                    .incomplete, "unknown_timezone", field: "agency_timezone", value: name,
-                    message: "\(error) (times are in UTC; --timezone names another)"))
-            return .utc
-        }
+        ScheduleZone.zone(ofAgencies: zones, context, advice: "; --timezone names another")
     }
 }

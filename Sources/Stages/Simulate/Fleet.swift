@@ -32,7 +32,7 @@ struct Fleet {
     static let carriages = 6
 
     /// - Parameter withExtra: one more vehicle for a trip that is in no timetable, on this route.
-    init(_ timetable: Timetable, extraOn extraRoute: Int?) {
+    init(_ timetable: CityTimetable, extraOn extraRoute: Int?) {
         var vehicles: [Vehicle] = []
         var buses = 0
         func add(_ route: Int, _ block: Int, isExtra: Bool) {

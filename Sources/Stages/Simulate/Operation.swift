@@ -23,7 +23,7 @@ struct Run {
 
 /// Runs the timetable for the days of the window: delays arise on the road, go on along the trip and into the next.
 struct Operation {
-    let timetable: Timetable
+    let timetable: CityTimetable
     let seed: UInt64
     /// The window in POSIX seconds.
     let window: Range<Int>
@@ -41,7 +41,7 @@ struct Operation {
     /// Drivers do not leave these stops early.
     static func isTimepoint(_ index: Int, last: Int) -> Bool { index % 5 == 0 || index == last }
 
-    init(timetable: Timetable, seed: UInt64, window: Range<Int>) {
+    init(timetable: CityTimetable, seed: UInt64, window: Range<Int>) {
         self.timetable = timetable
         self.seed = seed
         self.window = window

@@ -1,7 +1,7 @@
 /// Everything that moves in the window, and what happens to it there.
 struct Scenario {
     let city: City
-    let timetable: Timetable
+    let timetable: CityTimetable
     let days: [VehicleDay]
     /// The vehicle whose positions stop and come back, and when they are missing.
     let vanished: (vehicle: Int, time: Range<Int>)?
@@ -18,7 +18,7 @@ struct Scenario {
         let city = City(options)
         let window = Scenario.window(options)
         let wantsExtra = options.vehicles >= 8
-        let timetable = Timetable(city: city, vehicles: options.vehicles - (wantsExtra ? 1 : 0))
+        let timetable = CityTimetable(city: city, vehicles: options.vehicles - (wantsExtra ? 1 : 0))
         let operation = Operation(timetable: timetable, seed: options.seed, window: window)
         let radials = city.routes.indices.filter {
             city.routes[$0].kind == .radial && timetable.schedules[$0].tracked > 0

@@ -6,7 +6,7 @@ import NDJSON
 /// Beyond the weeks that the simulation runs in, later weeks repeat the timetable with trips of their own until
 /// stop_times.txt has the rows that were asked for. Every file is streamed, so memory does not grow with them.
 struct ScheduleFeed {
-    let timetable: Timetable
+    let timetable: CityTimetable
     let options: SimulateOptions
     /// The first and the last date of the weeks around the window, in days since 1970-01-01.
     let firstDay: Int
@@ -19,7 +19,7 @@ struct ScheduleFeed {
     private static let mostCopies = 500
     private var city: City { timetable.city }
 
-    init(timetable: Timetable, options: SimulateOptions) {
+    init(timetable: CityTimetable, options: SimulateOptions) {
         self.timetable = timetable
         self.options = options
         let day = CivilTime.localDay(options.start)
@@ -195,7 +195,7 @@ struct ScheduleFeed {
                         if city.routes[route].kind == .loop {
                             guard copy == 0 else { continue }
                             let trip = PlannedTrip(
-                                route: route, direction: 0, block: 0, ordinal: 0, start: Timetable.loopStart,
+                                route: route, direction: 0, block: 0, ordinal: 0, start: CityTimetable.loopStart,
                                 isPeak: false)
                             try body(Row(trip: trip, service: service))
                         }

@@ -63,7 +63,7 @@ struct RouteSchedule {
 }
 
 /// The timetable of one week, which repeats.
-struct Timetable {
+struct CityTimetable {
     let city: City
     let schedules: [RouteSchedule]
 
@@ -75,12 +75,12 @@ struct Timetable {
 
     init(city: City, vehicles: Int) {
         self.city = city
-        var schedules = city.routes.enumerated().map { Timetable.unmanned($1, number: $0) }
-        let shares = Timetable.share(vehicles, among: schedules.map(\.cycle))
+        var schedules = city.routes.enumerated().map { CityTimetable.unmanned($1, number: $0) }
+        let shares = CityTimetable.share(vehicles, among: schedules.map(\.cycle))
         for index in schedules.indices {
             schedules[index].tracked = shares[index]
             schedules[index].blocks = max(1, shares[index])
-            if city.routes[index].kind == .loop { Timetable.addBands(&schedules[index]) }
+            if city.routes[index].kind == .loop { CityTimetable.addBands(&schedules[index]) }
         }
         self.schedules = schedules
     }
@@ -168,12 +168,12 @@ struct Timetable {
         while true {
             let start = schedule.first + block * schedule.cycle / schedule.blocks + number * schedule.cycle
             let rounded = start - (start % step + step) % step
-            if rounded >= Timetable.lastDeparture { return }
+            if rounded >= CityTimetable.lastDeparture { return }
             for leg in 0..<2 {
                 let departure = rounded + (leg == 0 ? 0 : schedule.turn)
                 let length = schedule.times[1 - leg][1].total
-                guard departure >= schedule.first, departure < Timetable.lastDeparture,
-                    departure + length + 180 <= 24 * Timetable.hour + schedule.first,
+                guard departure >= schedule.first, departure < CityTimetable.lastDeparture,
+                    departure + length + 180 <= 24 * CityTimetable.hour + schedule.first,
                     runs(block, departure + length / 2, service),
                     service != .weekday || !joinsLater(block, rounded, cycle: schedule.cycle)
                 else { continue }
@@ -202,7 +202,7 @@ struct Timetable {
 
     /// Whether a block waits for a round trip soon after ten to seven, so that a morning sees vehicles come.
     private func joinsLater(_ block: Int, _ start: Int, cycle: Int) -> Bool {
-        let late = 6 * Timetable.hour + 3000
+        let late = 6 * CityTimetable.hour + 3000
         guard block % 6 == 5, start < late else { return false }
         return start + (late - start + cycle - 1) / cycle * cycle <= late + 2100
     }
@@ -237,7 +237,7 @@ struct Timetable {
         guard city.routes[0].kind != .loop else { return [] }
         return (0..<3).map {
             PlannedTrip(
-                route: 0, direction: 0, block: 0, ordinal: $0, start: 22 * Timetable.hour + 1200 + $0 * 900,
+                route: 0, direction: 0, block: 0, ordinal: $0, start: 22 * CityTimetable.hour + 1200 + $0 * 900,
                 isPeak: false)
         }
     }

@@ -1,0 +1,124 @@
+import CSQLite
+import Glibc
+
+/// An open SQLite database file; closed with the object's life.
+///
+/// A database and its statements belong to one thread at a time. Statements keep their database alive.
+public final class Database {
+    public enum Mode: Sendable, Equatable {
+        /// The file must be there; nothing is ever written, not beside it either.
+        case readOnly
+        /// The file must be there.
+        case readWrite
+        /// The file is made where it is not there.
+        case create
+    }
+
+    /// The path as it was given, for messages.
+    public let path: String
+    public let mode: Mode
+    let handle: OpaquePointer
+
+    /// Opens the file. SQLite reads it only at the first statement, so that a file that is no database is found there.
+    ///
+    /// - Parameter busyTimeout: how long, in milliseconds, a statement waits for another process's lock before it
+    ///   throws `.locked`.
+    /// - Throws: `StoreFault` of kind missing where the file is not there or cannot be read, cannotCreate where it
+    ///   cannot be made or written.
+    public init(_ path: String, mode: Mode, busyTimeout: Int = 0) throws {
+        self.path = path
+        self.mode = mode
+        if mode != .create {
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw StoreFault(.missing, "\(path): \(Database.message(errno))") }
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw StoreFault(.missing, "\(path) is a directory") }
+            guard access(path, R_OK) == 0 else { throw StoreFault(.missing, "\(path): \(Database.message(errno))") }
+            if mode == .readWrite, access(path, W_OK) != 0 {
+                throw StoreFault(.cannotCreate, "\(path): cannot write: \(Database.message(errno))")
+            }
+        }
+        let flags =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var opened: OpaquePointer?
+        // To SQLite a name that begins with a colon is a database in memory.
+        let file = path.hasPrefix(":") ? "./" + path : path
+        let code = sqlite3_open_v2(file, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            let fault = Database.fault(code, path: path, mode: mode, text: String(cString: sqlite3_errstr(code)))
+            sqlite3_close_v2(opened)
+            throw fault
+        }
+        handle = opened
+        sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
+        _ = linefeed_sqlite_set_defensive(opened, mode == .readOnly ? 1 : 0)
+    }
+
+    deinit {
+        // Statements hold the database, so none is left; what was not committed is rolled back.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that give no rows, separated by semicolons.
+    /// - Throws: `StoreFault`.
+    public func execute(_ sql: String) throws {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw fault(code) }
+    }
+
+    /// Makes a statement of one SQL command with parameters `?1`, `?2`, ….
+    /// - Throws: `StoreFault` of kind unusable where the file is no database, or lacks a table or column.
+    public func prepare(_ sql: String) throws -> Statement { try Statement(sql, in: self) }
+
+    /// The first column of the first row of a query as an integer; nil where there is no row or it is null.
+    public func integer(_ sql: String) throws -> Int? {
+        let statement = try prepare(sql)
+        return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+    }
+
+    /// The first column of the first row of a query as text; nil where there is no row or it is null.
+    public func text(_ sql: String) throws -> String? {
+        let statement = try prepare(sql)
+        return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
+    }
+
+    /// Whether there is a table or view of that name.
+    public func hasTable(_ name: String) throws -> Bool {
+        let statement = try prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('table','view') AND name = ?1")
+        try statement.bind(1, copying: name)
+        return try statement.step()
+    }
+
+    /// A name as an SQL identifier: in double quotes, those inside doubled.
+    public static func quoted(_ name: String) -> String {
+        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    // MARK: Faults
+
+    /// The fault of a result code, with the path and SQLite's message.
+    func fault(_ code: Int32) -> StoreFault {
+        Database.fault(code, path: path, mode: mode, text: String(cString: sqlite3_errmsg(handle)))
+    }
+
+    private static func fault(_ code: Int32, path: String, mode: Mode, text: String) -> StoreFault {
+        StoreFault(kind(of: code, mode), "\(path): \(text)")
+    }
+
+    /// Primary codes as SQLite's documentation of result codes has them; extended ones carry theirs in the low byte.
+    private static func kind(of code: Int32, _ mode: Mode) -> StoreFault.Kind {
+        switch code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .locked
+        case SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM, SQLITE_NOLFS: .ioFailed
+        // Of a file that is only read, this is an input that cannot be had.
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: mode == .readOnly ? .missing : .cannotCreate
+        case SQLITE_READONLY: mode == .readOnly ? .unusable : .cannotCreate
+        default: .unusable
+        }
+    }
+
+    private static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
+}

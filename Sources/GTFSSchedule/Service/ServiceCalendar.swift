@@ -1,0 +1,75 @@
+import TimeZones
+
+/// On which days services run: calendar.txt with the exceptions of calendar_dates.txt, or either alone.
+///
+/// Days are counted from 1970-01-01. Memory: 40 bytes a service and 8 an exception. A service is a number that the
+/// caller gave it, from 0 up.
+public struct ServiceCalendar: Sendable {
+    private struct Week {
+        /// Bit 0 is Monday.
+        var days: UInt8 = 0
+        var first = Int32.max
+        var last = Int32.min
+    }
+
+    private var weeks: [Week] = []
+    /// Of each service, sorted by day when first asked for, so that two rows for one day are told apart.
+    private var exceptions: [[Int32: Bool]] = []
+
+    public init() {}
+
+    /// A row of calendar.txt. A service that has two rows runs on the days of both.
+    ///
+    /// - Parameter weekdays: bit 0 is Monday, bit 6 Sunday.
+    public mutating func addWeek(_ service: Int, weekdays: UInt8, first: Int, last: Int) {
+        grow(to: service)
+        if weeks[service].first == .max {
+            weeks[service] = Week(
+                days: weekdays, first: Int32(truncatingIfNeeded: first), last: Int32(truncatingIfNeeded: last))
+        } else if first <= last {
+            for day in first...min(last, first + 3660)
+            where weekdays >> UInt8(CivilDate.weekday(daysSinceEpoch: day)) & 1 == 1 {
+                if exceptions[service][Int32(day)] == nil { exceptions[service][Int32(day)] = true }
+            }
+        }
+    }
+
+    /// A row of calendar_dates.txt: the service runs on that day, or does not, whatever calendar.txt says.
+    public mutating func addException(_ service: Int, day: Int, runs: Bool) {
+        grow(to: service)
+        exceptions[service][Int32(truncatingIfNeeded: day)] = runs
+    }
+
+    /// Whether the service runs on a day.
+    public func runs(_ service: Int, on day: Int) -> Bool {
+        guard service >= 0, service < weeks.count else { return false }
+        if let said = exceptions[service][Int32(truncatingIfNeeded: day)] { return said }
+        let week = weeks[service]
+        guard day >= Int(week.first), day <= Int(week.last) else { return false }
+        return week.days >> UInt8(CivilDate.weekday(daysSinceEpoch: day)) & 1 == 1
+    }
+
+    /// The first and the last day that any row names; nil where there is none.
+    public var span: ClosedRange<Int>? {
+        var first = Int32.max
+        var last = Int32.min
+        for week in weeks where week.first <= week.last && week.days != 0 {
+            first = min(first, week.first)
+            last = max(last, week.last)
+        }
+        for days in exceptions {
+            for (day, runs) in days where runs {
+                first = min(first, day)
+                last = max(last, day)
+            }
+        }
+        return first <= last ? Int(first)...Int(last) : nil
+    }
+
+    private mutating func grow(to service: Int) {
+        while weeks.count <= service {
+            weeks.append(Week())
+            exceptions.append([:])
+        }
+    }
+}

@@ -1,0 +1,98 @@
+extension Timetable.Trip {
+    /// Brings the visits into the order of stop_sequence; rows of one sequence stay in the file's order.
+    public mutating func sortVisits() {
+        let inOrder = zip(visits, visits.dropFirst()).allSatisfy { $0.sequence <= $1.sequence }
+        guard !inOrder else { return }
+        visits = visits.enumerated()
+            .sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Works out the times that are missing between two visits that have them.
+    ///
+    /// A visit with one time has it for both. Between timed visits time passes in proportion to shape_dist_traveled
+    /// where both ends and the visit have it, else to the distance along the stops; where a stop's place is unknown they
+    /// share the time evenly. Visits before the first and after the last timed one stay without. Times are rounded to seconds.
+    ///
+    /// - Parameter distance: metres between two stops, nil where one has no place.
+    public mutating func fillTimes(
+        distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
+    ) {
+        var lastTimed: Int?
+        for index in visits.indices {
+            if visits[index].departure == nil { visits[index].departure = visits[index].arrival }
+            if visits[index].arrival == nil { visits[index].arrival = visits[index].departure }
+            guard visits[index].departure != nil else { continue }
+            if let lastTimed, index - lastTimed > 1 { fill(lastTimed, index, distance) }
+            lastTimed = index
+        }
+    }
+
+    private mutating func fill(
+        _ from: Int, _ to: Int, _ distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
+    ) {
+        guard let start = visits[from].departure, let end = visits[to].arrival else { return }
+        var alongStops: [Double]?
+        for index in (from + 1)..<to {
+            let share: Double
+            if let byShape = shapeShare(index, from, to) {
+                share = byShape
+            } else {
+                let places = alongStops ?? stopDistances(from, to, distance)
+                alongStops = places
+                let whole = places[places.count - 1]
+                share = whole > 0 ? places[index - from] / whole : Double(index - from) / Double(to - from)
+            }
+            let time = start + Int((Double(end - start) * share).rounded())
+            visits[index].arrival = time
+            visits[index].departure = time
+            visits[index].isInterpolated = true
+        }
+    }
+
+    /// How far along the way between two visits a third is, 0 to 1, by shape_dist_traveled; nil unless all three have
+    /// it and it lies between.
+    private func shapeShare(_ index: Int, _ from: Int, _ to: Int) -> Double? {
+        guard let start = visits[from].shapeDistance, let end = visits[to].shapeDistance,
+            let place = visits[index].shapeDistance, end > start, place >= start, place <= end
+        else { return nil }
+        return (place - start) / (end - start)
+    }
+
+    /// Distances from the first visit along straight lines between stops; even steps where a stop has no place.
+    private func stopDistances(
+        _ from: Int, _ to: Int, _ distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
+    ) -> [Double] {
+        var places: [Double] = [0]
+        places.reserveCapacity(to - from + 1)
+        for index in from..<to {
+            guard let stop = visits[index].stop, let next = visits[index + 1].stop, let step = distance(stop, next)
+            else { return (0...(to - from)).map(Double.init) }
+            places.append(places[places.count - 1] + step)
+        }
+        return places
+    }
+
+    /// The first time of the trip, from which the times of a frequency's trips are counted.
+    public var firstTime: Int? {
+        for visit in visits { if let time = visit.departure ?? visit.arrival { return time } }
+        return nil
+    }
+
+    /// The place in `visits` of the last one, at which nobody boards; visits of areas included.
+    public var lastVisit: Int { visits.count - 1 }
+
+    /// Start times of a frequency's trips on one service day, in order: from `start` in steps of the headway, `end`
+    /// left out (frequencies.txt). A row whose headway is not positive has none.
+    ///
+    /// - Parameter within: seconds of the service day at which a trip of interest may start.
+    public static func starts(of frequency: Timetable.Frequency, within: ClosedRange<Int>) -> [Int] {
+        guard frequency.headway > 0, frequency.end > frequency.start else { return [] }
+        var first = frequency.start
+        if within.lowerBound > first {
+            first += (within.lowerBound - first + frequency.headway - 1) / frequency.headway * frequency.headway
+        }
+        let last = min(frequency.end - 1, within.upperBound)
+        return first <= last ? Array(stride(from: first, through: last, by: frequency.headway)) : []
+    }
+}

@@ -1,0 +1,215 @@
+/// The place of a row in its list; `Kind` keeps a trip's from being taken for a stop's.
+public struct RowNumber<Kind>: Hashable, Sendable {
+    public let index: Int
+    public init(_ index: Int) { self.index = index }
+}
+
+/// The part of a schedule that a question needs, resolved: rows know each other by number.
+///
+/// Memory: some 200 bytes a stop, route and trip, 40 a visit.
+public struct Timetable: Sendable {
+    public struct Agency: Sendable {
+        public var id: String?
+        public var name: String?
+        /// The IANA name.
+        public var timezone: String?
+        public init() {}
+    }
+
+    public struct Stop: Sendable {
+        public var id: String
+        public var name: String?
+        /// Degrees north; not a number where there is none.
+        public var latitude = Double.nan
+        /// Degrees east.
+        public var longitude = Double.nan
+        public var platformCode: String?
+        public var parentStation: String?
+        /// The specification's number; nil where the feed says nothing.
+        public var wheelchairBoarding: Int?
+        public var locationType: Int?
+        public init(id: String) { self.id = id }
+    }
+
+    public struct Route: Sendable {
+        public var id: String
+        public var agencyID: String?
+        public var shortName: String?
+        public var longName: String?
+        public var color: String?
+        public var textColor: String?
+        public var type: Int?
+        public init(id: String) { self.id = id }
+    }
+
+    public enum Service {}
+
+    public struct Trip: Sendable {
+        public var id: String
+        public var routeID: String?
+        public var route: RowNumber<Route>?
+        public var service: RowNumber<Service>?
+        public var headsign: String?
+        public var shortName: String?
+        public var directionID: Int?
+        public var wheelchairAccessible: Int?
+        public var shapeID: String?
+        /// In the order of stop_sequence.
+        public var visits: [Visit] = []
+        public var frequencies: [Frequency] = []
+        /// Whether trips.txt has a row of it.
+        public var isListed = false
+        public init(id: String) { self.id = id }
+    }
+
+    /// A row of stop_times.txt.
+    public struct Visit: Sendable {
+        static let noTime = Int32.min
+        private var stopIndex: Int32 = -1
+        public var sequence: Int32 = 0
+        private var arrivalSeconds = Visit.noTime
+        private var departureSeconds = Visit.noTime
+        private var distance = Double.nan
+        /// The place of stop_headsign in `headsigns`; -1 for none.
+        public var headsign: Int32 = -1
+        /// 0 regular, 1 none, 2 by phone, 3 with the driver.
+        public var pickupType: UInt8 = 0
+        public var dropOffType: UInt8 = 0
+        /// Whether the times were worked out from those before and after.
+        public var isInterpolated = false
+
+        public init() {}
+
+        /// nil where the row names an area instead of a stop, or a stop that is not in the feed.
+        public var stop: RowNumber<Stop>? {
+            get { stopIndex < 0 ? nil : RowNumber(Int(stopIndex)) }
+            set { stopIndex = newValue.map { Int32(truncatingIfNeeded: $0.index) } ?? -1 }
+        }
+
+        /// Seconds of the service day.
+        public var arrival: Int? {
+            get { arrivalSeconds == Visit.noTime ? nil : Int(arrivalSeconds) }
+            set { arrivalSeconds = newValue.map { Int32(clamping: $0) } ?? Visit.noTime }
+        }
+
+        /// Seconds of the service day.
+        public var departure: Int? {
+            get { departureSeconds == Visit.noTime ? nil : Int(departureSeconds) }
+            set { departureSeconds = newValue.map { Int32(clamping: $0) } ?? Visit.noTime }
+        }
+
+        /// shape_dist_traveled, in the unit of the feed.
+        public var shapeDistance: Double? {
+            get { distance.isNaN ? nil : distance }
+            set { distance = newValue ?? .nan }
+        }
+    }
+
+    /// A row of frequencies.txt; seconds of the service day.
+    public struct Frequency: Sendable {
+        public var start: Int
+        /// The first second at which no trip starts any more.
+        public var end: Int
+        public var headway: Int
+        /// Whether trips start at exactly those times.
+        public var isExact: Bool
+        public init(start: Int, end: Int, headway: Int, isExact: Bool) {
+            self.start = start
+            self.end = end
+            self.headway = headway
+            self.isExact = isExact
+        }
+    }
+
+    public var agencies: [Agency] = []
+    public var stops: [Stop] = []
+    public var routes: [Route] = []
+    public var trips: [Trip] = []
+    /// Texts of stop_headsign.
+    public var headsigns: [String] = []
+    public var calendar = ServiceCalendar()
+
+    public private(set) var stopNumbers: [String: RowNumber<Stop>] = [:]
+    public private(set) var routeNumbers: [String: RowNumber<Route>] = [:]
+    public private(set) var tripNumbers: [String: RowNumber<Trip>] = [:]
+    private var serviceNumbers: [String: RowNumber<Service>] = [:]
+    private var headsignNumbers: [String: Int32] = [:]
+
+    public init() {}
+
+    public subscript(_ number: RowNumber<Stop>) -> Stop { stops[number.index] }
+    public subscript(_ number: RowNumber<Route>) -> Route { routes[number.index] }
+    public subscript(_ number: RowNumber<Trip>) -> Trip {
+        get { trips[number.index] }
+        _modify { yield &trips[number.index] }
+    }
+
+    // MARK: Building
+
+    /// Adds a stop; of two rows with one id the first stays, and false comes back.
+    @discardableResult
+    public mutating func add(_ stop: Stop) -> Bool {
+        guard stopNumbers[stop.id] == nil else { return false }
+        stopNumbers[stop.id] = RowNumber(stops.count)
+        stops.append(stop)
+        return true
+    }
+
+    @discardableResult
+    public mutating func add(_ route: Route) -> Bool {
+        guard routeNumbers[route.id] == nil else { return false }
+        routeNumbers[route.id] = RowNumber(routes.count)
+        routes.append(route)
+        return true
+    }
+
+    /// The trip with an id, made now if it is new.
+    public mutating func trip(_ id: String) -> RowNumber<Trip> {
+        if let known = tripNumbers[id] { return known }
+        let number = RowNumber<Trip>(trips.count)
+        tripNumbers[id] = number
+        trips.append(Trip(id: id))
+        return number
+    }
+
+    /// The number of a service, given to it now if it is new.
+    public mutating func service(_ id: String) -> RowNumber<Service> {
+        if let known = serviceNumbers[id] { return known }
+        let number = RowNumber<Service>(serviceNumbers.count)
+        serviceNumbers[id] = number
+        return number
+    }
+
+    public mutating func headsign(_ text: String) -> Int32 {
+        if let known = headsignNumbers[text] { return known }
+        let number = Int32(headsigns.count)
+        headsignNumbers[text] = number
+        headsigns.append(text)
+        return number
+    }
+
+    // MARK: Asking
+
+    /// The stops at which vehicles stop that belong to a stop: itself, and all that have it for a parent, their own
+    /// children included.
+    public func platforms(of stop: RowNumber<Stop>) -> Set<RowNumber<Stop>> {
+        var found: Set = [stop]
+        var grown = true
+        while grown {
+            grown = false
+            for (index, candidate) in stops.enumerated() where !found.contains(RowNumber(index)) {
+                guard let parent = candidate.parentStation, let number = stopNumbers[parent], found.contains(number)
+                else { continue }
+                found.insert(RowNumber(index))
+                grown = true
+            }
+        }
+        return found
+    }
+
+    /// Whether a trip runs on a day, counted from 1970-01-01.
+    public func runs(_ trip: Trip, on day: Int) -> Bool {
+        guard let service = trip.service else { return false }
+        return calendar.runs(service.index, on: day)
+    }
+}

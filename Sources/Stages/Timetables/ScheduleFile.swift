@@ -1,0 +1,165 @@
+import GTFSSchedule
+import Geometry
+import Glibc
+import NDJSON
+import StageKit
+
+/// A schedule in a zip, a folder or a file of records, of which parts are read as they are asked for.
+///
+/// Cost: stop_times is gone through once, and a second time where wanted trips' rows do not stand together. Memory: the
+/// feed's stops, routes and calendars, and the trips that are wanted.
+final class ScheduleFile: TimetableSource {
+    private let path: String
+    private let reader: any ScheduleReader
+    private let context: StageContext
+    private let isRecords: Bool
+    /// Takes what was found already: a file of records is read more than once.
+    private var quiet: StageContext?
+    private var timetable = Timetable()
+    private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    private var named: Set<String> = []
+
+    /// - Throws: `StageFailure` with status 66 where there is nothing.
+    init(_ path: String, reader: any ScheduleReader, _ context: StageContext) throws {
+        self.path = path
+        self.reader = reader
+        self.context = context
+        isRecords = try FeedKind(of: path) == .records
+    }
+
+    func timetable(for request: TimetableRequest) throws -> Timetable {
+        let file = isRecords ? try RereadableFile(path) : nil
+        defer { withExtendedLifetime(file) {} }
+        let path = file?.path ?? self.path
+        var frame = ScheduleFrame(context.diagnostics)
+        try context.readFeed(path, to: &frame, reader: reader)
+        frame.finish()
+        timetable = frame.timetable
+        platforms = try resolve(request.stops)
+        let again = isRecords ? try silentContext() : context
+
+        var trips = request.trips
+        var visits = ScheduleVisits(timetable, platforms: platforms, trips: trips, again.diagnostics)
+        timetable = Timetable()
+        try again.readFeed(path, to: &visits, reader: reader)
+        visits.finish()
+        timetable = visits.timetable
+        if !visits.incomplete.isEmpty {
+            // Their rows stand apart: they are read whole.
+            trips = visits.incomplete
+            for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].visits = [] }
+            let second = try silentContext()
+            var rest = ScheduleVisits(timetable, platforms: [], trips: trips, second.diagnostics)
+            try second.readFeed(path, to: &rest, reader: reader)
+            rest.finish()
+            timetable = rest.timetable
+        }
+        named = Set(request.trips).union(request.namedTrips)
+        var rows = ScheduleTrips(timetable, named: Array(named), again.diagnostics)
+        try again.readFeed(path, to: &rows, reader: reader)
+        timetable = rows.timetable
+        guard frame.taken.contains(where: { $0 > 0 }) || visits.taken > 0 || rows.taken[0] > 0 else {
+            throw StageFailure(.dataUnusable, "--feed: \(self.path) has no records of a schedule")
+        }
+        taken =
+            zip(ScheduleFrame.tableNames, frame.taken) + [("stop_times", visits.taken)]
+            + zip(["trips", "frequencies"], rows.taken)
+        timetable.finish()
+        return timetable
+    }
+
+    /// The platforms of stops.
+    private func resolve(_ stops: [String]) throws -> Set<RowNumber<Timetable.Stop>> {
+        var found: Set<RowNumber<Timetable.Stop>> = []
+        for id in stops {
+            guard let number = timetable.stopNumbers[id] else {
+                throw UnknownStop.failure(id, feed: path) { take in for stop in timetable.stops { take(stop) } }
+            }
+            found.formUnion(timetable.platforms(of: number))
+        }
+        return found
+    }
+
+    func knows(_ kind: ScheduleIDKind, _ id: String) -> Bool {
+        switch kind {
+        case .stop: timetable.stopNumbers[id] != nil
+        case .route: timetable.routeNumbers[id] != nil
+        case .trip: timetable.tripNumbers[id].map { timetable[$0].isListed } ?? false
+        }
+    }
+
+    func forEachID(_ kind: ScheduleIDKind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
+        var ids: [String] = []
+        switch kind {
+        case .stop: ids = timetable.stops.map(\.id)
+        case .route: ids = timetable.routes.map(\.id)
+        case .trip:
+            // The timetable has only the trips that were asked for.
+            let again = try silentContext()
+            try withoutActuallyEscaping(take) { take in
+                var reading = IDReading(take)
+                try again.readFeed(path, to: &reading, reader: reader)
+            }
+        }
+        for var id in ids { id.withUTF8 { take(UnsafeRawBufferPointer($0)) } }
+    }
+
+    // MARK: Figures
+
+    private var taken: [(String, Int)] = []
+
+    func countAsMerged(_ summary: RunSummary, written: Int) {
+        for (table, count) in taken {
+            let figures = summary.table(table)
+            // Of records, rows of tables that the first reading had no use for were counted as ignored there.
+            if isRecords, !ScheduleFrame.tableNames.contains(table) { figures.ignored -= count }
+            figures.merged += count
+        }
+        summary.table("stop_times").merged -= written
+    }
+
+    private func silentContext() throws -> StageContext {
+        if let quiet { return quiet }
+        let fresh = try StageContext.inMemory(
+            stage: context.stage, options: CommonOptions(), output: NoDestination())
+        quiet = fresh
+        return fresh
+    }
+}
+
+/// Hands on the ids of trips.
+private struct IDReading: RecordStage {
+    let tables = ["trips"]
+    let fields = ["trip_id"]
+    let take: (UnsafeRawBufferPointer) -> Void
+    init(_ take: @escaping (UnsafeRawBufferPointer) -> Void) { self.take = take }
+    func process(_ record: Record) {
+        if let id = record.text(0) { take(id) }
+    }
+    func finish() {}
+}
+
+/// Takes no records.
+private final class NoDestination: ByteDestination {
+    func write(_ bytes: UnsafeRawBufferPointer) {}
+    func commit() {}
+    func discard() {}
+}
+
+extension Timetable {
+    /// Brings visits in order and fills in missing times; distances are on the ellipsoid.
+    mutating func finish() {
+        let stops = self.stops
+        for index in trips.indices {
+            trips[index].sortVisits()
+            trips[index].fillTimes { from, to in
+                let from = stops[from.index]
+                let to = stops[to.index]
+                guard !from.latitude.isNaN, !to.latitude.isNaN else { return nil }
+                return Ellipsoid.distance(
+                    Coordinate(latitude: from.latitude, longitude: from.longitude),
+                    Coordinate(latitude: to.latitude, longitude: to.longitude))
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import GTFSSchedule
+import StageKit
+import TimeZones
+
+/// The zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
+enum ScheduleZone {
+    static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) -> Zone {
+        var distinct: [String] = []
+        for zone in zones where !distinct.contains(zone) { distinct.append(zone) }
+        if distinct.count > 1 {
+            context.diagnostics.report(
+                Finding(
+                    .warning, "agencies_in_several_zones", field: "agency_timezone",
+                    message: "the agencies have the zones \(distinct.joined(separator: ", ")) (the first is used)"))
+        }
+        guard let name = distinct.first else {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "no_agency_timezone", field: "agency_timezone",
+                    message: "the feed names no zone (times are in UTC\(advice))"))
+            return .utc
+        }
+        do {
+            return try Zone(named: name)
+        } catch {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "unknown_timezone", field: "agency_timezone", value: name,
+                    message: "\(error) (times are in UTC\(advice))"))
+            return .utc
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import GTFSSchedule
+import StageKit
+
+/// What a stage wants to know of a schedule.
+struct TimetableRequest {
+    /// Stops whose trips are wanted; a parent stands for all its platforms.
+    var stops: [String] = []
+    /// Trips that are wanted with their visits, where the schedule has them.
+    var trips: [String] = []
+    /// Trips of which it is enough to know whether and when they run, visits only if they call at `stops`.
+    var namedTrips: [String] = []
+    /// POSIX seconds of the departures that matter at `stops`; a source that finds rows by time may leave out others of
+    /// trips that are not named.
+    var window: ClosedRange<Int> = Int.min...Int.max
+}
+
+/// The kinds of ids that realtime shares with a schedule.
+enum ScheduleIDKind: CaseIterable {
+    case trip, route, stop
+
+    var table: String {
+        switch self {
+        case .trip: "trips"
+        case .route: "routes"
+        case .stop: "stops"
+        }
+    }
+}
+
+/// A schedule of which parts can be had: a zip, a folder, a store, or a file of records.
+protocol TimetableSource: AnyObject {
+    /// The part of the schedule that a question needs, times filled in.
+    ///
+    /// - Throws: `StageFailure` with status 65 where a stop is unknown or there is no schedule, 66 where it is missing.
+    func timetable(for request: TimetableRequest) throws -> Timetable
+
+    /// The platforms of the stops that the last request named.
+    var platforms: Set<RowNumber<Timetable.Stop>> { get }
+
+    /// Whether the schedule has a stop or route, or, of those the last request named, a trip.
+    func knows(_ kind: ScheduleIDKind, _ id: String) throws -> Bool
+
+    /// Calls `take` with every id of a kind.
+    func forEachID(_ kind: ScheduleIDKind, _ take: (UnsafeRawBufferPointer) -> Void) throws
+
+    /// Counts the rows that were read as living on in other records.
+    ///
+    /// - Parameter written: records that came of rows of stop_times.
+    func countAsMerged(_ summary: RunSummary, written: Int)
+}

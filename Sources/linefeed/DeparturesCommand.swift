@@ -1,0 +1,153 @@
+import ArgumentParser
+import Glibc
+import StageKit
+import Stages
+import TimeZones
+
+extension DeparturesOptions.Format: ExpressibleByArgument {}
+
+/// `linefeed departures`
+struct DeparturesCommand: ParsableCommand {
+    static let manual = Manual(
+        abstract: "Show the departures of a stop, with realtime where there is some.",
+        examples: [
+            .init(
+                "the timetable alone",
+                "linefeed departures --feed samples/feed.zip --stop S02 -n \\\n    --at 2026-03-02T08:00"),
+            .init(
+                "with what realtime predicts",
+                "linefeed decode-rt samples/trip-updates-*.pb samples/vehicles-*.pb |\n"
+                    + "    linefeed departures --feed samples/feed.zip --stop S02 --at 2026-03-02T08:00"),
+            .init(
+                "the next three of a route, for a spreadsheet",
+                "linefeed departures --feed samples/feed.zip --stop S02 -n --route R-T1 \\\n"
+                    + "    --at 2026-03-02T08:00 --limit 3 --format csv"),
+        ],
+        input: """
+            Realtime: trip_updates, stop_time_updates and vehicle_positions of decode-rt,
+            from files, - or a pipe; a terminal or /dev/null means the timetable alone,
+            and -n that nothing is read. Of several updates of a trip the newest counts.
+            Schedule (--feed): a zip, a folder, a store or a file of ingest records. A
+            station stands for all its platforms.
+            --at takes POSIX seconds, RFC 3339, or a time on the agency's clock:
+            2026-04-05T01:30, 14:05.
+            """,
+        output: """
+            departures, by departure_time, trip_id and stop_sequence:
+            {"table":"departures","stop_id":"S02-1","stop_name":"Quay","trip_id":"T-17",
+             "start_date":"20260302", … ,"departure_time":1772402182,
+             "departure_time_local":"2026-03-02T07:56:22+10:00","delay":22,
+             "realtime":true, … ,"countdown_seconds":142,"occupancy_status":1, … }
+            delay is null where nothing is predicted. match_reports follows where
+            realtime was read: what of it the schedule knows, and why not the rest.
+            """,
+        cost: """
+            Memory: 40 bytes a stop time of the trips that call at the stop, 20 a trip,
+            some 200 a stop, route and service of the feed, and the newest update of
+            each trip. Time: the feed's stop_times are gone through once (3 million a
+            second); a store answers at once.
+            """,
+        statuses: [.dataUnusable, .inputMissing])
+
+    static let configuration = CommandConfiguration(
+        commandName: "departures", abstract: manual.abstract, discussion: manual.discussion)
+
+    @Argument(help: ArgumentHelp("Realtime records; none or - is stdin.", valueName: "file"), completion: .file())
+    var files: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The schedule: a zip, folder, store or records.", valueName: "path"), completion: .file())
+    var feed: String
+
+    @Option(help: ArgumentHelp("A stop or station; repeat for more.", valueName: "id"))
+    var stop: [String]
+
+    @Option(help: ArgumentHelp("The board's time; now unless given.", valueName: "time"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("How far to look ahead, such as 90m.", valueName: "duration"))
+    var horizon = "2h"
+
+    @Option(help: ArgumentHelp("Show at most N departures.", valueName: "n"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Show this route only; repeat for more.", valueName: "id"))
+    var route: [String] = []
+
+    @Flag(help: "Show cancelled trips too.")
+    var includeCancelled = false
+
+    @Option(help: ArgumentHelp("End with 65 where less of realtime's trips match.", valueName: "share"))
+    var minMatch: Double?
+
+    @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Read no realtime: the timetable alone.")
+    var noRealtime = false
+
+    @Option(help: "ndjson, csv or table.")
+    var format: DeparturesOptions.Format = .ndjson
+
+    @OptionGroup var common: CommonFlags
+
+    func validate() throws { _ = try options() }
+
+    private func options() throws -> DeparturesOptions {
+        var options = DeparturesOptions()
+        options.feed = feed
+        guard !stop.isEmpty else { throw ValidationError("--stop: name a stop_id") }
+        options.stops = stop
+        if let at, at != "now" {
+            guard let time = WrittenTime(at) else {
+                throw ValidationError(
+                    "--at: '\(at)' is no time; write POSIX seconds, 2026-04-05T01:30:00+10:00, 2026-04-05T01:30 or 14:05"
+                )
+            }
+            options.at = time
+        }
+        guard let span = TimeSpan(horizon), span.seconds > 0 else {
+            throw ValidationError("--horizon: '\(horizon)' is no stretch of time above 0, such as 90m or 2h")
+        }
+        options.horizon = span.seconds
+        if let limit {
+            guard limit >= 0 else { throw ValidationError("--limit takes a number that is not negative") }
+            options.limit = limit
+        }
+        options.routes = route
+        options.includesCanceled = includeCancelled
+        if let minMatch {
+            guard (0...1).contains(minMatch) else { throw ValidationError("--min-match takes a share from 0 to 1") }
+            options.minimumMatch = minMatch
+        }
+        options.format = format
+        options.reader = IngestedFeed()
+        if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
+        if format != .ndjson, common.passThrough {
+            throw ValidationError("--pass-through needs a format of lines: --format ndjson")
+        }
+        return options
+    }
+
+    func run() throws {
+        var options = try options()
+        options.now = Int(time(nil))
+        options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        try StageRunner.run("departures", common.options) { context in
+            try Departures.run(options, context)
+        }.orThrow()
+    }
+}
+
+/// Where realtime records come from.
+enum RealtimeInput {
+    /// The files named; else standard input where something may come through it: a pipe, a socket or a file, not a
+    /// terminal or device; nil for nothing.
+    static func files(_ named: [String], readsNothing: Bool) -> [String]? {
+        if readsNothing { return nil }
+        if !named.isEmpty { return named }
+        var status = stat()
+        guard fstat(0, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG, S_IFIFO, S_IFSOCK: return ["-"]
+        default: return nil
+        }
+    }
+}
