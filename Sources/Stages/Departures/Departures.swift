@@ -11,7 +11,7 @@ public enum Departures {
     ///   for; 66 for a missing feed.
     public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
         let realtime = try readRealtime(options.realtime, context)
-        let source = try ScheduleFile(options.feed, reader: options.reader ?? NoReader(), context)
+        let source = try ScheduleFile(options.feed, reader: options.reader ?? NoScheduleReader(), context)
         var request = TimetableRequest()
         request.stops = options.stops
         request.namedTrips = realtime.context.tripIDs
@@ -76,13 +76,4 @@ private struct RealtimeRecords: RecordStage {
     init(_ diagnostics: Diagnostics) { reader = RealtimeReader(diagnostics) }
     mutating func process(_ record: Record) { reader.take(record, table: record.table) }
     func finish() {}
-}
-
-/// Says that archives cannot be read here.
-private struct NoReader: ScheduleReader {
-    func read(
-        _ path: String, tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        throw StageFailure(.dataUnusable, "\(path): --feed takes a file of ingest records here")
-    }
 }
