@@ -14,12 +14,14 @@ public enum TripDetails {
         var requests = stage.requests
         if let trip = options.trip { requests = [TripRequest(tripID: trip, day: options.day)] }
         let realtime = stage.reader.context
-        let source = try ScheduleFile(options.feed, reader: options.reader ?? NoScheduleReader(), context)
+        let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
         var request = TimetableRequest()
         // A duplicate's own id is not in the schedule: its original is.
         let originals = realtime.updates.lazy.filter { $0.trip.relationship == TripRelationship.duplicated }
             .compactMap(\.trip.tripID)
         request.trips = requests.map(\.tripID) + originals
+        request.namedRoutes = realtime.routeIDsOfExtras
+        request.namedStops = realtime.stopIDs(of: Set(requests.map(\.tripID)))
         let timetable = try source.timetable(for: request)
         let zone = ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
         let today = zone.date(at: options.now).daysSinceEpoch
