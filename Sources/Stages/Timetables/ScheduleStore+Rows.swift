@@ -109,20 +109,18 @@ final class StoreQuery {
         let info = try database.prepare("SELECT name FROM pragma_table_info(?1)")
         try info.bind(1, copying: table)
         while try info.step() { present.insert(info.text(0)) }
-        // A feed has the columns that its files have: what is not there is NULL, also where it is looked for.
-        let list = columns.map { present.contains($0) ? Database.quoted($0) : "NULL" }.joined(separator: ", ")
-        var rest = rest
-        for column in ["parent_station", "departure_time", "stop_id", "trip_id", "service_id", "route_id"]
-        where !present.contains(column) && rest.hasPrefix("WHERE \(column) = ") {
-            rest = "WHERE 0"
-        }
-        if !present.contains("departure_time") {
-            rest = rest.replacing("departure_time BETWEEN ?2 AND ?3", with: "0 AND ?2 NOTNULL AND ?3 NOTNULL")
-                .replacing("departure_time IS NULL", with: "1")
-        }
-        if !present.contains("stop_sequence") { rest = rest.replacing("stop_sequence, ", with: "") }
-        statement = try database.prepare("SELECT \(list) FROM \(Database.quoted(table)) \(rest)")
+        // A feed has the columns that its files have: those that it lacks are NULL, also where rows are looked for by them.
+        // SQLite flattens the inner query, so indexes serve all the same.
+        let missing = Set(columns).union(StoreQuery.lookedForBy).subtracting(present).sorted()
+            .map { ", NULL AS \(Database.quoted($0))" }.joined()
+        let list = columns.map(Database.quoted).joined(separator: ", ")
+        statement = try database.prepare(
+            "SELECT \(list) FROM (SELECT *, _rowid_ AS _rowid_\(missing) FROM \(Database.quoted(table))) \(rest)")
     }
+
+    private static let lookedForBy = [
+        "departure_time", "parent_station", "route_id", "service_id", "stop_id", "stop_sequence", "trip_id",
+    ]
 }
 
 /// The rows of a query, one after another.
