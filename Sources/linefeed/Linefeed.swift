@@ -12,7 +12,9 @@ struct Linefeed: ParsableCommand {
             DecodeRTCommand.self,
             EncodeRTCommand.self,
             BuildPolylinesCommand.self,
-            OccupancyReportCommand.self, DeparturesCommand.self,
+            OccupancyReportCommand.self,
+            DeparturesCommand.self,
+            TripDetailsCommand.self,
             SimulateCommand.self,
             SchemaCommand.self,
         ])

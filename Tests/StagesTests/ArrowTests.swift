@@ -18,7 +18,7 @@ final class ArrowTests: XCTestCase {
             "FeedStore",
         ],
         // Options are typed by the noun they are about.
-        "linefeed": ["Glibc", "StageKit", "Stages", "GTFSRealtime", "TimeZones", "ArgumentParser"],
+        "linefeed": ["Glibc", "StageKit", "Stages", "GTFSRealtime", "GTFSSchedule", "TimeZones", "ArgumentParser"],
     ]
 
     private func swiftFiles(_ folder: String) -> [String] {

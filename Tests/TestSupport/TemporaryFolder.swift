@@ -41,6 +41,14 @@ public final class TemporaryFolder: @unchecked Sendable {
         return file
     }
 
+    /// Makes a folder inside and returns its path.
+    public func folder() -> String {
+        count += 1
+        let folder = path + "/folder-\(count)"
+        guard mkdir(folder, 0o755) == 0 else { fatalError("cannot make \(folder): errno \(errno)") }
+        return folder
+    }
+
     public static func bytes(of path: String) -> [UInt8]? {
         guard let handle = fopen(path, "r") else { return nil }
         defer { fclose(handle) }

@@ -11,19 +11,22 @@ public enum Departures {
     ///   for; 66 for a missing feed.
     public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
         let realtime = try readRealtime(options.realtime, context)
-        let source = try ScheduleFile(options.feed, reader: options.reader ?? NoReader(), context)
+        let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
+        let clock = BoardClock(options, context)
         var request = TimetableRequest()
         request.stops = options.stops
         request.namedTrips = realtime.context.tripIDs
         request.trips = tripsSentElsewhere(realtime.context)
+        request.namedRoutes = realtime.context.routeIDsOfExtras
+        request.window = clock.window(zones:)
         let timetable = try source.timetable(for: request)
-        let zone = ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
-        let at = options.at?.instant(in: zone, now: options.now) ?? options.now
-        let window = at..<(at + options.horizon)
-        let runs = TripRuns(
-            timetable, realtime.context, zone: zone, days: serviceDays(window, zone), now: at)
+        let window = clock.window(zones: timetable.agencies.compactMap(\.timezone))
+        let zone = clock.zone
+        let at = window.instants.lowerBound
+        let runs = TripRuns(timetable, realtime.context, zone: zone, days: window.days, now: at)
         let board = Board(
-            runs: runs, platforms: source.platforms, window: window, includesCanceled: options.includesCanceled,
+            runs: runs, platforms: source.platforms, window: window.instants,
+            includesCanceled: options.includesCanceled,
             routes: Set(options.routes))
         var extras: [TripRun] = []
         for place in realtime.context.updates.indices {
@@ -41,13 +44,6 @@ public enum Departures {
         for departure in departures { try writer.write(departure) }
         source.countAsMerged(context.summary, written: departures.count)
         realtime.countAsMerged(context.summary)
-    }
-
-    /// Service days whose trips may run in a stretch of time: from two before to one after.
-    static func serviceDays(_ window: Range<Int>, _ zone: Zone) -> ClosedRange<Int> {
-        let first = zone.date(at: window.lowerBound).daysSinceEpoch - 2
-        let last = zone.date(at: max(window.lowerBound, window.upperBound - 1)).daysSinceEpoch + 1
-        return first...last
     }
 
     /// Trips that realtime sends to stops where the timetable does not have them.
@@ -78,11 +74,25 @@ private struct RealtimeRecords: RecordStage {
     func finish() {}
 }
 
-/// Says that archives cannot be read here.
-private struct NoReader: ScheduleReader {
-    func read(
-        _ path: String, tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        throw StageFailure(.dataUnusable, "\(path): --feed takes a file of ingest records here")
+/// The board's stretch of time, which is known once the agencies' zone is.
+private final class BoardClock {
+    private let options: DeparturesOptions
+    private let context: StageContext
+    private(set) var zone = Zone.utc
+    private var known: ServiceWindow?
+
+    init(_ options: DeparturesOptions, _ context: StageContext) {
+        self.options = options
+        self.context = context
+    }
+
+    /// The stretch on the clock of the first of `zones`; the first answer stays.
+    func window(zones: [String]) -> ServiceWindow {
+        if let known { return known }
+        zone = ScheduleZone.zone(ofAgencies: zones, context, advice: "")
+        let at = options.at?.instant(in: zone, now: options.now) ?? options.now
+        let window = ServiceWindow(at..<(at + options.horizon), zone)
+        known = window
+        return window
     }
 }

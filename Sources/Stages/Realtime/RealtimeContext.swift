@@ -102,4 +102,28 @@ struct RealtimeContext {
         for id in vehicles.lazy.compactMap(\.trip.tripID) where seen.insert(id).inserted { ids.append(id) }
         return ids
     }
+
+    /// The routes of trips that the timetable need not have.
+    var routeIDsOfExtras: [String] {
+        var seen: Set<String> = []
+        return updates.compactMap { update in
+            let isPlain = (update.trip.relationship ?? TripRelationship.scheduled) == TripRelationship.scheduled
+            guard !isPlain, let id = update.trip.routeID, seen.insert(id).inserted else { return nil }
+            return id
+        }
+    }
+
+    /// The stops that updates of some trips name.
+    func stopIDs(of trips: Set<String>) -> [String] {
+        var seen: Set<String> = []
+        var ids: [String] = []
+        for update in updates where update.shownID.map(trips.contains) ?? false {
+            for stop in update.stops {
+                for id in [stop.stopID, stop.assignedStopID] {
+                    if let id, seen.insert(id).inserted { ids.append(id) }
+                }
+            }
+        }
+        return ids
+    }
 }

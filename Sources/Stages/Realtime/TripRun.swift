@@ -38,6 +38,9 @@ struct TripRun {
     /// The place of its update in the context.
     var update: Int?
 
+    /// Whether no day is known on which it runs; `day` is any then.
+    var isUndated = false
+
     var isCanceled: Bool { relationship == TripRelationship.canceled || relationship == TripRelationship.deleted }
 }
 

@@ -9,9 +9,12 @@ struct TimetableRequest {
     var trips: [String] = []
     /// Trips of which it is enough to know whether and when they run, visits only if they call at `stops`.
     var namedTrips: [String] = []
-    /// POSIX seconds of the departures that matter at `stops`; a source that finds rows by time may leave out others of
-    /// trips that are not named.
-    var window: ClosedRange<Int> = Int.min...Int.max
+    /// Stops and routes that realtime names, where the schedule has them.
+    var namedStops: [String] = []
+    var namedRoutes: [String] = []
+    /// The departures that matter at `stops`, once the agencies' zones are known: a source that finds rows by time may
+    /// leave out others of trips that are not named. Asked at most once.
+    var window: ((_ zones: [String]) -> ServiceWindow)?
 }
 
 /// The kinds of ids that realtime shares with a schedule.

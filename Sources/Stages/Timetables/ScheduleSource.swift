@@ -1,0 +1,19 @@
+import FeedStore
+import StageKit
+
+/// Opens what `--feed` names.
+enum ScheduleSource {
+    /// - Throws: `StageFailure` with status 66 where there is nothing, 65 where a store is none that we know.
+    static func open(
+        _ path: String, reader: (any ScheduleReader)?, _ context: StageContext
+    ) throws -> any TimetableSource {
+        guard try FeedKind(of: path) == .store else {
+            return try ScheduleFile(path, reader: reader ?? NoScheduleReader(), context)
+        }
+        do {
+            return try ScheduleStore(path)
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import FeedStore
+import GTFSSchedule
+import StageKit
+import TimeZones
+
+extension ScheduleStore {
+    func route(_ id: String) throws -> RowNumber<Timetable.Route>? {
+        if let known = timetable.routeNumbers[id] { return known }
+        return try rows(
+            "routes",
+            ["agency_id", "route_short_name", "route_long_name", "route_color", "route_text_color", "route_type"],
+            "WHERE route_id = ?1 ORDER BY _rowid_ LIMIT 1", id
+        ) { rows in
+            guard try rows.next() else { return nil }
+            var route = Timetable.Route(id: id)
+            route.agencyID = rows.text(0)
+            route.shortName = rows.text(1)
+            route.longName = rows.text(2)
+            route.color = rows.text(3)
+            route.textColor = rows.text(4)
+            route.type = rows.integer(5)
+            timetable.add(route)
+            return timetable.routeNumbers[id]
+        }
+    }
+
+    /// Reads when a service runs.
+    func readCalendar(of id: String) throws {
+        guard readServices.insert(id).inserted else { return }
+        let service = timetable.service(id).index
+        try rows(
+            "calendar",
+            [
+                "start_date", "end_date", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+            ], "WHERE service_id = ?1 ORDER BY _rowid_", id
+        ) { rows in
+            while try rows.next() {
+                guard let first = rows.text(0).flatMap({ CivilDate(compact: $0) }),
+                    let last = rows.text(1).flatMap({ CivilDate(compact: $0) })
+                else { continue }
+                var days: UInt8 = 0
+                for bit in 0..<7 where rows.integer(2 + bit) == 1 { days |= 1 << UInt8(bit) }
+                timetable.calendar.addWeek(
+                    service, weekdays: days, first: first.daysSinceEpoch, last: last.daysSinceEpoch)
+            }
+        }
+        try rows("calendar_dates", ["date", "exception_type"], "WHERE service_id = ?1 ORDER BY _rowid_", id) { rows in
+            while try rows.next() {
+                guard let date = rows.text(0).flatMap({ CivilDate(compact: $0) }), let type = rows.integer(1),
+                    type == 1 || type == 2
+                else { continue }
+                timetable.calendar.addException(service, day: date.daysSinceEpoch, runs: type == 1)
+            }
+        }
+    }
+
+    func visits(of trip: String) throws -> [Timetable.Visit] {
+        try rows(
+            "stop_times",
+            [
+                "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type",
+                "drop_off_type", "shape_dist_traveled",
+            ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_", trip
+        ) { rows in
+            var visits: [Timetable.Visit] = []
+            while try rows.next() {
+                guard let sequence = rows.integer(0).flatMap({ Int32(exactly: $0) }) else { continue }
+                var visit = Timetable.Visit()
+                visit.sequence = sequence
+                visit.stop = try rows.text(1).flatMap { try stop($0) }
+                visit.arrival = rows.integer(2)
+                visit.departure = rows.integer(3)
+                if let headsign = rows.text(4), !headsign.isEmpty { visit.headsign = timetable.headsign(headsign) }
+                visit.pickupType = UInt8(clamping: rows.integer(5) ?? 0)
+                visit.dropOffType = UInt8(clamping: rows.integer(6) ?? 0)
+                visit.shapeDistance = rows.double(7)
+                visits.append(visit)
+            }
+            return visits
+        }
+    }
+
+    func frequencies(of trip: String) throws -> [Timetable.Frequency] {
+        try rows(
+            "frequencies", ["start_time", "end_time", "headway_secs", "exact_times"],
+            "WHERE trip_id = ?1 ORDER BY _rowid_", trip
+        ) { rows in
+            var list: [Timetable.Frequency] = []
+            while try rows.next() {
+                guard let start = rows.integer(0), let end = rows.integer(1), let headway = rows.integer(2), headway > 0
+                else {
+                    // The trip's own times are no departures all the same (frequencies.txt).
+                    list.append(.init(start: 0, end: 0, headway: 1, isExact: false))
+                    continue
+                }
+                list.append(.init(start: start, end: end, headway: headway, isExact: rows.integer(3) == 1))
+            }
+            return list
+        }
+    }
+}
+
+/// A prepared query of some columns of a table.
+final class StoreQuery {
+    let statement: Statement
+
+    init(_ database: Database, _ table: String, _ columns: [String], _ rest: String) throws {
+        var present: Set<String> = []
+        let info = try database.prepare("SELECT name FROM pragma_table_info(?1)")
+        try info.bind(1, copying: table)
+        while try info.step() { present.insert(info.text(0)) }
+        // A feed has the columns that its files have: those that it lacks are NULL, also where rows are looked for by them.
+        // SQLite flattens the inner query, so indexes serve all the same.
+        let missing = Set(columns).union(StoreQuery.lookedForBy).subtracting(present).sorted()
+            .map { ", NULL AS \(Database.quoted($0))" }.joined()
+        let list = columns.map(Database.quoted).joined(separator: ", ")
+        statement = try database.prepare(
+            "SELECT \(list) FROM (SELECT *, _rowid_ AS _rowid_\(missing) FROM \(Database.quoted(table))) \(rest)")
+    }
+
+    private static let lookedForBy = [
+        "departure_time", "parent_station", "route_id", "service_id", "stop_id", "stop_sequence", "trip_id",
+    ]
+}
+
+/// The rows of a query, one after another.
+final class StoreRows {
+    private let statement: Statement?
+    private(set) var count = 0
+
+    init(_ statement: Statement?) { self.statement = statement }
+
+    func next() throws -> Bool {
+        guard let statement, try statement.step() else { return false }
+        count += 1
+        return true
+    }
+
+    /// nil for null and for an empty text.
+    func text(_ column: Int) -> String? {
+        guard let statement, let text = statement.optionalText(column), !text.isEmpty else { return nil }
+        return text
+    }
+
+    func integer(_ column: Int) -> Int? {
+        guard let statement, statement.type(column) == .integer else { return nil }
+        return statement.integer(column)
+    }
+
+    func double(_ column: Int) -> Double? { statement?.optionalDouble(column) }
+}

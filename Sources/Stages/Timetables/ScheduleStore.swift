@@ -1,0 +1,265 @@
+import FeedStore
+import GTFSSchedule
+import StageKit
+import TimeZones
+
+/// A schedule in a store, of which only the rows are read that a question needs.
+///
+/// Cost: a look-up for each platform and service day, each trip that comes into question, and each stop and route of
+/// those. Memory: the rows that were read.
+final class ScheduleStore: TimetableSource {
+    let path: String
+    let store: StoreReader
+    var timetable = Timetable()
+    private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    /// Rows read, by table.
+    private var taken: [(table: String, count: Int)] = []
+    private var queries: [String: StoreQuery] = [:]
+    /// Services whose calendar was read.
+    var readServices: Set<String> = []
+    /// Whether any trip has frequencies.
+    private var hasFrequencies = false
+
+    init(_ path: String) throws {
+        self.path = path
+        store = try StoreReader(path)
+    }
+
+    func timetable(for request: TimetableRequest) throws -> Timetable {
+        do {
+            timetable = Timetable()
+            try readAgencies()
+            hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
+            for id in request.stops { try resolve(id) }
+            var calls: Set<String> = []
+            var window: ServiceWindow?
+            if !request.stops.isEmpty {
+                window = request.window?(timetable.agencies.compactMap(\.timezone))
+                calls = try tripsCalling(in: window)
+                if !request.namedTrips.isEmpty {
+                    calls.formUnion(try tripsCalling(in: nil).intersection(request.namedTrips))
+                }
+            }
+            // In the order of ids, so that the same question has the same answer.
+            for id in calls.sorted() { try readTrip(id, callsIn: window) }
+            for id in request.trips { try readTrip(id, callsIn: nil) }
+            for id in request.namedTrips { _ = try readRow(ofTrip: id) }
+            for id in request.namedStops { _ = try stop(id) }
+            for id in request.namedRoutes { _ = try route(id) }
+            timetable.finish()
+            return timetable
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func knows(_ kind: ScheduleIDKind, _ id: String) throws -> Bool {
+        do {
+            if kind == .trip { return timetable.tripNumbers[id].map { timetable[$0].isListed } ?? false }
+            let column = kind == .stop ? "stop_id" : "route_id"
+            return try rows(kind.table, [column], "WHERE \(column) = ?1", id) { try $0.next() }
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func forEachID(_ kind: ScheduleIDKind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
+        let column = kind == .stop ? "stop_id" : kind == .route ? "route_id" : "trip_id"
+        do {
+            guard let query = try query(kind.table, [column], "") else { return }
+            while try query.statement.step() { take(query.statement.bytes(0)) }
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func countAsMerged(_ summary: RunSummary, written: Int) {
+        for (table, count) in taken {
+            let figures = summary.table(table)
+            figures.read += count
+            figures.merged += count
+        }
+        summary.table("stop_times").merged -= written
+    }
+
+    // MARK: Queries
+
+    /// The query of some columns of a table, those that the table lacks as NULL; nil where there is no such table.
+    func query(_ table: String, _ columns: [String], _ rest: String) throws -> StoreQuery? {
+        let name = table + "/" + columns.joined(separator: ",") + "/" + rest
+        if let known = queries[name] {
+            known.statement.reset()
+            return known
+        }
+        guard try store.database.hasTable(table) else { return nil }
+        let fresh = try StoreQuery(store.database, table, columns, rest)
+        queries[name] = fresh
+        return fresh
+    }
+
+    /// Runs a query with one text for parameter and lets `read` go through its rows.
+    func rows<Result>(
+        _ table: String, _ columns: [String], _ rest: String, _ parameter: String? = nil,
+        _ read: (StoreRows) throws -> Result
+    ) throws -> Result {
+        guard let query = try query(table, columns, rest) else { return try read(StoreRows(nil)) }
+        if let parameter { try query.statement.bind(1, copying: parameter) }
+        let rows = StoreRows(query.statement)
+        defer { query.statement.reset() }
+        let result = try read(rows)
+        count(table, rows.count)
+        return result
+    }
+
+    func count(_ table: String, _ rows: Int) {
+        if let place = taken.firstIndex(where: { $0.table == table }) {
+            taken[place].count += rows
+        } else if rows > 0 {
+            taken.append((table, rows))
+        }
+    }
+
+    // MARK: Stops
+
+    private func resolve(_ id: String) throws {
+        guard let number = try stop(id) else {
+            var all: [Timetable.Stop] = []
+            try rows("stops", ["stop_id", "stop_name"], "") { rows in
+                while try rows.next() {
+                    var stop = Timetable.Stop(id: rows.text(0) ?? "")
+                    stop.name = rows.text(1)
+                    all.append(stop)
+                }
+            }
+            throw UnknownStop.failure(id, feed: path) { take in all.forEach(take) }
+        }
+        var open = [number]
+        while let next = open.popLast() {
+            guard platforms.insert(next).inserted else { continue }
+            var children: [String] = []
+            try rows("stops", ["stop_id"], "WHERE parent_station = ?1", timetable[next].id) { rows in
+                while try rows.next() { if let id = rows.text(0) { children.append(id) } }
+            }
+            for child in children { if let number = try stop(child) { open.append(number) } }
+        }
+    }
+
+    /// The number of a stop, read now if it was not yet; nil where the store has none of that id.
+    func stop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
+        if let known = timetable.stopNumbers[id] { return known }
+        let number: RowNumber<Timetable.Stop>? = try rows(
+            "stops",
+            [
+                "stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code", "parent_station",
+                "wheelchair_boarding", "location_type",
+            ], "WHERE stop_id = ?1 LIMIT 1", id
+        ) { rows in
+            guard try rows.next() else { return nil }
+            var stop = Timetable.Stop(id: id)
+            stop.name = rows.text(1)
+            if let latitude = rows.double(2), let longitude = rows.double(3), abs(latitude) <= 90,
+                abs(longitude) <= 180
+            {
+                stop.latitude = latitude
+                stop.longitude = longitude
+            }
+            stop.platformCode = rows.text(4)
+            stop.parentStation = rows.text(5)
+            stop.wheelchairBoarding = rows.integer(6)
+            stop.locationType = rows.integer(7)
+            timetable.add(stop)
+            return timetable.stopNumbers[id]
+        }
+        // What a platform does not say its station may.
+        if let number, let parent = timetable[number].parentStation { _ = try self.stop(parent) }
+        return number
+    }
+
+    private func readAgencies() throws {
+        try rows("agency", ["agency_id", "agency_name", "agency_timezone"], "ORDER BY _rowid_") { rows in
+            while try rows.next() {
+                var agency = Timetable.Agency()
+                agency.id = rows.text(0)
+                agency.name = rows.text(1)
+                agency.timezone = rows.text(2)
+                timetable.agencies.append(agency)
+            }
+        }
+    }
+
+    // MARK: Trips
+
+    /// Trips that call at a platform in a stretch of time on any service day; at any time where there is none.
+    ///
+    /// Trips whose time at the platform is not told, and trips of frequencies, come into question always.
+    private func tripsCalling(in window: ServiceWindow?) throws -> Set<String> {
+        var trips: Set<String> = []
+        for platform in platforms.sorted(by: { $0.index < $1.index }) {
+            let id = timetable[platform].id
+            guard let window else {
+                try collect(&trips, "WHERE stop_id = ?1") { try $0.bind(1, copying: id) }
+                continue
+            }
+            for start in window.starts where window.instants.upperBound > start {
+                try collect(&trips, "WHERE stop_id = ?1 AND departure_time BETWEEN ?2 AND ?3") { statement in
+                    try statement.bind(1, copying: id)
+                    try statement.bind(2, window.instants.lowerBound - start)
+                    try statement.bind(3, window.instants.upperBound - 1 - start)
+                }
+            }
+            try collect(&trips, "WHERE stop_id = ?1 AND departure_time IS NULL") { try $0.bind(1, copying: id) }
+            if hasFrequencies {
+                try collect(&trips, "WHERE stop_id = ?1 AND trip_id IN (SELECT trip_id FROM frequencies)") {
+                    try $0.bind(1, copying: id)
+                }
+            }
+        }
+        return trips
+    }
+
+    private func collect(_ trips: inout Set<String>, _ rest: String, _ bind: (Statement) throws -> Void) throws {
+        guard let query = try query("stop_times", ["trip_id"], rest) else { return }
+        try bind(query.statement)
+        while try query.statement.step() { trips.insert(query.statement.text(0)) }
+    }
+
+    /// Reads a trip's own row; nil where the store has none.
+    private func readRow(ofTrip id: String) throws -> RowNumber<Timetable.Trip>? {
+        if let known = timetable.tripNumbers[id] { return timetable[known].isListed ? known : nil }
+        var service: String?
+        let read: Timetable.Trip? = try rows(
+            "trips",
+            [
+                "route_id", "service_id", "trip_headsign", "trip_short_name", "direction_id", "wheelchair_accessible",
+                "shape_id",
+            ], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1", id
+        ) { rows in
+            guard try rows.next() else { return nil }
+            var trip = Timetable.Trip(id: id)
+            trip.isListed = true
+            trip.routeID = rows.text(0)
+            trip.service = rows.text(1).map { timetable.service($0) }
+            service = rows.text(1)
+            trip.headsign = rows.text(2)
+            trip.shortName = rows.text(3)
+            trip.directionID = rows.integer(4)
+            trip.wheelchairAccessible = rows.integer(5)
+            trip.shapeID = rows.text(6)
+            return trip
+        }
+        guard var trip = read else { return nil }
+        if let service { try readCalendar(of: service) }
+        if let route = trip.routeID { trip.route = try self.route(route) }
+        let number = timetable.trip(id)
+        timetable[number] = trip
+        return number
+    }
+
+    /// Reads a trip with its visits, unless it does not run in the stretch of time.
+    private func readTrip(_ id: String, callsIn window: ServiceWindow?) throws {
+        guard let number = try readRow(ofTrip: id), timetable[number].visits.isEmpty else { return }
+        if let window, !window.days.contains(where: { timetable.runs(timetable[number], on: $0) }) { return }
+        timetable[number].visits = try visits(of: id)
+        if hasFrequencies { timetable[number].frequencies = try frequencies(of: id) }
+    }
+}
