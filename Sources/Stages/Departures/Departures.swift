@@ -28,11 +28,16 @@ public enum Departures {
             runs: runs, platforms: source.platforms, window: window.instants,
             includesCanceled: options.includesCanceled,
             routes: Set(options.routes))
-        var extras: [TripRun] = []
-        for place in realtime.context.updates.indices {
-            if case .extra(let run) = runs.meaning(ofUpdate: place) { extras.append(run) }
+        let match = try BoardMatch(runs, source)
+        let found = try options.realtime.map { _ in try match.findings(at: at, records: realtime.taken.reduce(0, +)) }
+        if let found {
+            if let least = options.minimumMatch, let share = match.matchedShare, share < least {
+                throw StageFailure(
+                    .dataUnusable, "--min-match \(least): \(found.sentenceOnTrips)")
+            }
+            found.report(context)
         }
-        var departures = board.departures(extras: extras)
+        var departures = board.departures(extras: match.extras)
         if let limit = options.limit { departures = Array(departures.prefix(limit)) }
         let writer = DepartureWriter(context, zone: zone)
         if options.format == .csv {
@@ -42,7 +47,9 @@ public enum Departures {
                     + DepartureSchemas.departures.columns.map(\.name))
         }
         for departure in departures { try writer.write(departure) }
-        source.countAsMerged(context.summary, written: departures.count)
+        if let found, options.format == .ndjson { try found.write(context) }
+        let reports = options.format == .ndjson && found != nil ? 1 : 0
+        source.countAsMerged(context.summary, written: departures.count + reports)
         realtime.countAsMerged(context.summary)
     }
 

@@ -19,6 +19,8 @@ struct MatchFindings {
     let samples: [[String]]
     /// At most one a kind.
     var hints: [MatchHint] = []
+    /// What the stage found out beside: each with its code.
+    var remarks: [(code: String, sentence: String)] = []
     /// nil where the schedule's service covers the days of the records, or either is not known.
     private(set) var dateGap: DateGap?
 
@@ -52,6 +54,7 @@ struct MatchFindings {
         if hints.isEmpty, dateGap?.isOutside != true, let general = generalReason {
             reasons.append(("nothing_matches", nil, general))
         }
+        reasons += remarks.map { ($0.code, nil, $0.sentence) }
         return reasons
     }
 
@@ -152,6 +155,15 @@ struct MatchFindings {
                 writer.key(JSONKey(name))
                 writer.string(MatchFindings.text(date))
             }
+        }
+        if !reasons.isEmpty {
+            writer.key(JSONKey("reasons"))
+            writer.beginArray()
+            for reason in reasons {
+                writer.separator()
+                writer.string(reason.sentence)
+            }
+            writer.endArray()
         }
         try context.sink.end(context.summary.table(MatchSchemas.matchReports.name))
     }

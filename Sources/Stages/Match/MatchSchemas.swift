@@ -39,5 +39,7 @@ enum MatchSchemas {
             Column("realtime_last_date", .date),
             Column("service_first_date", .date, "The first day of service of calendar and calendar_dates."),
             Column("service_last_date", .date),
+            Column(
+                "reasons", .array(.string), "Why records do not match, or are of no effect; absent where all is well."),
         ])
 }

@@ -1,7 +1,6 @@
 import GTFSSchedule
-import Geometry
-import Glibc
 import NDJSON
+import Occupancy
 import StageKit
 
 /// A schedule in a zip, a folder or a file of records, of which parts are read as they are asked for.
@@ -17,7 +16,9 @@ final class ScheduleFile: TimetableSource {
     private var quiet: StageContext?
     private var timetable = Timetable()
     private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
-    private var named: Set<String> = []
+    /// The file of records, which may be a copy of what came through a pipe.
+    private var file: RereadableFile?
+    private var allTrips: PairSet?
 
     /// - Throws: `StageFailure` with status 66 where there is nothing.
     init(_ path: String, reader: any ScheduleReader, _ context: StageContext) throws {
@@ -28,8 +29,7 @@ final class ScheduleFile: TimetableSource {
     }
 
     func timetable(for request: TimetableRequest) throws -> Timetable {
-        let file = isRecords ? try RereadableFile(path) : nil
-        defer { withExtendedLifetime(file) {} }
+        file = isRecords ? try RereadableFile(path) : nil
         let path = file?.path ?? self.path
         var frame = ScheduleFrame(context.diagnostics)
         try context.readFeed(path, to: &frame, reader: reader)
@@ -54,8 +54,7 @@ final class ScheduleFile: TimetableSource {
             rest.finish()
             timetable = rest.timetable
         }
-        named = Set(request.trips).union(request.namedTrips)
-        var rows = ScheduleTrips(timetable, named: Array(named), again.diagnostics)
+        var rows = ScheduleTrips(timetable, named: request.trips + request.namedTrips, again.diagnostics)
         try again.readFeed(path, to: &rows, reader: reader)
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || visits.taken > 0 || rows.taken[0] > 0 else {
@@ -80,28 +79,44 @@ final class ScheduleFile: TimetableSource {
         return found
     }
 
-    func knows(_ kind: ScheduleIDKind, _ id: String) -> Bool {
+    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) throws -> Bool {
         switch kind {
-        case .stop: timetable.stopNumbers[id] != nil
-        case .route: timetable.routeNumbers[id] != nil
-        case .trip: timetable.tripNumbers[id].map { timetable[$0].isListed } ?? false
+        case .stop: return timetable.stopNumbers[String(decoding: id, as: UTF8.self)] != nil
+        case .route: return timetable.routeNumbers[String(decoding: id, as: UTF8.self)] != nil
+        case .trip:
+            if timetable.tripNumbers[String(decoding: id, as: UTF8.self)].map({ timetable[$0].isListed }) ?? false {
+                return true
+            }
+            return try tripIDs().contains(MatchReport.Kind.trip.rawValue, Fingerprint.of(id))
         }
     }
 
-    func forEachID(_ kind: ScheduleIDKind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
-        var ids: [String] = []
+    func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
         switch kind {
-        case .stop: ids = timetable.stops.map(\.id)
-        case .route: ids = timetable.routes.map(\.id)
-        case .trip:
-            // The timetable has only the trips that were asked for.
-            let again = try silentContext()
-            try withoutActuallyEscaping(take) { take in
-                var reading = IDReading(take)
-                try again.readFeed(path, to: &reading, reader: reader)
-            }
+        case .stop: for stop in timetable.stops { stop.id.withBytes(take) }
+        case .route: for route in timetable.routes { route.id.withBytes(take) }
+        case .trip: try readTripIDs(take)
         }
-        for var id in ids { id.withUTF8 { take(UnsafeRawBufferPointer($0)) } }
+    }
+
+    func serviceDays() -> ClosedRange<Int>? { timetable.calendar.span }
+
+    /// Fingerprints of all trip ids: the timetable has only the trips that were asked for. 20 bytes a trip.
+    private func tripIDs() throws -> PairSet {
+        if let allTrips { return allTrips }
+        var all = PairSet()
+        try readTripIDs { _ = all.insert(MatchReport.Kind.trip.rawValue, Fingerprint.of($0)) }
+        allTrips = all
+        return all
+    }
+
+    private func readTripIDs(_ take: (UnsafeRawBufferPointer) -> Void) throws {
+        let again = try silentContext()
+        let file = isRecords ? self.file : nil
+        try withoutActuallyEscaping(take) { take in
+            var reading = IDReading(take)
+            try again.readFeed(file?.path ?? path, to: &reading, reader: reader)
+        }
     }
 
     // MARK: Figures
@@ -137,6 +152,14 @@ private struct IDReading: RecordStage {
         if let id = record.text(0) { take(id) }
     }
     func finish() {}
+}
+
+extension String {
+    /// Lends the text's UTF-8.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        var copy = self
+        return try copy.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
+    }
 }
 
 /// Takes no records.

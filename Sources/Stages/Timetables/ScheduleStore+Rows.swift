@@ -111,7 +111,8 @@ final class StoreQuery {
         while try info.step() { present.insert(info.text(0)) }
         // A feed has the columns that its files have: those that it lacks are NULL, also where rows are looked for by them.
         // SQLite flattens the inner query, so indexes serve all the same.
-        let missing = Set(columns).union(StoreQuery.lookedForBy).subtracting(present).sorted()
+        let named = StoreQuery.lookedForBy.filter { rest.contains($0) }
+        let missing = Set(columns).union(named).subtracting(present).sorted()
             .map { ", NULL AS \(Database.quoted($0))" }.joined()
         let list = columns.map(Database.quoted).joined(separator: ", ")
         statement = try database.prepare(
@@ -119,7 +120,8 @@ final class StoreQuery {
     }
 
     private static let lookedForBy = [
-        "departure_time", "parent_station", "route_id", "service_id", "stop_id", "stop_sequence", "trip_id",
+        "date", "departure_time", "end_date", "exception_type", "start_date", "parent_station", "route_id",
+        "service_id", "stop_id", "stop_sequence", "trip_id",
     ]
 }
 

@@ -55,21 +55,43 @@ final class ScheduleStore: TimetableSource {
         }
     }
 
-    func knows(_ kind: ScheduleIDKind, _ id: String) throws -> Bool {
+    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) throws -> Bool {
         do {
-            if kind == .trip { return timetable.tripNumbers[id].map { timetable[$0].isListed } ?? false }
-            let column = kind == .stop ? "stop_id" : "route_id"
-            return try rows(kind.table, [column], "WHERE \(column) = ?1", id) { try $0.next() }
+            guard let query = try query(kind.plural, [kind.field], "WHERE \(kind.field) = ?1 LIMIT 1") else {
+                return false
+            }
+            defer { query.statement.reset() }
+            try query.statement.bind(1, copying: id)
+            return try query.statement.step()
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }
     }
 
-    func forEachID(_ kind: ScheduleIDKind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
-        let column = kind == .stop ? "stop_id" : kind == .route ? "route_id" : "trip_id"
+    func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
         do {
-            guard let query = try query(kind.table, [column], "") else { return }
+            guard let query = try query(kind.plural, [kind.field], "") else { return }
             while try query.statement.step() { take(query.statement.bytes(0)) }
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func serviceDays() throws -> ClosedRange<Int>? {
+        do {
+            var dates: [String] = []
+            for (table, columns, rest) in [
+                ("calendar", ["start_date"], "ORDER BY start_date LIMIT 1"),
+                ("calendar", ["end_date"], "ORDER BY end_date DESC LIMIT 1"),
+                ("calendar_dates", ["date"], "WHERE exception_type = 1 ORDER BY date LIMIT 1"),
+                ("calendar_dates", ["date"], "WHERE exception_type = 1 ORDER BY date DESC LIMIT 1"),
+            ] {
+                let found: String? = try rows(table, columns, rest) { rows in try rows.next() ? rows.text(0) : nil }
+                if let found { dates.append(found) }
+            }
+            let days = dates.compactMap { CivilDate(compact: $0)?.daysSinceEpoch }
+            guard let first = days.min(), let last = days.max() else { return nil }
+            return first...last
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }

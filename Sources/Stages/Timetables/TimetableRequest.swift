@@ -17,19 +17,6 @@ struct TimetableRequest {
     var window: ((_ zones: [String]) -> ServiceWindow)?
 }
 
-/// The kinds of ids that realtime shares with a schedule.
-enum ScheduleIDKind: CaseIterable {
-    case trip, route, stop
-
-    var table: String {
-        switch self {
-        case .trip: "trips"
-        case .route: "routes"
-        case .stop: "stops"
-        }
-    }
-}
-
 /// A schedule of which parts can be had: a zip, a folder, a store, or a file of records.
 protocol TimetableSource: AnyObject {
     /// The part of the schedule that a question needs, times filled in.
@@ -40,11 +27,14 @@ protocol TimetableSource: AnyObject {
     /// The platforms of the stops that the last request named.
     var platforms: Set<RowNumber<Timetable.Stop>> { get }
 
-    /// Whether the schedule has a stop or route, or, of those the last request named, a trip.
-    func knows(_ kind: ScheduleIDKind, _ id: String) throws -> Bool
+    /// Whether the schedule has a stop, a route or a trip of that id.
+    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) throws -> Bool
 
     /// Calls `take` with every id of a kind.
-    func forEachID(_ kind: ScheduleIDKind, _ take: (UnsafeRawBufferPointer) -> Void) throws
+    func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws
+
+    /// The first and the last day of service, days after 1970-01-01; nil where the schedule does not tell.
+    func serviceDays() throws -> ClosedRange<Int>?
 
     /// Counts the rows that were read as living on in other records.
     ///
