@@ -12,20 +12,31 @@ extension Timetable.Trip {
     ///
     /// A visit with one time has it for both. Between timed visits time passes in proportion to shape_dist_traveled
     /// where both ends and the visit have it, else to the distance along the stops; where a stop's place is unknown they
-    /// share the time evenly. Visits before the first and after the last timed one stay without. Times are rounded to seconds.
+    /// share the time evenly. Times are rounded to seconds. Visits before the first and after the last timed one stay
+    /// without, and so do those between times that run backwards.
     ///
     /// - Parameter distance: metres between two stops, nil where one has no place.
+    /// - Returns: the sequence of the first visit whose time lies before that of a visit before it, with visits between.
+    @discardableResult
     public mutating func fillTimes(
         distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
-    ) {
+    ) -> Int? {
+        var backwards: Int?
         var lastTimed: Int?
         for index in visits.indices {
             if visits[index].departure == nil { visits[index].departure = visits[index].arrival }
             if visits[index].arrival == nil { visits[index].arrival = visits[index].departure }
             guard visits[index].departure != nil else { continue }
-            if let lastTimed, index - lastTimed > 1 { fill(lastTimed, index, distance) }
+            if let lastTimed, index - lastTimed > 1 {
+                if let start = visits[lastTimed].departure, let end = visits[index].arrival, end >= start {
+                    fill(lastTimed, index, distance)
+                } else {
+                    backwards = backwards ?? Int(visits[index].sequence)
+                }
+            }
             lastTimed = index
         }
+        return backwards
     }
 
     private mutating func fill(

@@ -24,12 +24,13 @@ public enum OccupancyReport {
         let keys = options.keys ?? OccupancyReportOptions.usualKeys
         let countsCarriages = options.countsCarriages || keys.contains(.carriage)
         let schedule = try options.feed.map {
-            try ScheduleNames.read($0, keys: keys, reader: options.scheduleReader, context)
+            try ScheduleNames.read(
+                $0, keys: keys, isMatched: !options.writesPartials, reader: options.scheduleReader, context)
         }
         let zone = try self.zone(options, schedule, keys, context)
         let deduplication = options.deduplication ?? .exact
         let accumulator = CrowdingAccumulator(deduplication, countsCarriages: countsCarriages)
-        let match = options.writesPartials ? nil : schedule.map(MatchReport.init)
+        let match = options.writesPartials ? nil : schedule.map { (report: MatchReport(), schedule: $0) }
         var stage = PositionStage(
             keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
         let figures = context.summary.table("vehicle_positions")
@@ -47,8 +48,9 @@ public enum OccupancyReport {
             try OccupancyRecordWriter(context).writePartials(accumulator, terms)
             written = table.written - before
         } else {
+            let found = match.map { $0.report.conclude($0.schedule, zone: zone) }
             written = try write(
-                accumulator, columns, zone: zone.name, names: schedule, match: match, options, context)
+                accumulator, columns, zone: zone.name, names: schedule, match: found, options, context)
         }
         figures.merged = figures.read - figures.ignored - written
         schedule?.countAsMerged(context.summary)
@@ -79,7 +81,7 @@ public enum OccupancyReport {
         if figures.read == 0 { try reportNothing(OccupancySchemas.partials.name, context) }
         let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
         let schedule = try options.feed.map {
-            try ScheduleNames.read($0, keys: keys, reader: options.scheduleReader, context)
+            try ScheduleNames.read($0, keys: keys, isMatched: false, reader: options.scheduleReader, context)
         }
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         if let sort = options.sort, !columns.names.contains(sort.column) {
@@ -130,7 +132,7 @@ public enum OccupancyReport {
     /// Writes the report and returns how many records came of it.
     private static func write(
         _ accumulator: CrowdingAccumulator, _ columns: OccupancyColumns, zone: String, names: ScheduleNames?,
-        match: MatchReport?, _ options: OccupancyReportOptions, _ context: StageContext
+        match: MatchFindings?, _ options: OccupancyReportOptions, _ context: StageContext
     ) throws -> Int {
         var rows = OccupancyRows(
             accumulator, columns: columns, zone: zone, names: names,

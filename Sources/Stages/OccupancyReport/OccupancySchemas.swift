@@ -67,19 +67,4 @@ public enum OccupancySchemas {
             Column("percentages", .array(.array(.integer)), required: true, "Pairs of percentage and count."),
             Column("trip_fingerprints", .array(.integer), required: true, "48 bits a trip."),
         ])
-
-    public static let matchReports = TableSchema(
-        "match_reports", stages: ["departures", "occupancy-report"],
-        "How many of the distinct ids in the records the schedule knows.",
-        columns: [
-            Column("matched_trips", .integer, required: true),
-            Column("unmatched_trips", .integer, required: true),
-            Column("matched_routes", .integer, required: true),
-            Column("unmatched_routes", .integer, required: true),
-            Column("matched_stops", .integer, required: true),
-            Column("unmatched_stops", .integer, required: true),
-            Column(
-                "sample_unmatched", .array(.string), required: true,
-                "Up to five trip, route and stop ids each, the first in order."),
-        ])
 }

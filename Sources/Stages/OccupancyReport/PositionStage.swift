@@ -14,7 +14,7 @@ struct PositionStage: RecordStage {
     private let countsCarriages: Bool
     private let accumulator: CrowdingAccumulator
     private let reader: PositionReader
-    private let match: MatchReport?
+    private let match: (report: MatchReport, schedule: ScheduleNames)?
     private let figures: TableFigures
     private var clock: ZoneClock
     private var carriageReader = CarriageReader()
@@ -25,7 +25,7 @@ struct PositionStage: RecordStage {
 
     init(
         keys: [OccupancyKey], zone: Zone, countsCarriages: Bool, into accumulator: CrowdingAccumulator,
-        match: MatchReport?, context: StageContext
+        match: (report: MatchReport, schedule: ScheduleNames)?, context: StageContext
     ) {
         self.context = context
         self.keys = keys
@@ -47,10 +47,11 @@ struct PositionStage: RecordStage {
             ) { _ in "no carriages (left out)" }
             return
         }
-        if let match { see(record, match) }
+        if let match { see(record, match.report, match.schedule) }
         let feedTimestamp = reader.time(record, .feedTimestamp)
         var timestamp = reader.time(record, .timestamp)
         if timestamp == Observation.noTime { timestamp = feedTimestamp }
+        if let match, timestamp != Observation.noTime { match.report.see(instant: Int(timestamp)) }
         let feed = reader.text(record, .feedID).map { Fingerprint.of($0) } ?? 0
         let trip = self.trip(record, feed)
         var observation = Observation(
@@ -75,10 +76,12 @@ struct PositionStage: RecordStage {
 
     func finish() throws {}
 
-    private func see(_ record: Record, _ match: MatchReport) {
-        if let id = reader.text(record, .tripID) { match.see(.trip, id) }
-        if let id = reader.text(record, .routeID) { match.see(.route, id) }
-        if let id = reader.text(record, .stopID) { match.see(.stop, id) }
+    @inline(__always)
+    private func see(_ record: Record, _ match: MatchReport, _ schedule: ScheduleNames) {
+        if let id = reader.text(record, .tripID) { match.see(.trip, id, isKnown: schedule.knows(.trip, id)) }
+        if let id = reader.text(record, .routeID) { match.see(.route, id, isKnown: schedule.knows(.route, id)) }
+        if let id = reader.text(record, .stopID) { match.see(.stop, id, isKnown: schedule.knows(.stop, id)) }
+        if let date = reader.text(record, .startDate).flatMap(MatchReport.date) { match.see(date: date) }
     }
 
     // MARK: Identity

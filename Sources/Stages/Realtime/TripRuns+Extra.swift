@@ -118,6 +118,7 @@ extension TripRuns {
             call.sequence = stop.sequence ?? known?.sequence
             call.scheduledArrival = stop.arrival.scheduledTime ?? known?.scheduledArrival
             call.scheduledDeparture = stop.departure.scheduledTime ?? known?.scheduledDeparture
+            call.isInterpolated = stop.departure.scheduledTime == nil && known?.isInterpolated ?? false
             call.headsign = stop.headsign ?? known?.headsign
             call.pickupType = stop.pickupType ?? known?.pickupType ?? 0
             call.occupancyStatus = stop.occupancyStatus

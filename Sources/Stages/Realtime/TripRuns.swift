@@ -120,7 +120,8 @@ struct TripRuns {
     func vehicle(of run: TripRun) -> VehicleState? {
         var found: VehicleState?
         let update = run.update.map { realtime.updates[$0] }
-        let trip = run.trip.map { timetable[$0] }
+        // A duplicate is known by an id of its own.
+        let trip = run.trip.map { timetable[$0] }.flatMap { $0.id == run.tripID ? $0 : nil }
         let isFrequency = trip?.frequencies.isEmpty == false
         for vehicle in realtime.vehicles(of: run.tripID) {
             if isFrequency, vehicle.trip.startTime != run.startTime { continue }

@@ -64,7 +64,7 @@ final class ScheduleFile: TimetableSource {
         taken =
             zip(ScheduleFrame.tableNames, frame.taken) + [("stop_times", visits.taken)]
             + zip(["trips", "frequencies"], rows.taken)
-        timetable.finish()
+        timetable.finish(context.diagnostics)
         return timetable
     }
 
@@ -144,22 +144,4 @@ private final class NoDestination: ByteDestination {
     func write(_ bytes: UnsafeRawBufferPointer) {}
     func commit() {}
     func discard() {}
-}
-
-extension Timetable {
-    /// Brings visits in order and fills in missing times; distances are on the ellipsoid.
-    mutating func finish() {
-        let stops = self.stops
-        for index in trips.indices {
-            trips[index].sortVisits()
-            trips[index].fillTimes { from, to in
-                let from = stops[from.index]
-                let to = stops[to.index]
-                guard !from.latitude.isNaN, !to.latitude.isNaN else { return nil }
-                return Ellipsoid.distance(
-                    Coordinate(latitude: from.latitude, longitude: from.longitude),
-                    Coordinate(latitude: to.latitude, longitude: to.longitude))
-            }
-        }
-    }
 }

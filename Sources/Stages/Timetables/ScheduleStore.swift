@@ -10,6 +10,7 @@ import TimeZones
 final class ScheduleStore: TimetableSource {
     let path: String
     let store: StoreReader
+    private let diagnostics: Diagnostics
     var timetable = Timetable()
     private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
     /// Rows read, by table.
@@ -20,8 +21,9 @@ final class ScheduleStore: TimetableSource {
     /// Whether any trip has frequencies.
     private var hasFrequencies = false
 
-    init(_ path: String) throws {
+    init(_ path: String, _ diagnostics: Diagnostics) throws {
         self.path = path
+        self.diagnostics = diagnostics
         store = try StoreReader(path)
     }
 
@@ -46,7 +48,7 @@ final class ScheduleStore: TimetableSource {
             for id in request.namedTrips { _ = try readRow(ofTrip: id) }
             for id in request.namedStops { _ = try stop(id) }
             for id in request.namedRoutes { _ = try route(id) }
-            timetable.finish()
+            timetable.finish(diagnostics)
             return timetable
         } catch let fault as StoreFault {
             throw StageFailure(fault)

@@ -1,0 +1,27 @@
+import GTFSSchedule
+import Geometry
+import StageKit
+
+extension Timetable {
+    /// Brings visits in order and fills in missing times; distances are on the ellipsoid.
+    mutating func finish(_ diagnostics: Diagnostics) {
+        let stops = self.stops
+        for index in trips.indices {
+            trips[index].sortVisits()
+            let backwards = trips[index].fillTimes { from, to in
+                let from = stops[from.index]
+                let to = stops[to.index]
+                guard !from.latitude.isNaN, !to.latitude.isNaN else { return nil }
+                return Ellipsoid.distance(
+                    Coordinate(latitude: from.latitude, longitude: from.longitude),
+                    Coordinate(latitude: to.latitude, longitude: to.longitude))
+            }
+            guard let backwards else { continue }
+            diagnostics.report(
+                Finding(
+                    .warning, "times_run_backwards", field: "stop_sequence", value: "\(backwards)",
+                    message: "trip \(Finding.quoted(trips[index].id)) arrives at \(backwards) before it left a stop "
+                        + "before it (stops between that have no times are not shown)"))
+        }
+    }
+}
