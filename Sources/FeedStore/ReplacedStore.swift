@@ -67,15 +67,14 @@ public final class ReplacedStore {
         guard meta != nil else { return ReplacedStore.removeLeftovers(of: database.path) }
         do {
             if try database.text("PRAGMA journal_mode") == "wal" {
-                guard try database.text("PRAGMA journal_mode = DELETE") == "delete" else {
-                    throw StoreFault(.locked, "\(database.path): another process uses it in WAL mode")
-                }
+                // Only the last one to use it can end that mode.
+                try database.execute("PRAGMA journal_mode = DELETE")
             }
             try database.execute("BEGIN IMMEDIATE")
             // Somebody may have put something into it meanwhile.
             try ReplacedStore.checkContents(database, tables)
         } catch let fault as StoreFault where fault.kind == .locked {
-            throw StoreFault(.locked, "\(database.path): another process writes to it (\(fault.message))")
+            throw StoreFault(.locked, "\(database.path): another process uses it (\(fault.message))")
         }
     }
 

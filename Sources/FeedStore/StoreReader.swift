@@ -8,7 +8,7 @@ public final class StoreReader {
     private let tables: [StoredTable]
 
     /// How long, in milliseconds, a writer of the store is waited for.
-    private static let patience = 5000
+    private static let patience = 2000
 
     /// Opens a store to read.
     /// - Throws: `StoreFault`: missing, unusable where it is no store that we know, locked.
@@ -94,7 +94,7 @@ private struct RowShape {
                 if field.isTime { writer.time(row.integer(index)) } else { writer.integer(row.integer(index)) }
             case .real:
                 writer.key(field.key)
-                writer.double(row.double(index))
+                writer.decimal(row.double(index))
             }
         }
         writer.append("}\n")
@@ -132,6 +132,19 @@ extension RecordWriter {
         two(seconds / 60 % 60)
         two(seconds % 60)
         append(UInt8(ascii: "\""))
+    }
+
+    /// Writes the shortest decimal that reads back to the same double, without an exponent where a feed has none: with
+    /// up to nine places.
+    fileprivate func decimal(_ value: Double) {
+        var scale = 1.0
+        for places in 0...9 {
+            let scaled = (value.magnitude * scale).rounded()
+            guard scaled < 9e15 else { break }
+            if scaled / scale == value.magnitude { return rounded(value, decimals: places) }
+            scale *= 10
+        }
+        double(value)
     }
 
     private func two(_ value: Int) {

@@ -51,6 +51,13 @@ public final class RecordSink {
         head.bytes.withUnsafeBytes { writer.append($0) }
     }
 
+    /// Writes a record whose members are laid out already, a comma before each.
+    public func write(_ head: RecordHead, members: UnsafeRawBufferPointer, _ figures: TableFigures) throws {
+        beginRecord(head)
+        writer.append(members)
+        try end(figures)
+    }
+
     /// Takes back the record that was begun.
     public func cancel() { writer.truncate(to: recordStart) }
 

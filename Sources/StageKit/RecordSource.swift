@@ -169,6 +169,9 @@ extension StageContext {
         if line.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             return "; this looks like a zip, which 'linefeed ingest' reads"
         }
+        if line.starts(with: "SQLite format 3".utf8) {
+            return "; this is a SQLite database: one made by 'linefeed ingest --sqlite' is named with --feed"
+        }
         guard line.prefix(64).contains(where: { $0 < 0x09 }) else { return "" }
         return "; this is binary data: 'linefeed decode-rt' reads GTFS-Realtime messages, 'linefeed ingest' zips"
     }

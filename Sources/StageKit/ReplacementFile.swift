@@ -46,6 +46,12 @@ public final class ReplacementFile {
 
     deinit { discard() }
 
+    /// How many bytes were written so far.
+    public var count: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Syncs the file, which nobody writes any more, and puts it in place.
     /// - Throws: `StageFailure` with status 74.
     public func commit() throws {

@@ -74,6 +74,7 @@ enum Hint {
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             return "this looks like a zip: GTFS Schedule is read by 'linefeed ingest'"
         }
+        if bytes.starts(with: "SQLi".utf8) { return "this is a SQLite database, not a message" }
         switch text.first {
         case UInt8(ascii: "<"): return "this looks like HTML or XML: an error page in place of the feed?"
         case UInt8(ascii: "{"), UInt8(ascii: "["): return "this looks like JSON, not like the protobuf form of a feed"

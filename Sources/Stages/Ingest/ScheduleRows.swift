@@ -8,6 +8,8 @@ protocol ScheduleRows: AnyObject {
     var plan: RecordPlan { get }
     /// What was noticed about the cells of the row that was taken last.
     var noticed: [NoticedCell] { get }
+    /// Whether there is any; asked of every row, so that the list need not be had.
+    var hasNoticed: Bool { get }
     /// The hash of that row's key, where keys are hashed; nil where it has none.
     var keyHash: KeyHash? { get }
     /// How many bytes that row's line has more than are accepted; 0 or less for one that is written.
@@ -35,16 +37,13 @@ final class RecordRows: ScheduleRows {
 
     var plan: RecordPlan { encoder.plan }
     var noticed: [NoticedCell] { encoder.noticed }
+    var hasNoticed: Bool { !encoder.noticed.isEmpty }
     var keyHash: KeyHash? { encoder.keyHash }
     var excess: Int { encoder.bytes.count &- limit }
 
     func take(_ reader: CSVReader) { encoder.encode(reader) }
 
-    func write(_ figures: TableFigures) throws {
-        sink.begin(head)
-        sink.writer.append(encoder.bytes)
-        try sink.end(figures)
-    }
+    func write(_ figures: TableFigures) throws { try sink.write(head, members: encoder.bytes, figures) }
 }
 
 /// Rows that go into a table of a store.
@@ -59,6 +58,7 @@ final class StoredRows: ScheduleRows {
 
     var plan: RecordPlan { values.plan }
     var noticed: [NoticedCell] { values.noticed }
+    var hasNoticed: Bool { !values.noticed.isEmpty }
     /// The store tells keys apart by itself.
     var keyHash: KeyHash? { nil }
     var excess: Int { 0 }

@@ -1,22 +1,23 @@
-import FeedStore
 import GTFSSchedule
 import NDJSON
 import StageKit
 
 /// Reads one CSV file of a feed and writes its rows.
+///
+/// What is found about rows, and what is special about a store, are extensions in files of their own.
 final class ScheduleTable {
-    private let table: FeedTable
-    private let options: IngestOptions
-    private let context: StageContext
-    private let tally: ReadTally
+    let table: FeedTable
+    let options: IngestOptions
+    let context: StageContext
+    let tally: ReadTally
     /// Where rows go instead of becoming records.
-    private let load: StoreLoad?
-    private let head: RecordHead
-    private let figures: TableFigures
-    private let findings: ScheduleFindings
+    let load: StoreLoad?
+    let head: RecordHead
+    let figures: TableFigures
+    let findings: ScheduleFindings
     /// The most bytes that the members of a record may take, so that the next stage accepts the line.
-    private let recordLimit: Int
-    private var file: String { table.file.name }
+    let recordLimit: Int
+    var file: String { table.file.name }
 
     init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally, _ load: StoreLoad?)
     {
@@ -63,7 +64,7 @@ final class ScheduleTable {
         if plan != nil { report(text) }
     }
 
-    private func open(_ tally: ReadTally) throws -> (TextSource, CSVReader) {
+    func open(_ tally: ReadTally) throws -> (TextSource, CSVReader) {
         let text = try TextSource(table.file, encoding: options.encoding, tally: tally)
         return (text, CSVReader(text, limit: context.options.maxLineBytes))
     }
@@ -71,7 +72,7 @@ final class ScheduleTable {
     // MARK: The header
 
     /// Reads the header; nil where the file has none.
-    private func header(_ reader: CSVReader, isSurvey: Bool) throws -> RecordPlan? {
+    func header(_ reader: CSVReader, isSurvey: Bool) throws -> RecordPlan? {
         switch try reader.next() {
         case .row: break
         case .end:
@@ -146,7 +147,7 @@ final class ScheduleTable {
         }
     }
 
-    private func write<Rows: ScheduleRows>(
+    func write<Rows: ScheduleRows>(
         _ reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
     ) throws {
         let plan = rows.plan
@@ -181,179 +182,16 @@ final class ScheduleTable {
                 continue
             }
             if reader.isIrregular(for: plan) { noticeShape(reader, plan) }
-            for noticed in rows.noticed {
-                let member = plan.members[noticed.member]
-                findings.add(
-                    noticed.issue, line: reader.line, field: member.name, value: reader.cells[member.cell].bytes)
-            }
+            if rows.hasNoticed { reportCells(rows.noticed, plan, reader) }
             try rows.write(figures)
         }
     }
 
-    // MARK: A store
-
-    /// Loads the rows into a table of the store, and rejects those whose keys it found repeated.
-    private func store(
-        _ reader: CSVReader, _ plan: RecordPlan?, _ load: StoreLoad, _ duplicates: inout DuplicateRows
-    ) throws {
-        let name = load.name(for: table)
-        guard let plan, let stored = try load.writer.table(plan, name: name, feedID: context.options.feedID) else {
-            if let plan { reportWidth(plan, load, line: reader.line) }
-            return load.note(table, as: nil, figures)
+    private func reportCells(_ cells: [NoticedCell], _ plan: RecordPlan, _ reader: CSVReader) {
+        for noticed in cells {
+            let member = plan.members[noticed.member]
+            findings.add(noticed.issue, line: reader.line, field: member.name, value: reader.cells[member.cell].bytes)
         }
-        for column in stored.renamed {
-            context.diagnostics.report(
-                Finding(
-                    .warning, "renamed_column", file: file, line: reader.line, field: column.from,
-                    message: "SQLite does not tell this name from another column's (stored as \(column.to))"))
-        }
-        try write(reader, StoredRows(plan, stored), &duplicates)
-        if let removed = try stored.finish(keeping: options.duplicatePolicy.kept) { try reject(removed) }
-        load.note(table, as: name, figures)
-    }
-
-    private func reportWidth(_ plan: RecordPlan, _ load: StoreLoad, line: Int) {
-        guard !plan.members.isEmpty else { return }
-        context.fault(
-            Finding(
-                .fault, "too_many_columns", file: file, line: line,
-                message: "the header has \(plan.members.count) columns, more than the \(load.writer.columnLimit) "
-                    + "of a SQLite table (none of the table is stored)"))
-    }
-
-    /// Rejects rows that the store has taken out again: the file is read once more to say which they were.
-    private func reject(_ removed: RemovedRows) throws {
-        let again = ReadTally(limit: tally.limit)
-        defer { tally.addReading(of: again) }
-        let (_, reader) = try open(again)
-        guard let plan = try header(reader, isSurvey: true) else { return }
-        var row = 0
-        var next = try removed.next()
-        while let sought = next {
-            let outcome = try reader.next()
-            if outcome == .end { break }
-            guard outcome == .row, !reader.extraHasContent, plan.missingKey(reader) == nil else { continue }
-            row += 1
-            guard row == sought else { continue }
-            figures.written -= 1
-            reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
-            next = try removed.next()
-        }
-        // A file that says something else the second time would leave rows that nobody counted.
-        guard next == nil else { throw StageFailure(.ioFailed, "\(file) changed while it was read") }
-    }
-
-    // MARK: Findings about rows
-
-    /// Reports what was repaired or is odd about a row that is written.
-    private func noticeShape(_ reader: CSVReader, _ plan: RecordPlan) {
-        noticeTrimmed(reader, field: plan)
-        if reader.extraCells > 0 {
-            findings.add(.extraCellsDropped, line: reader.line) { _ in
-                "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width) (the extra ones, empty, are dropped)"
-            }
-        }
-        if reader.cellCount < plan.expectedCells {
-            findings.add(.paddedRow, line: reader.line) { _ in
-                "the row has \(reader.cellCount) of \(plan.expectedCells) cells (the missing ones read as empty)"
-            }
-        }
-        for cell in plan.unnamedCells where cell < reader.cellCount && reader.cells[cell].count > 0 {
-            findings.add(.unnamedColumn, line: reader.line, value: reader.cells[cell].bytes) { quoted in
-                "\(quoted) stands in column \(cell + 1), which has no name (left out)"
-            }
-        }
-        if reader.hasNUL {
-            findings.add(.nul, line: reader.line) { _ in "the row holds a NUL byte (kept as \\u0000)" }
-        }
-    }
-
-    private func noticeTrimmed(_ reader: CSVReader, field plan: RecordPlan?) {
-        guard reader.trimmedCells > 0 else { return }
-        let cell = reader.firstTrimmed
-        let name = plan?.members.first { $0.cell == cell }?.name
-        findings.add(
-            .trimmedCell, line: reader.line, field: name, value: reader.cells[cell].bytes, times: reader.trimmedCells
-        ) { quoted in "blanks around \(quoted) taken away" }
-    }
-
-    private func duplicateMessage(_ plan: RecordPlan, _ reader: CSVReader) -> String {
-        let keys = plan.members.filter(\.isKey).prefix(6).map { member in
-            let value =
-                member.cell < reader.cellCount
-                ? reader.cells[member.cell].bytes : UnsafeRawBufferPointer(start: nil, count: 0)
-            return "\(Finding.printable(member.name)) \(Finding.quoted(value))"
-        }
-        return "the key \(keys.joined(separator: ", ")) occurs more than once"
-    }
-
-    private func rejectForKey(_ field: String, _ plan: RecordPlan, _ reader: CSVReader) {
-        let message = "the row has no \(Finding.printable(field)), and none can do without it (row rejected)"
-        guard plan.missingKeys.isEmpty else {
-            // Said once, of the header.
-            findings.count(.missingKey)
-            keep(reader, .missingKey, message)
-            return
-        }
-        reject(.missingKey, reader, field: field) { message }
-    }
-
-    /// Control characters grow sixfold as JSON, so a row that is accepted can make a record that is not.
-    private func rejectLongRecord(_ excess: Int, _ reader: CSVReader) {
-        let limit = context.options.maxLineBytes
-        reject(.lineTooLong, reader, field: nil) {
-            "the row's record has \(limit + excess) bytes, more than the \(limit) of "
-                + "--max-line-bytes (row rejected)"
-        }
-        context.degrade(to: .dataUnusable)
-    }
-
-    private func reject(
-        _ code: ScheduleFindings.Code, _ reader: CSVReader, field: String?, _ message: () -> String
-    ) {
-        findings.add(code, line: reader.line, field: field) { _ in message() }
-        keep(reader, code, message())
-    }
-
-    private func keep(_ reader: CSVReader, _ code: ScheduleFindings.Code, _ message: @autoclosure () -> String) {
-        guard context.diagnostics.keepsRejects else { return }
-        context.diagnostics.keepReject(
-            file: file, line: reader.line, code: code.name, message: message(), raw: reader.raw)
-    }
-
-    /// Rejects what is no whole row: quotes that are not closed, a row that is too long.
-    private func reject(_ outcome: CSVReader.Outcome, _ reader: CSVReader, _ what: String) {
-        let code: String
-        let message: String
-        var line = reader.line
-        var raw = UnsafeRawBufferPointer(start: nil, count: 0)
-        switch outcome {
-        case .unterminated(let openedAt, let lines):
-            code = "unterminated_quote"
-            line = openedAt
-            message =
-                "a quote opened here is not closed before the file's end, \(lines) line\(lines == 1 ? "" : "s") on "
-                + "(\(what) rejected)"
-            raw = reader.raw
-        case .tooLong(let bytes, let openedAt):
-            code = "line_too_long"
-            message =
-                "the \(what) has \(bytes) bytes, more than the \(context.options.maxLineBytes) of --max-line-bytes"
-                + (openedAt.map { ", as a quote opened on line \($0) is not closed" } ?? "") + " (\(what) rejected)"
-        case .row, .end: return
-        }
-        if what == "header" {
-            context.fault(Finding(.fault, code, file: file, line: line, message: message))
-        } else {
-            context.diagnostics.report(Finding(.reject, code, file: file, line: line, message: message))
-            if code == "line_too_long" { context.degrade(to: .dataUnusable) }
-            context.diagnostics.keepReject(file: file, line: line, code: code, message: message, raw: raw)
-        }
-    }
-
-    /// Reports what became of the file's encoding.
-    private func report(_ text: TextSource) {
-        EncodingNotices.report(text, file: file, to: context.diagnostics)
     }
 }
 

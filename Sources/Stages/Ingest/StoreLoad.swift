@@ -101,6 +101,7 @@ final class StoreLoad {
         try writer.finish(meta, stored, rejected: context.summary.rejected)
         opened = nil
         if let replaced { try replaced.lock() } else { ReplacedStore.removeLeftovers(of: file.target) }
+        context.summary.bytesOut += file.count
         try file.commit()
     }
 
