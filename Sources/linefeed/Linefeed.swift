@@ -13,6 +13,7 @@ struct Linefeed: ParsableCommand {
             EncodeRTCommand.self,
             BuildPolylinesCommand.self,
             OccupancyReportCommand.self,
+            StoreCommand.self,
             SimulateCommand.self,
             SchemaCommand.self,
         ])
