@@ -128,7 +128,8 @@ extension HistoryTable {
             let ranks = ranks.filter(present.contains).map(Database.quoted)
             guard !ranks.isEmpty else { return "NOTHING" }
             // Times and statuses are not negative, so -1 is less than any.
-            condition = list(ranks) { "ifnull(excluded.\($0),-1)" } + " > "
+            condition =
+                list(ranks) { "ifnull(excluded.\($0),-1)" } + " > "
                 + list(ranks) { "ifnull(\(quotedName).\($0),-1)" }
         case .smallest(let rank):
             guard present.contains(rank) else { return "NOTHING" }

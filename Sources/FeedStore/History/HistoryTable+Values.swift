@@ -31,7 +31,7 @@ extension HistoryTable {
         let key = definition.key
         var time: Int?
         for place in plan.time {
-            time = RecordTime.seconds(cells[place], least: definition.isKnown ? 0 : 100_000_000)
+            time = RecordTime.seconds(cells[place], least: leastTime)
             if time != nil { break }
         }
         var hash: UInt64?
@@ -253,7 +253,8 @@ struct NumericText {
         isPlain =
             begin == 0 && numberEnd == text.count && mantissaEnd == numberEnd && text[0] != UInt8(ascii: "+")
             && whole > 0 && (whole == 1 || text[first] != UInt8(ascii: "0"))
-            && (isWhole ? whole <= 18 && !(first == 1 && text[first] == UInt8(ascii: "0"))
+            && (isWhole
+                ? whole <= 18 && !(first == 1 && text[first] == UInt8(ascii: "0"))
                 : fraction > 0 && whole + fraction <= 15 && text[mantissaEnd - 1] != UInt8(ascii: "0"))
     }
 }

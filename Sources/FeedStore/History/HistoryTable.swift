@@ -21,7 +21,8 @@ public final class HistoryTable {
             self.type = type
             self.isKnown = isKnown
             self.names = names
-            bytes = Array(name.utf8)
+            // No member is kept in a column of that name: it is the one that names the table.
+            bytes = name == "table" ? [] : Array(name.utf8)
             hash = RecordHash.of(name, seed: 0)
         }
     }
@@ -49,6 +50,8 @@ public final class HistoryTable {
     var overflowPlace: Int?
     private var feedPlace = 0
     var plan = KeyPlan()
+    /// Numbers that are less are no times.
+    let leastTime: Int
     var primary: Statement?
     var secondary: Statement?
 
@@ -70,6 +73,8 @@ public final class HistoryTable {
     init(_ definition: HistoryDefinition, in history: HistoryDatabase, feedID: String?) throws {
         self.definition = definition
         self.history = history
+        // What a table that nobody knows calls a timestamp may be a count from somewhere else.
+        leastTime = definition.key == .wholeRecord ? 100_000_000 : 0
         cells = .allocate(capacity: capacity)
         cells.initialize(repeating: .absent, count: capacity)
         if let feedID {
@@ -222,8 +227,12 @@ public final class HistoryTable {
         var isFeature = false
         var properties: JSONValue?
         record.forEachMember { key, value in
-            if isOne(of: ["type"], key) { isFeature = value.kind == .string && value.inside.elementsEqual("Feature".utf8) }
-            if isOne(of: ["properties"], key) { properties = value.kind == .object || value.kind == .null ? value : nil }
+            if isOne(of: ["type"], key) {
+                isFeature = value.kind == .string && value.inside.elementsEqual("Feature".utf8)
+            }
+            if isOne(of: ["properties"], key) {
+                properties = value.kind == .object || value.kind == .null ? value : nil
+            }
         }
         return isFeature ? properties : nil
     }
@@ -280,7 +289,7 @@ public final class HistoryTable {
             JSONText.unescape(name, into: keyText)
             name = keyText.bytes
         }
-        if !isProperty, name.elementsEqual("table".utf8) { return }
+        if name.elementsEqual("table".utf8) { return isProperty ? keep(key, value, .nameClash) : () }
         if let place = places[RecordHash.of(name, seed: 1)], isColumn(place, name) {
             if place == timePlace || place == keyPlace { return note(.reserved, key, value) }
             if place != overflowPlace { return put(place, value, key, isProperty) }

@@ -11,7 +11,9 @@ enum RecordTime {
         switch value.kind {
         case .number:
             seconds = value.integer
-            if seconds == nil, let double = value.double, double.magnitude < 1e15 { seconds = Int(double.rounded(.down)) }
+            if seconds == nil, let double = value.double, double.magnitude < 1e15 {
+                seconds = Int(double.rounded(.down))
+            }
         case .string: seconds = value.hasEscapes ? nil : instant(value.inside)
         default: return nil
         }
@@ -37,7 +39,8 @@ enum RecordTime {
         else { return nil }
         if text.count == 10 { return midnight }
         guard has("T", at: 10) || has("t", at: 10) || has(" ", at: 10), let hour = number(11, 2), has(":", at: 13),
-            let minute = number(14, 2), has(":", at: 16), let second = number(17, 2), hour < 25, minute < 60, second < 61
+            let minute = number(14, 2), has(":", at: 16), let second = number(17, 2), hour < 25, minute < 60,
+            second < 61
         else { return nil }
         var place = 19
         if has(".", at: place) {
