@@ -11,9 +11,10 @@ struct StoreCommand: ParsableCommand {
                 "linefeed decode-rt samples/vehicles-*.pb | linefeed store history.db"),
             .init(
                 "look at them while they grow",
-                "linefeed store history.db samples/positions.ndjson &&\n"
-                    + "    sqlite3 history.db 'SELECT route_id, count(*) FROM vehicle_positions\n"
-                    + "    GROUP BY 1'"),
+                """
+                linefeed store history.db samples/positions.ndjson; sqlite3 history.db \\
+                      'SELECT route_id, count(*) FROM vehicle_positions GROUP BY route_id'
+                """),
         ],
         input: """
             Records of any table, from files or stdin, appended to the table of that

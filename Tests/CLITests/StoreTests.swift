@@ -116,13 +116,54 @@ final class StoreCommandTests: XCTestCase {
         XCTAssertTrue(run.errors.contains("'30' is no age"), run.errors)
     }
 
-    func testAFileThatCannotBeWritten() throws {
-        try XCTSkipIf(Shell("id -u").output == "0\n", "root may write everywhere")
+    func testAFileThatCannotBeWritten() {
+        let asNobody = Shell("id -u").output == "0\n" ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
         let run = shell(
             """
-            echo '{"table":"t","a":1}' | linefeed store h.db; chmod 400 h.db
-            echo '{"table":"t","a":2}' | linefeed store h.db; echo $?
+            chmod 755 .; cp "$(command -v linefeed)" .; nobody="\(asNobody) ./linefeed"
+            echo '{"table":"t","a":1}' | linefeed store h.db; chmod 444 h.db
+            echo '{"table":"t","a":2}' | $nobody store h.db; echo $?
+            chmod 666 h.db; chmod 555 .
+            echo '{"table":"t","a":2}' | $nobody store h.db; echo $?
+            echo '{"table":"t","a":2}' | $nobody store new.db; echo $?
+            chmod 755 .; sqlite3 h.db 'SELECT a FROM t'
             """)
-        XCTAssertEqual(run.lines, ["73"], run.errors)
+        XCTAssertEqual(run.lines, ["73", "73", "73", "1"], run.errors)
+    }
+
+    func testWhatReadersOfRecordsShare() {
+        let run = shell(
+            """
+            { cat "$samples"/positions.ndjson; echo '{"table":"others", "x":1}'; } > in
+            linefeed store h.db --table vehicle_positions --pass-through in | grep -v feed_messages
+            linefeed store h.db --max-line-bytes 40 in -q -o /dev/null 2>&1 | grep -c 'in:1: the line has '
+            linefeed store h.db missing in -q --summary - | grep -c '"merged"'; echo ${PIPESTATUS[0]}
+            linefeed store h.db . ; echo $?
+            head -c 104857600 /dev/zero | tr '\\0' a | linefeed store h.db --summary peak; echo $?
+            printf '{"table":"stops","stop_id":"\\xe9"}\\n' | linefeed store h.db -q; echo $?
+            """)
+        XCTAssertEqual(
+            run.lines, [#"{"table":"others", "x":1}"#, "1", "1", "66", "66", "65", "65"], run.errors)
+        XCTAssertTrue(run.errors.contains("standard input:1: the line has 104857600 bytes"), run.errors)
+        let text = TemporaryFolder.text(of: folder.path + "/peak") ?? ""
+        let peak = text.firstMatch(of: /"peak_rss_bytes":([0-9]+)/).flatMap { Int($0.1) } ?? .max
+        XCTAssertLessThan(peak, 100 << 20)
+    }
+
+    func testEveryRealSnapshotTwice() throws {
+        try XCTSkipIf(RealData.folder == nil, "no real feeds: set LINEFEED_REAL_DATA")
+        let messages = RealData.path("rt") ?? ""
+        let run = shell(
+            """
+            for explode in "" --explode; do
+                linefeed decode-rt -q $explode '\(messages)'/*.pb '\(messages)'/*/*.pb > all.ndjson
+                linefeed store h.db all.ndjson; \(counts) > first
+                find '\(messages)' -name '*.pb' | sort -r | while read -r file; do
+                    linefeed decode-rt -q $explode "$file" | linefeed store h.db --summary - | grep -v '"written":{}'
+                done
+                \(counts) > second; diff first second && sort second | head -n 1
+            done
+            """)
+        XCTAssertEqual(run.lines, ["alerts 58", "alerts 58"], run.errors)
     }
 }

@@ -138,7 +138,7 @@ final class StoreTests: XCTestCase {
             $0.pruneAge = 1
             $0.surroundings.now = { 1_800_000_000 }
         }
-        XCTAssertTrue(all.log.contains("vehicle_positions: 1 row older than"), all.log)
+        XCTAssertTrue(all.log.contains("vehicle_positions: 1 row older than 2027-01-15 07:59:59 UTC removed"), all.log)
         XCTAssertEqual(try rows("SELECT vehicle_id FROM vehicle_positions"), ["timeless"])
     }
 

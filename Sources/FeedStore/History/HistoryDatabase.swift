@@ -99,7 +99,14 @@ public final class HistoryDatabase {
         let known = schemaVersion
         try schemaChanged()
         // Another process may have made tables and columns.
-        if schemaVersion != known, known != -1 { for table in tables { try table.load() } }
+        guard schemaVersion != known, known != -1 else { return }
+        for table in tables {
+            do {
+                try table.load()
+            } catch let refusal as HistoryRefusal {
+                throw StoreFault(.unusable, "\(database.path): the table \(table.name) has changed: \(refusal.reason)")
+            }
+        }
     }
 
     public func commit() throws {

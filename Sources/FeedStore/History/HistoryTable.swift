@@ -262,7 +262,8 @@ public final class HistoryTable {
     @inline(__always)
     private func isColumn(_ place: Int, _ name: UnsafeRawBufferPointer) -> Bool {
         columns[place].bytes.withUnsafeBytes { bytes in
-            bytes.count == name.count && memcmp(bytes.baseAddress!, name.baseAddress!, name.count) == 0
+            bytes.count == name.count && bytes.count > 0
+                && memcmp(bytes.baseAddress!, name.baseAddress!, name.count) == 0
         }
     }
 
@@ -305,7 +306,11 @@ public final class HistoryTable {
         }
         if foldedNames.contains(HistoryFormat.folded(name)) { return keep(key, value, .nameClash) }
         if columns.count >= HistoryFormat.columnLimit { return keep(key, value, .tooManyColumns) }
-        addPending(Column(title, HistoryTable.type(of: value)))
+        if let known = definition.columns.first(where: { $0.name == title }) {
+            addPending(Column(title, known.type, isKnown: true, names: known.names))
+        } else {
+            addPending(Column(title, HistoryTable.type(of: value)))
+        }
         lastPlace = columns.count - 1
         set(lastPlace, value)
     }

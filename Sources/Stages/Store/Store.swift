@@ -1,11 +1,14 @@
 import FeedStore
 import NDJSON
 import StageKit
+import TimeZones
 
 /// Appends the records of any table to a database, in batches.
 public struct Store: RecordStage {
     /// A batch is committed after so many rows,
     private static let batchRows = 50_000
+    /// or so many bytes of records,
+    private static let batchBytes = 64 << 20
     /// or so many nanoseconds,
     private static let batchNanoseconds: UInt64 = 1_000_000_000
     /// or when the input pauses for so many milliseconds.
@@ -35,6 +38,7 @@ public struct Store: RecordStage {
     private let history: HistoryDatabase
     private var targets: [Target] = []
     private var rows = 0
+    private var bytes = 0
     private var batchBegan: UInt64 = 0
     private var pruned: UInt64
 
@@ -90,7 +94,8 @@ public struct Store: RecordStage {
         }
         if !table.issues.isEmpty { report(table.issues, record, target) }
         rows += 1
-        if rows % 256 == 0 { try commitWhenDue() }
+        bytes += record.bytes.count
+        if rows % 256 == 0 || bytes >= Store.batchBytes { try commitWhenDue() }
     }
 
     public mutating func inputPaused() throws { try commit() }
@@ -104,14 +109,16 @@ public struct Store: RecordStage {
 
     private mutating func begin() throws {
         try history.begin()
-        options.surroundings.holdSignals()
+        // Whoever reads what is passed through may be slow, and must not keep a signal waiting.
+        if !context.options.passThrough { options.surroundings.holdSignals() }
         rows = 0
+        bytes = 0
         batchBegan = options.surroundings.monotonic()
     }
 
     private mutating func commitWhenDue() throws {
         let now = options.surroundings.monotonic()
-        guard rows >= Store.batchRows || now &- batchBegan >= Store.batchNanoseconds else { return }
+        guard rows >= Store.batchRows || bytes >= Store.batchBytes || now &- batchBegan >= Store.batchNanoseconds else { return }
         try commit()
         if now &- pruned >= Store.pruneNanoseconds { try prune() }
         history.yieldTurn()
@@ -149,8 +156,18 @@ public struct Store: RecordStage {
             context.diagnostics.report(
                 Finding(
                     .note, "pruned", field: table,
-                    message: "\(rows) row\(rows == 1 ? "" : "s") older than \(cutoff) (POSIX seconds) removed"))
+                    message: "\(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff)) removed"))
         }
+    }
+
+    /// `2026-03-02 07:05:00 UTC`
+    private static func date(_ seconds: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let rest = seconds - days * 86_400
+        let date = CivilDate(daysSinceEpoch: days)
+        return "\(date.year)-\(two(date.month))-\(two(date.day)) "
+            + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) UTC"
     }
 
     // MARK: Findings
