@@ -189,7 +189,7 @@ final class OptionTests: XCTestCase {
                 "linefeed store table.db samples/positions.ndjson @ --summary -", "--table stops",
                 "\"ignored\":{\"feed_messages\":"),
             Case(
-                "\(old) linefeed store id.db @; sqlite3 id.db 'SELECT feed_id FROM vehicle_positions'",
+                "rm -f id.db; \(old) linefeed store id.db @; sqlite3 id.db 'SELECT feed_id FROM vehicle_positions'",
                 "--feed-id larkmere", "larkmere\n"),
         ])
     }

@@ -75,7 +75,8 @@ final class HistoryPropertyTests: XCTestCase {
         switch value.kind {
         case .absent, .null: return type == .null
         case .bool:
-            return type == .text ? query.text(place) == raw : type != .blob && query.double(place) == (raw == "true" ? 1 : 0)
+            return type == .text
+                ? query.text(place) == raw : type != .blob && query.double(place) == (raw == "true" ? 1 : 0)
         case .array, .object: return type == .text && query.text(place) == raw
         case .string:
             let text = value.string ?? ""

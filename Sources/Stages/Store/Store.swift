@@ -118,7 +118,9 @@ public struct Store: RecordStage {
 
     private mutating func commitWhenDue() throws {
         let now = options.surroundings.monotonic()
-        guard rows >= Store.batchRows || bytes >= Store.batchBytes || now &- batchBegan >= Store.batchNanoseconds else { return }
+        guard rows >= Store.batchRows || bytes >= Store.batchBytes || now &- batchBegan >= Store.batchNanoseconds else {
+            return
+        }
         try commit()
         if now &- pruned >= Store.pruneNanoseconds { try prune() }
         history.yieldTurn()
