@@ -36,7 +36,8 @@ public final class LineReader {
     deinit { buffer.deallocate() }
 
     /// The next line, blank ones included, or nil at the end.
-    public func next() throws -> Line? {
+    /// - Parameter beforeReading: called each time when no whole line is at hand and the source is about to be read.
+    public func next(beforeReading: () throws -> Void = {}) throws -> Line? {
         var searched = from
         while true {
             if searched < filled, let end = memchr(buffer.baseAddress! + searched, 0x0A, filled - searched) {
@@ -51,6 +52,7 @@ public final class LineReader {
                 compact()
             }
             if filled == buffer.count { grow() }
+            try beforeReading()
             let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
             if count == 0 { ended = true } else { filled += count }
         }

@@ -65,6 +65,13 @@ public final class InputFile: ByteSource {
         return try plain(buffer)
     }
 
+    /// Whether there is something to read, or the input's end, within so many milliseconds.
+    func isReady(within milliseconds: Int) -> Bool {
+        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // A signal that comes between ends the wait; the read that follows waits as long as it takes.
+        return poll(&poller, 1, Int32(clamping: milliseconds)) != 0
+    }
+
     private func plain(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)

@@ -37,10 +37,20 @@ public protocol RecordStage {
     mutating func lineRejected() throws
     /// Called once after the last record.
     mutating func finish() throws
+    /// The place of a table met for the first time, by which its records will name it; nil for one that the stage does
+    /// not consume. Unless said otherwise the consumed tables are those of `tables`.
+    mutating func place(ofTable name: String) -> Int?
+    /// After how many milliseconds without input `inputPaused` is called; nil for never.
+    var pause: Int? { get }
+    /// Called when the input gives nothing for a while, for stages that hold something back; more may come.
+    mutating func inputPaused() throws
 }
 
 extension RecordStage {
     public mutating func lineRejected() throws {}
+    public mutating func place(ofTable name: String) -> Int? { tables.firstIndex(of: name) }
+    public var pause: Int? { nil }
+    public mutating func inputPaused() throws {}
 }
 
 extension StageContext {
@@ -71,7 +81,7 @@ extension StageContext {
     ///   for inputs beside the pipe.
     public func read<Stage: RecordStage>(_ files: [String], to stage: inout Stage, forwarding: Bool = true) throws {
         let record = Record(fields: stage.fields)
-        let router = TableRouter(stage.tables, summary, forwards: forwarding && options.passThrough)
+        let router = TableRouter(summary, forwards: forwarding && options.passThrough)
         for file in files {
             let input: InputFile
             do {
@@ -96,7 +106,10 @@ extension StageContext {
         of input: InputFile, _ record: Record, _ router: TableRouter, _ stage: inout Stage
     ) throws {
         let reader = LineReader(input, limit: options.maxLineBytes)
-        while let line = try reader.next() {
+        let pause = stage.pause
+        while let line = try reader.next(beforeReading: {
+            if let pause, !input.isReady(within: pause) { try stage.inputPaused() }
+        }) {
             record.line = reader.number
             let bytes: UnsafeRawBufferPointer
             switch line {
@@ -121,7 +134,7 @@ extension StageContext {
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
         let record = Record(fields: stage.fields)
-        let router = TableRouter(stage.tables, summary, forwards: false)
+        let router = TableRouter(summary, forwards: false)
         record.file = name
         try produce { block in
             var rest = block
@@ -152,7 +165,7 @@ extension StageContext {
             return try rejectLine(
                 record, &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
         }
-        let (figures, index) = router.route(table)
+        let (figures, index) = router.route(table, &stage)
         figures.read += 1
         if let index {
             record.table = index
@@ -191,24 +204,23 @@ extension StageContext {
 private final class TableRouter {
     /// Whether tables that are not consumed go on unchanged.
     let forwards: Bool
-    private let consumed: [String]
     private let summary: RunSummary
     private var known: [(name: [UInt8], figures: TableFigures, index: Int?)] = []
     private var last = 0
 
-    init(_ consumed: [String], _ summary: RunSummary, forwards: Bool) {
+    init(_ summary: RunSummary, forwards: Bool) {
         self.forwards = forwards
-        self.consumed = consumed
         self.summary = summary
     }
 
-    func route(_ table: UnsafeRawBufferPointer) -> (TableFigures, Int?) {
+    @inline(__always)
+    func route<Stage: RecordStage>(_ table: UnsafeRawBufferPointer, _ stage: inout Stage) -> (TableFigures, Int?) {
         if last < known.count, table.elementsEqual(known[last].name) { return (known[last].figures, known[last].index) }
         if let place = known.firstIndex(where: { table.elementsEqual($0.name) }) {
             last = place
         } else {
             let name = String(decoding: table, as: UTF8.self)
-            known.append((Array(table), summary.table(name), consumed.firstIndex(of: name)))
+            known.append((Array(table), summary.table(name), stage.place(ofTable: name)))
             last = known.count - 1
         }
         return (known[last].figures, known[last].index)

@@ -58,6 +58,32 @@ public enum ProcessState {
         TemporaryFiles.removeOnSignals()
     }
 
+    /// The signals that end a process in the ordinary way.
+    private static var endingSignals: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&set, number) }
+        return set
+    }
+
+    /// Keeps signals that would end the process waiting until `releaseSignals`, so that something short is finished.
+    public static func holdSignals() {
+        var set = endingSignals
+        sigprocmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Lets signals through again; one that came meanwhile ends the process here.
+    public static func releaseSignals() {
+        var set = endingSignals
+        sigprocmask(SIG_UNBLOCK, &set, nil)
+    }
+
+    /// Seconds since 1970.
+    public static var posixSeconds: Int { time(nil) }
+
+    /// Whether standard input is a terminal, where nobody means to type records.
+    public static var inputIsTerminal: Bool { isatty(0) == 1 }
+
     /// Whether standard output is a terminal, where bytes that are no text would do harm.
     public static var outputIsTerminal: Bool { isatty(1) == 1 }
 

@@ -47,6 +47,10 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "occupancy-report", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson",
                 readsRecords: true),
+            // It consumes every table and names its database first: StoreCommandTests has what readers of records share.
+            Case(
+                stage: "store", clean: "\(path)/clean.db \(path)/rt.ndjson",
+                dirty: "\(path)/dirty.db \(path)/rt-dirty.ndjson"),
             Case(
                 stage: "simulate", clean: "--out '\(path)/city' --minutes 1 --vehicles 4 --routes 2 --stops 20",
                 dirty: nil),

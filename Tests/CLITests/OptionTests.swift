@@ -181,6 +181,19 @@ final class OptionTests: XCTestCase {
             Shell("linefeed occupancy-report samples/positions.ndjson", in: folder.path).output, "nothing repeats here")
     }
 
+    func testStore() {
+        let old = "echo '{\"table\":\"vehicle_positions\",\"vehicle_id\":\"a\",\"timestamp\":1}' |"
+        assertEach([
+            Case("\(old) linefeed store prune.db @ -v", "--prune 8w", "vehicle_positions: 1 row older than"),
+            Case(
+                "linefeed store table.db samples/positions.ndjson @ --summary -", "--table stops",
+                "\"ignored\":{\"feed_messages\":"),
+            Case(
+                "rm -f id.db; \(old) linefeed store id.db @; sqlite3 id.db 'SELECT feed_id FROM vehicle_positions'",
+                "--feed-id larkmere", "larkmere\n"),
+        ])
+    }
+
     func testSimulate() {
         let base = "linefeed simulate --out city --routes 2 --stops 12 --vehicles 3 --minutes 2 --interval 60"
         let look = "; ls city | tr '\\n' ' '; linefeed ingest city/feed.zip -o /dev/null --summary -; rm -r city"

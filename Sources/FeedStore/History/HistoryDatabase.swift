@@ -1,0 +1,186 @@
+import CSQLite
+import Glibc
+
+/// A SQLite file that records are appended to: opened, checked to be ours, written in batches.
+///
+/// It is in WAL mode, so readers are never kept waiting and one writer at a time writes. What is committed survives the
+/// process; a loss of power may take the last batches, never the file (`synchronous=NORMAL`).
+public final class HistoryDatabase {
+    let database: Database
+    /// Whether the file is a timetable that a history was put beside.
+    public let isBesideTimetable: Bool
+    /// Whether a batch is open.
+    public private(set) var isInBatch = false
+    /// How long to wait for another writer, in milliseconds.
+    private let patience: Int
+    private let readSchemaVersion: Statement
+    private var schemaVersion = -1
+    private var tables: [HistoryTable] = []
+
+    /// Opens the file, or makes it.
+    ///
+    /// - Throws: `StoreFault`: unusable for a file that is no database, that others made, or that is newer than this
+    ///   program; cannotCreate; locked when another writer did not let go in time.
+    public init(_ path: String, patience: Int = 30_000) throws {
+        self.patience = patience
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        if exists, status.st_mode & S_IFMT == S_IFDIR { throw StoreFault(.cannotCreate, "\(path) is a directory") }
+        database = try Database(path, mode: exists ? .readWrite : .create, busyTimeout: patience)
+        // One view of the file: another process may be making it.
+        try database.execute("BEGIN")
+        let identity = try database.integer("PRAGMA application_id") ?? 0
+        let count = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+        let version = try database.integer("PRAGMA user_version") ?? 0
+        try database.execute("COMMIT")
+        switch identity {
+        case 0 where count == 0 && version == 0: isBesideTimetable = false
+        case HistoryFormat.applicationID: isBesideTimetable = false
+        case HistoryFormat.timetableApplicationID:
+            isBesideTimetable = true
+            guard version <= HistoryFormat.timetableVersion else {
+                throw StoreFault(.unusable, "\(path): made by a newer linefeed (timetable version \(version))")
+            }
+        default:
+            throw StoreFault(
+                .unusable, "\(path): a database that linefeed did not make (it stays as it is; name another file)")
+        }
+        readSchemaVersion = try database.prepare("PRAGMA schema_version")
+        try HistoryDatabase.setUp(database, patience)
+        try begin()
+        do {
+            try checkVersion(isNew: identity == 0)
+            try commit()
+        } catch {
+            rollback()
+            throw error
+        }
+    }
+
+    /// Settings of the connection, and WAL, which the file keeps.
+    private static func setUp(_ database: Database, _ patience: Int) throws {
+        if try database.text("PRAGMA journal_mode") != "wal" {
+            // Two processes that change the mode at once get an error instead of waiting.
+            try patiently(database, patience) { _ = try database.text("PRAGMA journal_mode=WAL") }
+        }
+        // A checkpoint each 32 MB; a larger log, left by a long reader, is cut back once it is done with.
+        try database.execute(
+            """
+            PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY;
+            PRAGMA wal_autocheckpoint=8000; PRAGMA journal_size_limit=67108864
+            """)
+        sqlite3_busy_timeout(database.handle, 0)
+    }
+
+    private func checkVersion(isNew: Bool) throws {
+        let table = HistoryFormat.versionTable
+        if try database.hasTable(table) {
+            let version = try database.integer("SELECT version FROM \(table)") ?? 0
+            guard version <= HistoryFormat.version else {
+                throw StoreFault(.unusable, "\(database.path): made by a newer linefeed (history version \(version))")
+            }
+            return
+        }
+        try database.execute("CREATE TABLE \(table)(version INTEGER NOT NULL)")
+        try database.execute("INSERT INTO \(table) VALUES(\(HistoryFormat.version))")
+        if !isBesideTimetable {
+            try database.execute("PRAGMA application_id=\(HistoryFormat.applicationID)")
+            try database.execute("PRAGMA user_version=\(HistoryFormat.version)")
+        }
+    }
+
+    // MARK: Batches
+
+    /// Begins a batch, once no other process writes.
+    /// - Throws: `StoreFault` of kind locked when that takes too long.
+    public func begin() throws {
+        try HistoryDatabase.patiently(database, patience) { try database.execute("BEGIN IMMEDIATE") }
+        isInBatch = true
+        let known = schemaVersion
+        try schemaChanged()
+        // Another process may have made tables and columns.
+        guard schemaVersion != known, known != -1 else { return }
+        for table in tables {
+            do {
+                try table.load()
+            } catch let refusal as HistoryRefusal {
+                throw StoreFault(.unusable, "\(database.path): the table \(table.name) has changed: \(refusal.reason)")
+            }
+        }
+    }
+
+    public func commit() throws {
+        guard isInBatch else { return }
+        try HistoryDatabase.patiently(database, patience) { try database.execute("COMMIT") }
+        isInBatch = false
+    }
+
+    /// Gives up the batch; what was committed stays.
+    public func rollback() {
+        guard isInBatch else { return }
+        isInBatch = false
+        // SQLite has rolled back by itself after some failures, and then this one finds nothing to do.
+        _ = try? database.execute("ROLLBACK")
+    }
+
+    /// Lets another writer that waits have its turn.
+    public func yieldTurn() { usleep(2 * HistoryDatabase.nap) }
+
+    /// Microseconds between two attempts to get a lock. SQLite's own waiting sleeps up to a tenth of a second, so that a
+    /// process that writes without pause would hardly ever be found between two batches.
+    private static let nap: UInt32 = 2_000
+
+    private static func patiently(_ database: Database, _ patience: Int, _ body: () throws -> Void) throws {
+        var naps = 0
+        while true {
+            do {
+                return try body()
+            } catch let fault as StoreFault where fault.kind == .locked {
+                guard naps * Int(nap) / 1000 < patience else {
+                    let waited = patience < 1000 ? "\(patience) ms" : "\(patience / 1000) s"
+                    throw StoreFault(
+                        .locked, "\(database.path): another process has been writing to it for \(waited) (try later)")
+                }
+                naps += 1
+                usleep(nap)
+            }
+        }
+    }
+
+    // MARK: Tables
+
+    /// The table of that definition, made if need be with its first record. A batch must be open.
+    /// - Throws: `HistoryRefusal` where there cannot be one of that name.
+    public func table(_ definition: HistoryDefinition, feedID: String?) throws -> HistoryTable {
+        if let reason = HistoryFormat.refusal(ofTable: definition.name) { throw HistoryRefusal(reason) }
+        if tables.count >= HistoryFormat.tableLimit {
+            throw HistoryRefusal("a run writes to \(HistoryFormat.tableLimit) tables at most")
+        }
+        if isBesideTimetable, NaturalKey.isSchedule(definition.name) {
+            throw HistoryRefusal("the file is a timetable, whose tables ingest --sqlite makes")
+        }
+        let folded = HistoryFormat.folded(definition.name.utf8)
+        if let clash = tables.first(where: { HistoryFormat.folded($0.name.utf8) == folded }) {
+            throw HistoryRefusal("SQLite takes it for the table \(clash.name)")
+        }
+        let table = try HistoryTable(definition, in: self, feedID: feedID)
+        tables.append(table)
+        return table
+    }
+
+    /// To be called after the schema was changed in the open batch.
+    func schemaChanged() throws {
+        if try readSchemaVersion.step() { schemaVersion = readSchemaVersion.integer(0) }
+        readSchemaVersion.reset()
+    }
+
+    /// How many rows the last statement changed.
+    @inline(__always)
+    var changedRows: Int { Int(sqlite3_changes64(database.handle)) }
+}
+
+/// Why records of a table cannot be kept.
+public struct HistoryRefusal: Error {
+    public let reason: String
+    init(_ reason: String) { self.reason = reason }
+}

@@ -1,0 +1,50 @@
+extension HistoryDatabase {
+    /// Rows removed at a time, so that other writers get their turn and the log stays small.
+    private static let pruneStep = 20_000
+
+    /// Removes the rows whose time is before `cutoff`, in batches of their own; rows without a time stay.
+    ///
+    /// - Parameters:
+    ///   - tables: the only tables to look at; all where it is empty.
+    ///   - removed: called for each table that lost rows, in the order of their names.
+    public func prune(
+        before cutoff: Int, tables: [String], batch: (_ work: () throws -> Void) throws -> Void,
+        removed: (_ table: String, _ rows: Int) -> Void
+    ) throws {
+        for table in try timedTables() where tables.isEmpty || tables.contains(table) {
+            let name = Database.quoted(table)
+            let time = HistoryFormat.timeColumn
+            let statement = try database.prepare(
+                """
+                DELETE FROM \(name) WHERE rowid IN
+                (SELECT rowid FROM \(name) WHERE \(time) < ?1 LIMIT \(HistoryDatabase.pruneStep))
+                """)
+            var rows = 0
+            while true {
+                var step = 0
+                try batch {
+                    try statement.bind(1, cutoff)
+                    try statement.run()
+                    step = changedRows
+                }
+                rows += step
+                if step < HistoryDatabase.pruneStep { break }
+            }
+            if rows > 0 { removed(table, rows) }
+        }
+    }
+
+    /// The tables of the history that have a time.
+    private func timedTables() throws -> [String] {
+        let statement = try database.prepare(
+            """
+            SELECT name FROM sqlite_schema t WHERE type = 'table'
+            AND EXISTS(SELECT 1 FROM pragma_table_info(t.name) WHERE name = '\(HistoryFormat.timeColumn)')
+            AND EXISTS(SELECT 1 FROM pragma_table_info(t.name) WHERE name = '\(HistoryFormat.keyColumn)')
+            ORDER BY name
+            """)
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0)) }
+        return names
+    }
+}
