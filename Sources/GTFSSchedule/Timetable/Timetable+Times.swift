@@ -1,11 +1,19 @@
 extension Timetable.Trip {
-    /// Brings the visits into the order of stop_sequence; rows of one sequence stay in the file's order.
-    public mutating func sortVisits() {
-        let inOrder = zip(visits, visits.dropFirst()).allSatisfy { $0.sequence <= $1.sequence }
-        guard !inOrder else { return }
-        visits = visits.enumerated()
+    /// Brings the visits into the order of stop_sequence; of rows of one sequence, which is half the key of
+    /// stop_times.txt, the first stays.
+    ///
+    /// - Returns: how many visits were dropped.
+    @discardableResult
+    public mutating func sortVisits() -> Int {
+        let inOrder = zip(visits, visits.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
+        guard !inOrder else { return 0 }
+        let sorted = visits.enumerated()
             .sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
             .map(\.element)
+        let all = visits.count
+        visits.removeAll(keepingCapacity: true)
+        for visit in sorted where visits.last?.sequence != visit.sequence { visits.append(visit) }
+        return all - visits.count
     }
 
     /// Works out the times that are missing between two visits that have them.

@@ -33,7 +33,7 @@ final class MemberReader {
 
     func integer(_ value: JSONValue, _ field: StaticString) -> Int? {
         guard value.isPresent else { return nil }
-        if let number = value.integer, abs(number) < 1 << 53 { return number }
+        if let number = value.integer, number.magnitude < 1 << 53 { return number }
         refuse(value, field, "no whole number")
         return nil
     }
@@ -50,7 +50,7 @@ final class MemberReader {
     /// Seconds of a delay; more than eight years are none.
     func delay(_ value: JSONValue, _ field: StaticString) -> Int? {
         guard let seconds = integer(value, field) else { return nil }
-        if abs(seconds) < 1 << 28 { return seconds }
+        if seconds.magnitude < 1 << 28 { return seconds }
         refuse(value, field, "no delay in seconds")
         return nil
     }

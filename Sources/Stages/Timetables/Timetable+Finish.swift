@@ -7,7 +7,15 @@ extension Timetable {
     mutating func finish(_ diagnostics: Diagnostics) {
         let stops = self.stops
         for index in trips.indices {
-            trips[index].sortVisits()
+            let dropped = trips[index].sortVisits()
+            if dropped > 0 {
+                diagnostics.report(
+                    Finding(
+                        .warning, "repeated_stop_sequence", field: "stop_sequence",
+                        message:
+                            "trip \(Finding.quoted(trips[index].id)) has \(dropped) more row\(dropped == 1 ? "" : "s") "
+                            + "with a stop_sequence that it had before (the first counts)"))
+            }
             let backwards = trips[index].fillTimes { from, to in
                 let from = stops[from.index]
                 let to = stops[to.index]
