@@ -43,9 +43,9 @@ struct StoreCommand: ParsableCommand {
             ingest --sqlite takes all tables but those of timetables.
             """,
         cost: """
-            Memory: 60 MB, and the longest line twice. Time: 150,000 to 300,000
-            vehicle_positions a second; 200 to 300 bytes of disk each, and up to
-            64 MB of a log beside the file while it is open.
+            Memory: 50 MB, and the longest line three times. Time: 200,000 to 300,000
+            vehicle_positions a second; 150 to 250 bytes of disk each, and some 64 MB
+            of a log beside the file while it is open.
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater])
 
