@@ -28,6 +28,8 @@ public struct Timetable: Sendable {
         /// The specification's number; nil where the feed says nothing.
         public var wheelchairBoarding: Int?
         public var locationType: Int?
+        /// Whether stops.txt has a row of it; a visit may name one that it lacks.
+        public var isListed = true
         public init(id: String) { self.id = id }
     }
 
@@ -80,7 +82,7 @@ public struct Timetable: Sendable {
 
         public init() {}
 
-        /// nil where the row names an area instead of a stop, or a stop that is not in the feed.
+        /// nil where the row names an area instead of a stop.
         public var stop: RowNumber<Stop>? {
             get { stopIndex < 0 ? nil : RowNumber(Int(stopIndex)) }
             set { stopIndex = newValue.map { Int32(truncatingIfNeeded: $0.index) } ?? -1 }
@@ -153,6 +155,15 @@ public struct Timetable: Sendable {
         stopNumbers[stop.id] = RowNumber(stops.count)
         stops.append(stop)
         return true
+    }
+
+    /// The stop with an id, which is made now, unlisted, if there is none.
+    public mutating func stop(_ id: String) -> RowNumber<Stop> {
+        if let known = stopNumbers[id] { return known }
+        var stop = Stop(id: id)
+        stop.isListed = false
+        add(stop)
+        return RowNumber(stops.count - 1)
     }
 
     @discardableResult

@@ -81,7 +81,8 @@ final class ScheduleFile: TimetableSource {
 
     func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) throws -> Bool {
         switch kind {
-        case .stop: return timetable.stopNumbers[String(decoding: id, as: UTF8.self)] != nil
+        case .stop:
+            return timetable.stopNumbers[String(decoding: id, as: UTF8.self)].map { timetable[$0].isListed } ?? false
         case .route: return timetable.routeNumbers[String(decoding: id, as: UTF8.self)] != nil
         case .trip:
             if timetable.tripNumbers[String(decoding: id, as: UTF8.self)].map({ timetable[$0].isListed }) ?? false {
@@ -93,7 +94,7 @@ final class ScheduleFile: TimetableSource {
 
     func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
         switch kind {
-        case .stop: for stop in timetable.stops { stop.id.withBytes(take) }
+        case .stop: for stop in timetable.stops where stop.isListed { stop.id.withBytes(take) }
         case .route: for route in timetable.routes { route.id.withBytes(take) }
         case .trip: try readTripIDs(take)
         }

@@ -67,7 +67,7 @@ extension ScheduleStore {
                 guard let sequence = rows.integer(0).flatMap({ Int32(exactly: $0) }) else { continue }
                 var visit = Timetable.Visit()
                 visit.sequence = sequence
-                visit.stop = try rows.text(1).flatMap { try stop($0) }
+                visit.stop = try rows.text(1).map { try stop($0) ?? timetable.stop($0) }
                 visit.arrival = rows.integer(2)
                 visit.departure = rows.integer(3)
                 if let headsign = rows.text(4), !headsign.isEmpty { visit.headsign = timetable.headsign(headsign) }
@@ -114,7 +114,7 @@ final class StoreQuery {
         let named = StoreQuery.lookedForBy.filter { rest.contains($0) }
         let missing = Set(columns).union(named).subtracting(present).sorted()
             .map { ", NULL AS \(Database.quoted($0))" }.joined()
-        let list = columns.map(Database.quoted).joined(separator: ", ")
+        let list = columns.isEmpty ? "1" : columns.map(Database.quoted).joined(separator: ", ")
         statement = try database.prepare(
             "SELECT \(list) FROM (SELECT *, _rowid_ AS _rowid_\(missing) FROM \(Database.quoted(table))) \(rest)")
     }

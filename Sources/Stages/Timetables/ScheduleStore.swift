@@ -19,7 +19,7 @@ final class ScheduleStore: TimetableSource {
     /// Services whose calendar was read.
     var readServices: Set<String> = []
     /// Whether any trip has frequencies.
-    private var hasFrequencies = false
+    private(set) var hasFrequencies = false
 
     init(_ path: String, _ diagnostics: Diagnostics) throws {
         self.path = path
@@ -38,9 +38,7 @@ final class ScheduleStore: TimetableSource {
             if !request.stops.isEmpty {
                 window = request.window?(timetable.agencies.compactMap(\.timezone))
                 calls = try tripsCalling(in: window)
-                if !request.namedTrips.isEmpty {
-                    calls.formUnion(try tripsCalling(in: nil).intersection(request.namedTrips))
-                }
+                calls.formUnion(try tripsCalling(among: request.namedTrips))
             }
             // In the order of ids, so that the same question has the same answer.
             for id in calls.sorted() { try readTrip(id, callsIn: window) }
@@ -213,42 +211,8 @@ final class ScheduleStore: TimetableSource {
 
     // MARK: Trips
 
-    /// Trips that call at a platform in a stretch of time on any service day; at any time where there is none.
-    ///
-    /// Trips whose time at the platform is not told, and trips of frequencies, come into question always.
-    private func tripsCalling(in window: ServiceWindow?) throws -> Set<String> {
-        var trips: Set<String> = []
-        for platform in platforms.sorted(by: { $0.index < $1.index }) {
-            let id = timetable[platform].id
-            guard let window else {
-                try collect(&trips, "WHERE stop_id = ?1") { try $0.bind(1, copying: id) }
-                continue
-            }
-            for start in window.starts where window.instants.upperBound > start {
-                try collect(&trips, "WHERE stop_id = ?1 AND departure_time BETWEEN ?2 AND ?3") { statement in
-                    try statement.bind(1, copying: id)
-                    try statement.bind(2, window.instants.lowerBound - start)
-                    try statement.bind(3, window.instants.upperBound - 1 - start)
-                }
-            }
-            try collect(&trips, "WHERE stop_id = ?1 AND departure_time IS NULL") { try $0.bind(1, copying: id) }
-            if hasFrequencies {
-                try collect(&trips, "WHERE stop_id = ?1 AND trip_id IN (SELECT trip_id FROM frequencies)") {
-                    try $0.bind(1, copying: id)
-                }
-            }
-        }
-        return trips
-    }
-
-    private func collect(_ trips: inout Set<String>, _ rest: String, _ bind: (Statement) throws -> Void) throws {
-        guard let query = try query("stop_times", ["trip_id"], rest) else { return }
-        try bind(query.statement)
-        while try query.statement.step() { trips.insert(query.statement.text(0)) }
-    }
-
     /// Reads a trip's own row; nil where the store has none.
-    private func readRow(ofTrip id: String) throws -> RowNumber<Timetable.Trip>? {
+    func readRow(ofTrip id: String) throws -> RowNumber<Timetable.Trip>? {
         if let known = timetable.tripNumbers[id] { return timetable[known].isListed ? known : nil }
         var service: String?
         let read: Timetable.Trip? = try rows(

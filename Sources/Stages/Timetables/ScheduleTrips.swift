@@ -71,9 +71,14 @@ final class ScheduleVisits: RecordStage {
         }
         var visit = Timetable.Visit()
         visit.sequence = place
-        if let stopID = ScheduleVisits.id(record, 2), let stop = stopIDs.find(stopID, feed: 0) {
-            visit.stop = RowNumber(stop.index)
-            if looksForPlatforms, platforms.contains(stop.index) { currentCalls = true }
+        if let stopID = ScheduleVisits.id(record, 2) {
+            if let stop = stopIDs.find(stopID, feed: 0) {
+                visit.stop = RowNumber(stop.index)
+                if looksForPlatforms, platforms.contains(stop.index) { currentCalls = true }
+            } else {
+                visit.stop = timetable.stop(String(decoding: stopID, as: UTF8.self))
+                _ = stopIDs.intern(stopID, feed: 0)
+            }
         }
         visit.arrival = ScheduleVisits.seconds(record[3])
         visit.departure = ScheduleVisits.seconds(record[4])

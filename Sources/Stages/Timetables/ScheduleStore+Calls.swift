@@ -1,0 +1,207 @@
+import FeedStore
+import GTFSSchedule
+import StageKit
+import TimeZones
+
+/// Which trips call at the platforms.
+///
+/// There are two ways to them: by the platform's rows, of which a stop of a real feed has some hundred in two hours, and
+/// by the trips of the services that run. A store of many years has few services a day and many rows a stop, so the way
+/// with fewer rows is taken.
+extension ScheduleStore {
+    /// So many rows of a platform are gone through without looking for a shorter way.
+    private static let fewRows = 2000
+    /// Rows of a trip, of which each is looked at on the way by services.
+    private static let rowsPerTrip = 20
+
+    private struct Stretch {
+        /// Days after 1970-01-01.
+        let day: Int
+        /// Seconds of the service day.
+        let first: Int
+        let last: Int
+    }
+
+    /// Trips that call at a platform in a stretch of time; at any time where there is none.
+    ///
+    /// Trips whose time at the platform is not told, and trips of frequencies, come into question always.
+    func tripsCalling(in window: ServiceWindow?) throws -> Set<String> {
+        guard let window else { return try tripsByRows(nil) }
+        let latest = try latestDeparture()
+        var stretches: [Stretch] = []
+        for (day, start) in zip(window.days, window.starts) {
+            let first = window.instants.lowerBound - start
+            let last = window.instants.upperBound - 1 - start
+            if last >= 0, first <= latest { stretches.append(Stretch(day: day, first: first, last: last)) }
+        }
+        var trips = try tripsByRows([])
+        if try rowCount(stretches, limit: ScheduleStore.fewRows) < ScheduleStore.fewRows {
+            trips.formUnion(try tripsByRows(stretches))
+            return trips
+        }
+        try readAllCalendars()
+        for stretch in stretches {
+            let services = try runningServices(on: stretch.day)
+            let limit = 50 * ScheduleStore.fewRows
+            let known = try services.reduce(0) { try $0 + tripCount(ofService: $1, limit: limit) }
+            if known * ScheduleStore.rowsPerTrip < (try rowCount([stretch], limit: limit * 4)) {
+                for service in services { try collectTrips(of: service, in: stretch, into: &trips) }
+            } else {
+                trips.formUnion(try tripsByRows([stretch]))
+            }
+        }
+        return trips
+    }
+
+    /// Of trips that are named, those that call at a platform.
+    func tripsCalling(among named: [String]) throws -> Set<String> {
+        guard !named.isEmpty else { return [] }
+        let limit = named.count * ScheduleStore.rowsPerTrip
+        if try rowCount(nil, limit: limit + 1) <= limit { return try tripsByRows(nil).intersection(named) }
+        var trips: Set<String> = []
+        for id in named {
+            guard let query = try query("stop_times", ["stop_id"], "WHERE trip_id = ?1") else { break }
+            try query.statement.bind(1, copying: id)
+            while try query.statement.step() where try isPlatform(query.statement.bytes(0)) {
+                trips.insert(id)
+                break
+            }
+            query.statement.reset()
+        }
+        return trips
+    }
+
+    private func isPlatform(_ id: UnsafeRawBufferPointer) throws -> Bool {
+        platforms.contains { timetable[$0].id.withBytes { $0.elementsEqual(id) } }
+    }
+
+    // MARK: By rows of the platforms
+
+    private var platformIDs: [String] { platforms.sorted { $0.index < $1.index }.map { timetable[$0].id } }
+
+    /// Trips of the rows of all platforms in some stretches; with none those of rows without a time, and of frequencies;
+    /// with nil of all rows.
+    private func tripsByRows(_ stretches: [Stretch]?) throws -> Set<String> {
+        var trips: Set<String> = []
+        for id in platformIDs {
+            guard let stretches else {
+                try collect(&trips, "WHERE stop_id = ?1") { try $0.bind(1, copying: id) }
+                continue
+            }
+            for stretch in stretches {
+                try collect(&trips, "WHERE stop_id = ?1 AND departure_time BETWEEN ?2 AND ?3") { statement in
+                    try statement.bind(1, copying: id)
+                    try statement.bind(2, stretch.first)
+                    try statement.bind(3, stretch.last)
+                }
+            }
+            guard stretches.isEmpty else { continue }
+            try collect(&trips, "WHERE stop_id = ?1 AND departure_time IS NULL") { try $0.bind(1, copying: id) }
+            guard hasFrequencies else { continue }
+            // The plus keeps SQLite from the index by stop: trips of frequencies are the fewer.
+            try collect(&trips, "WHERE +stop_id = ?1 AND trip_id IN (SELECT trip_id FROM frequencies)") {
+                try $0.bind(1, copying: id)
+            }
+        }
+        return trips
+    }
+
+    private func collect(_ trips: inout Set<String>, _ rest: String, _ bind: (Statement) throws -> Void) throws {
+        guard let query = try query("stop_times", ["trip_id"], rest) else { return }
+        try bind(query.statement)
+        while try query.statement.step() { trips.insert(query.statement.text(0)) }
+    }
+
+    /// The rows of the platforms in some stretches, or all of them, counted up to a limit.
+    private func rowCount(_ stretches: [Stretch]?, limit: Int) throws -> Int {
+        var count = 0
+        for id in platformIDs {
+            guard let stretches else {
+                count += try counted("stop_times", "WHERE stop_id = ?1 LIMIT ?2", limit - count) { statement in
+                    try statement.bind(1, copying: id)
+                    try statement.bind(2, limit - count)
+                }
+                if count >= limit { return count }
+                continue
+            }
+            for stretch in stretches {
+                count += try counted(
+                    "stop_times", "WHERE stop_id = ?1 AND departure_time BETWEEN ?2 AND ?3 LIMIT ?4", limit - count
+                ) { statement in
+                    try statement.bind(1, copying: id)
+                    try statement.bind(2, stretch.first)
+                    try statement.bind(3, stretch.last)
+                    try statement.bind(4, limit - count)
+                }
+                if count >= limit { return count }
+            }
+        }
+        return count
+    }
+
+    private func counted(
+        _ table: String, _ rest: String, _ limit: Int, _ bind: (Statement) throws -> Void
+    ) throws -> Int {
+        // Only the index is read: no column of the row is asked for.
+        guard limit > 0, let query = try query(table, [], rest) else { return 0 }
+        try bind(query.statement)
+        var count = 0
+        while try query.statement.step() { count += 1 }
+        return count
+    }
+
+    /// The last departure from any of the platforms, in seconds of the service day.
+    private func latestDeparture() throws -> Int {
+        var latest = -1
+        for id in platformIDs {
+            let rest = "WHERE stop_id = ?1 AND departure_time NOTNULL ORDER BY departure_time DESC LIMIT 1"
+            guard let query = try query("stop_times", ["departure_time"], rest) else { break }
+            try query.statement.bind(1, copying: id)
+            if try query.statement.step() { latest = max(latest, query.statement.integer(0)) }
+            query.statement.reset()
+        }
+        return latest
+    }
+
+    // MARK: By services
+
+    private func readAllCalendars() throws {
+        for table in ["calendar", "calendar_dates"] {
+            var services: Set<String> = []
+            try rows(table, ["service_id"], "") { rows in
+                while try rows.next() { if let id = rows.text(0) { services.insert(id) } }
+            }
+            // The order of the numbers that services get shows nowhere.
+            for service in services where !readServices.contains(service) { try readCalendar(of: service) }
+        }
+    }
+
+    private func runningServices(on day: Int) throws -> [String] {
+        readServices.filter { timetable.calendar.runs(timetable.service($0).index, on: day) }.sorted()
+    }
+
+    private func tripCount(ofService id: String, limit: Int) throws -> Int {
+        try counted("trips", "WHERE service_id = ?1 LIMIT ?2", limit) { statement in
+            try statement.bind(1, copying: id)
+            try statement.bind(2, limit)
+        }
+    }
+
+    /// Adds the trips of a service that call at a platform in a stretch of time.
+    private func collectTrips(of service: String, in stretch: Stretch, into trips: inout Set<String>) throws {
+        guard let list = try query("trips", ["trip_id"], "WHERE service_id = ?1") else { return }
+        try list.statement.bind(1, copying: service)
+        while try list.statement.step() {
+            guard let query = try query("stop_times", ["stop_id", "departure_time"], "WHERE trip_id = ?1") else { return }
+            try query.statement.bind(1, copying: list.statement.bytes(0))
+            while try query.statement.step() {
+                guard !query.statement.isNull(1), (stretch.first...stretch.last).contains(query.statement.integer(1)),
+                    try isPlatform(query.statement.bytes(0))
+                else { continue }
+                trips.insert(list.statement.text(0))
+                break
+            }
+            query.statement.reset()
+        }
+    }
+}
