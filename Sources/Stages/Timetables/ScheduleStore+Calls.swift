@@ -62,7 +62,8 @@ extension ScheduleStore {
         for id in named {
             guard let query = try query("stop_times", ["stop_id"], "WHERE trip_id = ?1") else { break }
             try query.statement.bind(1, copying: id)
-            while try query.statement.step() where try isPlatform(query.statement.bytes(0)) {
+            while try query.statement.step() {
+                guard isPlatform(query.statement.bytes(0)) else { continue }
                 trips.insert(id)
                 break
             }
@@ -71,8 +72,8 @@ extension ScheduleStore {
         return trips
     }
 
-    private func isPlatform(_ id: UnsafeRawBufferPointer) throws -> Bool {
-        platforms.contains { timetable[$0].id.withBytes { $0.elementsEqual(id) } }
+    private func isPlatform(_ id: UnsafeRawBufferPointer) -> Bool {
+        platformBytes.contains { $0.count == id.count && $0.elementsEqual(id) }
     }
 
     // MARK: By rows of the platforms
@@ -165,17 +166,6 @@ extension ScheduleStore {
 
     // MARK: By services
 
-    private func readAllCalendars() throws {
-        for table in ["calendar", "calendar_dates"] {
-            var services: Set<String> = []
-            try rows(table, ["service_id"], "") { rows in
-                while try rows.next() { if let id = rows.text(0) { services.insert(id) } }
-            }
-            // The order of the numbers that services get shows nowhere.
-            for service in services where !readServices.contains(service) { try readCalendar(of: service) }
-        }
-    }
-
     private func runningServices(on day: Int) throws -> [String] {
         readServices.filter { timetable.calendar.runs(timetable.service($0).index, on: day) }.sorted()
     }
@@ -192,11 +182,13 @@ extension ScheduleStore {
         guard let list = try query("trips", ["trip_id"], "WHERE service_id = ?1") else { return }
         try list.statement.bind(1, copying: service)
         while try list.statement.step() {
-            guard let query = try query("stop_times", ["stop_id", "departure_time"], "WHERE trip_id = ?1") else { return }
+            guard let query = try query("stop_times", ["stop_id", "departure_time"], "WHERE trip_id = ?1") else {
+                return
+            }
             try query.statement.bind(1, copying: list.statement.bytes(0))
             while try query.statement.step() {
                 guard !query.statement.isNull(1), (stretch.first...stretch.last).contains(query.statement.integer(1)),
-                    try isPlatform(query.statement.bytes(0))
+                    isPlatform(query.statement.bytes(0))
                 else { continue }
                 trips.insert(list.statement.text(0))
                 break

@@ -24,34 +24,58 @@ extension ScheduleStore {
         }
     }
 
+    private static let calendarColumns = [
+        "service_id", "start_date", "end_date", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+        "sunday",
+    ]
+    private static let exceptionColumns = ["service_id", "date", "exception_type"]
+
     /// Reads when a service runs.
     func readCalendar(of id: String) throws {
         guard readServices.insert(id).inserted else { return }
-        let service = timetable.service(id).index
-        try rows(
-            "calendar",
-            [
-                "start_date", "end_date", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-            ], "WHERE service_id = ?1 ORDER BY _rowid_", id
-        ) { rows in
+        try rows("calendar", ScheduleStore.calendarColumns, "WHERE service_id = ?1 ORDER BY _rowid_", id) { rows in
+            while try rows.next() { addWeek(rows, of: timetable.service(id)) }
+        }
+        try rows("calendar_dates", ScheduleStore.exceptionColumns, "WHERE service_id = ?1 ORDER BY _rowid_", id) {
+            rows in
+            while try rows.next() { addException(rows, of: timetable.service(id)) }
+        }
+    }
+
+    /// Reads when all services run that were not read yet.
+    func readAllCalendars() throws {
+        let before = readServices
+        try rows("calendar", ScheduleStore.calendarColumns, "ORDER BY _rowid_") { rows in
             while try rows.next() {
-                guard let first = rows.text(0).flatMap({ CivilDate(compact: $0) }),
-                    let last = rows.text(1).flatMap({ CivilDate(compact: $0) })
-                else { continue }
-                var days: UInt8 = 0
-                for bit in 0..<7 where rows.integer(2 + bit) == 1 { days |= 1 << UInt8(bit) }
-                timetable.calendar.addWeek(
-                    service, weekdays: days, first: first.daysSinceEpoch, last: last.daysSinceEpoch)
+                guard let id = rows.text(0), !before.contains(id) else { continue }
+                readServices.insert(id)
+                addWeek(rows, of: timetable.service(id))
             }
         }
-        try rows("calendar_dates", ["date", "exception_type"], "WHERE service_id = ?1 ORDER BY _rowid_", id) { rows in
+        try rows("calendar_dates", ScheduleStore.exceptionColumns, "ORDER BY _rowid_") { rows in
             while try rows.next() {
-                guard let date = rows.text(0).flatMap({ CivilDate(compact: $0) }), let type = rows.integer(1),
-                    type == 1 || type == 2
-                else { continue }
-                timetable.calendar.addException(service, day: date.daysSinceEpoch, runs: type == 1)
+                guard let id = rows.text(0), !before.contains(id) else { continue }
+                readServices.insert(id)
+                addException(rows, of: timetable.service(id))
             }
         }
+    }
+
+    private func addWeek(_ rows: StoreRows, of service: RowNumber<Timetable.Service>) {
+        guard let first = rows.text(1).flatMap({ CivilDate(compact: $0) }),
+            let last = rows.text(2).flatMap({ CivilDate(compact: $0) })
+        else { return }
+        var days: UInt8 = 0
+        for bit in 0..<7 where rows.integer(3 + bit) == 1 { days |= 1 << UInt8(bit) }
+        timetable.calendar.addWeek(
+            service.index, weekdays: days, first: first.daysSinceEpoch, last: last.daysSinceEpoch)
+    }
+
+    private func addException(_ rows: StoreRows, of service: RowNumber<Timetable.Service>) {
+        guard let date = rows.text(1).flatMap({ CivilDate(compact: $0) }), let type = rows.integer(2),
+            type == 1 || type == 2
+        else { return }
+        timetable.calendar.addException(service.index, day: date.daysSinceEpoch, runs: type == 1)
     }
 
     func visits(of trip: String) throws -> [Timetable.Visit] {

@@ -13,6 +13,7 @@ final class ScheduleStore: TimetableSource {
     private let diagnostics: Diagnostics
     var timetable = Timetable()
     private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    private(set) var platformBytes: [[UInt8]] = []
     /// Rows read, by table.
     private var taken: [(table: String, count: Int)] = []
     private var queries: [String: StoreQuery] = [:]
@@ -33,6 +34,7 @@ final class ScheduleStore: TimetableSource {
             try readAgencies()
             hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
             for id in request.stops { try resolve(id) }
+            platformBytes = platforms.map { Array(timetable[$0].id.utf8) }
             var calls: Set<String> = []
             var window: ServiceWindow?
             if !request.stops.isEmpty {
