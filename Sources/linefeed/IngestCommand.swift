@@ -15,9 +15,8 @@ struct IngestCommand: ParsableCommand {
             .init("A table as CSV", "linefeed ingest samples/feed.zip --tables stops --format csv"),
             .init("From a pipe", "cat samples/feed.zip | linefeed ingest --tables agency -"),
             .init(
-                "A database, and what it says",
-                "linefeed ingest samples/feed.zip --sqlite feed.db &&\n"
-                    + "    sqlite3 feed.db 'SELECT * FROM stop_times_hms LIMIT 5'"),
+                "A database",
+                "linefeed ingest samples/feed.zip --sqlite feed.db && sqlite3 feed.db .tables"),
         ],
         input: """
             A zip, a folder of .txt files, or - for a zip on standard input (copied to
@@ -48,7 +47,7 @@ struct IngestCommand: ParsableCommand {
             more for each row of the largest table; last and reject read files twice.
             Time: about that of unzip -p, 3 to 5 million stop_times a second.
             --sqlite: below 50 MB for any feed and any --duplicates, 600,000
-            stop_times a second; temporary files of 40 bytes a stop_time.
+            stop_times a second; temporary files of 30 bytes a stop_time.
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater])
 
