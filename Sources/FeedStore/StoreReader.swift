@@ -45,14 +45,15 @@ public final class StoreReader {
 }
 
 /// How the rows of one table become records.
-private struct RowShape {
+private final class RowShape {
     private struct Field {
         let key: JSONKey
         let isTime: Bool
     }
 
     private let head: [UInt8]
-    private let fields: [Field]
+    private let fields: UnsafeMutablePointer<Field>
+    private let count: Int
     private let isFeature: Bool
     /// The column of the feature, and of the feed's id.
     private var feature = 0
@@ -61,9 +62,12 @@ private struct RowShape {
     init(_ rows: Statement, table: String) {
         let definition = TableDefinition.named(table)
         let names = (0..<rows.columnCount).map(rows.columnName)
-        fields = names.map { name in
+        count = names.count
+        fields = .allocate(capacity: max(count, 1))
+        for (index, name) in names.enumerated() {
             let type = definition?.fields.first { $0.name == name }?.type
-            return Field(key: JSONKey(name), isTime: type == .time || type == .localTime)
+            (fields + index).initialize(
+                to: Field(key: JSONKey(name), isTime: type == .time || type == .localTime))
         }
         isFeature = table == TableDefinition.locationsName
         for (index, name) in names.enumerated() {
@@ -76,6 +80,11 @@ private struct RowShape {
         head = Array(writer.bytes)
     }
 
+    deinit {
+        fields.deinitialize(count: count)
+        fields.deallocate()
+    }
+
     func write(_ row: Statement, to writer: RecordWriter) {
         let start = writer.count
         head.withUnsafeBytes { writer.append($0) }
@@ -83,7 +92,8 @@ private struct RowShape {
             if !writeFeature(row, to: writer) { writer.truncate(to: start) }
             return
         }
-        for (index, field) in fields.enumerated() {
+        for index in 0..<count {
+            let field = fields[index]
             switch row.type(index) {
             case .null, .blob: continue
             case .text:

@@ -63,6 +63,10 @@ final class OptionTests: XCTestCase {
             Case(
                 "linefeed ingest samples/feed.zip @ -o /dev/null", "--max-uncompressed 1000", "--max-uncompressed",
                 status: 65),
+            Case(
+                "rm -f feed.db; linefeed ingest samples/feed.zip @ | head -c 0; ls feed.db 2>&1 || true",
+                "--sqlite feed.db", "feed.db\n"),
+            Case("linefeed ingest samples/feed.zip --sqlite again.db @ --summary -", "--force", "\"stops\":43"),
             Case("linefeed ingest samples/feed.zip @ --tables agency", "--format csv", "agency_id,agency_name"),
             Case(
                 "linefeed ingest samples/feed.zip @ --tables agency", "--feed-id f",

@@ -183,3 +183,56 @@ final class StoreTests: XCTestCase {
             run("linefeed build-polylines --pins --feed '\(samples)' < /dev/null").output)
     }
 }
+
+/// `docs/store.md` says what is so.
+final class StoreDocumentTests: XCTestCase {
+    private let text = TemporaryFolder.text(of: Checkout.root + "/docs/store.md") ?? ""
+
+    func testEveryQueryOfTheDocumentRuns() {
+        let folder = TemporaryFolder()
+        XCTAssertEqual(
+            Shell("linefeed ingest '\(Checkout.root)/samples/feed.zip' --sqlite '\(folder.path)/feed.db'").status, 0)
+        let queries = text.components(fenced: "sql")
+        XCTAssertGreaterThanOrEqual(queries.count, 5)
+        for query in queries {
+            folder.write(query, "query.sql")
+            let run = Shell("sqlite3 -bail feed.db < query.sql", in: folder.path)
+            XCTAssertEqual(run.status, 0, query + run.errors)
+            XCTAssertGreaterThan(run.lines.count, 0, query)
+        }
+    }
+
+    func testEveryIndexOfTheDocumentIsThere() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/feed.db"
+        XCTAssertEqual(Shell("linefeed ingest '\(Checkout.root)/samples/feed.zip' --sqlite '\(path)'").status, 0)
+        let store = try Database(path, mode: .readOnly)
+        let indexes = try store.prepare(
+            "SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE '%\\_by\\_%' ESCAPE '\\'")
+        var count = 0
+        while try indexes.step() {
+            XCTAssertTrue(text.contains("| `\(indexes.text(0))` |"), indexes.text(0))
+            count += 1
+        }
+        XCTAssertEqual(count, text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains("_by_") }.count)
+    }
+}
+
+extension String {
+    /// The contents of blocks between ``` lines of a language.
+    fileprivate func components(fenced language: String) -> [String] {
+        var blocks: [String] = []
+        var current: String?
+        for line in split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == "```" + language {
+                current = ""
+            } else if line == "```", let block = current {
+                blocks.append(block)
+                current = nil
+            } else if current != nil {
+                current! += line + "\n"
+            }
+        }
+        return blocks
+    }
+}
