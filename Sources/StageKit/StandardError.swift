@@ -15,16 +15,7 @@ final class StandardError: LogDestination {
     }
 
     /// Whether colours suit standard error, by https://no-color.org and TERM.
-    static func wantsColor(_ when: When) -> Bool {
-        switch when {
-        case .always: return true
-        case .never: return false
-        case .auto:
-            if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
-            if let term = getenv("TERM"), String(cString: term) == "dumb" { return false }
-            return isTerminal
-        }
-    }
+    static func wantsColor(_ when: When) -> Bool { TerminalColor.isWanted(when, isTerminal: isTerminal) }
 
     func line(_ text: String) {
         progress.clear()
