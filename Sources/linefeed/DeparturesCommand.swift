@@ -15,6 +15,10 @@ struct DeparturesCommand: ParsableCommand {
                 "the timetable alone",
                 "linefeed departures --feed samples/feed.zip --stop S02 -n \\\n    --at 2026-03-02T08:00"),
             .init(
+                "for people",
+                "linefeed departures --feed samples/feed.zip --stop S00 -n --limit 5 \\\n"
+                    + "    --at 2026-03-02T08:00 --format table"),
+            .init(
                 "with what realtime predicts",
                 "linefeed decode-rt samples/trip-updates-*.pb samples/vehicles-*.pb |\n"
                     + "    linefeed departures --feed samples/feed.zip --stop S02 --at 2026-03-02T08:00"),
@@ -130,6 +134,8 @@ struct DeparturesCommand: ParsableCommand {
         var options = try options()
         options.now = Int(time(nil))
         options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        options.columns = StandardOutput.columns(common.options)
+        options.hasColor = StandardOutput.wantsColor(common.options)
         try StageRunner.run("departures", common.options) { context in
             try Departures.run(options, context)
         }.orThrow()

@@ -21,7 +21,10 @@ final class HelpTests: XCTestCase {
     func testTheListOfStagesIsWhole() {
         XCTAssertEqual(
             Set(HelpTests.stages),
-            ["ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "store", "simulate", "schema"])
+            [
+                "ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "departures",
+                "trip-details", "store", "simulate", "schema",
+            ])
     }
 
     func testEveryManualIsWholeAndFits() {

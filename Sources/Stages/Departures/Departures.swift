@@ -39,18 +39,51 @@ public enum Departures {
         }
         var departures = board.departures(extras: match.extras)
         if let limit = options.limit { departures = Array(departures.prefix(limit)) }
-        let writer = DepartureWriter(context, zone: zone)
+        if options.format == .table {
+            try writeTable(departures, options, window.instants, runs, context)
+        } else {
+            try writeRecords(departures, options, zone, context)
+        }
+        if let found, options.format == .ndjson { try found.write(context) }
+        let reports = options.format == .ndjson && found != nil ? 1 : 0
+        let records = options.format == .table ? 0 : departures.count
+        source.countAsMerged(context.summary, written: records + reports)
+        realtime.countAsMerged(context.summary)
+    }
+
+    private static func writeRecords(
+        _ departures: [Departure], _ options: DeparturesOptions, _ zone: Zone, _ context: StageContext
+    ) throws {
         if options.format == .csv {
             try context.sink.writeCSV(
                 table: DepartureSchemas.departures.name,
                 columns: (context.options.feedID == nil ? [] : ["feed_id"])
                     + DepartureSchemas.departures.columns.map(\.name))
         }
+        let writer = DepartureWriter(context, zone: zone)
         for departure in departures { try writer.write(departure) }
-        if let found, options.format == .ndjson { try found.write(context) }
-        let reports = options.format == .ndjson && found != nil ? 1 : 0
-        source.countAsMerged(context.summary, written: departures.count + reports)
-        realtime.countAsMerged(context.summary)
+    }
+
+    /// Writes a board for each stop that was asked for; what two share stands on the first.
+    private static func writeTable(
+        _ departures: [Departure], _ options: DeparturesOptions, _ window: Range<Int>, _ runs: TripRuns,
+        _ context: StageContext
+    ) throws {
+        var rest = departures
+        var sections: [BoardTable.Section] = []
+        for id in options.stops where !sections.contains(where: { $0.stopID == id }) {
+            guard let number = runs.timetable.stopNumbers[id] else { continue }
+            let platforms = Set(runs.timetable.platforms(of: number).map { runs.timetable[$0].id })
+            sections.append(
+                BoardTable.Section(
+                    stopID: id, stopName: runs.timetable[number].name,
+                    departures: rest.filter { platforms.contains($0.stopID) }))
+            rest.removeAll { platforms.contains($0.stopID) }
+        }
+        let table = BoardTable(
+            at: window.lowerBound, until: window.upperBound, zone: runs.zone, width: options.columns,
+            hasColor: options.hasColor)
+        for line in table.lines(sections) { try context.sink.text(line + "\n") }
     }
 
     /// Trips that realtime sends to stops where the timetable does not have them.

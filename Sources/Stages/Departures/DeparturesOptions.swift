@@ -21,6 +21,9 @@ public struct DeparturesOptions {
     /// The share of realtime's trips that must match.
     public var minimumMatch: Double?
     public var format = Format.ndjson
+    /// Of `Format.table`: the width of its lines, and whether they have colours.
+    public var columns = 80
+    public var hasColor = false
     /// Files of realtime records; nil reads none.
     public var realtime: [String]?
     public var reader: (any ScheduleReader)?
