@@ -173,22 +173,22 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|simulate|schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|store|simulate|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report simulate schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details store simulate schema help' -- "${cur}"))
         ;;
     esac
 }
 
 _linefeed_ingest() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--force --quiet -q --strict --pass-through --version -h --help)
     repeating_options=()
-    non_repeating_options=(--tables --encoding --duplicates --max-uncompressed --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--tables --encoding --duplicates --max-uncompressed --sqlite --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
 
     # Offer option value completions
@@ -205,6 +205,10 @@ _linefeed_ingest() {
         return
         ;;
     '--max-uncompressed')
+        return
+        ;;
+    '--sqlite')
+        __linefeed_add_completions -f
         return
         ;;
     '--format')
@@ -552,6 +556,214 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_departures() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--include-cancelled -n --no-realtime --quiet -q --strict --pass-through --version -h --help)
+    repeating_options=(--stop --route)
+    non_repeating_options=(--feed --at --horizon --limit --min-match --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--feed')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--stop')
+        return
+        ;;
+    '--at')
+        return
+        ;;
+    '--horizon')
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--route')
+        return
+        ;;
+    '--min-match')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''table'
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_trip-details() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(-n --no-realtime --quiet -q --strict --pass-through --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--feed --trip --date --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--feed')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--trip')
+        return
+        ;;
+    '--date')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_store() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    repeating_options=(--table)
+    non_repeating_options=(--prune --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prune')
+        return
+        ;;
+    '--table')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __linefeed_add_completions -f
+        return
+        ;;
+    *)
+        __linefeed_add_completions -f
         return
         ;;
     esac

@@ -32,12 +32,20 @@ public enum WrittenTime: Sendable, Equatable {
     case clock(secondOfDay: Int)
 
     /// Reads POSIX seconds (`1775316600`), RFC 3339 (`2026-04-05T01:30:00+11:00`, `…Z`), a local time
-    /// (`2026-04-05T01:30`, seconds allowed, a blank for the T, or a date alone) or a clock (`14:05`); nil for anything
+    /// (`2026-04-05T01:30`, seconds allowed, a blank for the T, or a date alone, `20260405` too) or a clock (`14:05`); nil for anything
     /// else.
     public init?(_ text: String) {
         if let number = Int(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // A year or a compact date is no instant that anybody means.
-            guard number >= 100_000_000, number < 253_402_300_800 else { return nil }
+            // Eight digits are a date, as GTFS writes it: as an instant they would lie in 1970.
+            if text.utf8.count == 8 {
+                let date = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+                guard (1...12).contains(date.month), CivilDate(daysSinceEpoch: date.daysSinceEpoch) == date else {
+                    return nil
+                }
+                self = .local(date, secondOfDay: 0)
+                return
+            }
+            guard number < 253_402_300_800 else { return nil }
             self = .instant(number)
             return
         }

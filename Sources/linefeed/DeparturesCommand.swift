@@ -13,7 +13,7 @@ struct DeparturesCommand: ParsableCommand {
         examples: [
             .init(
                 "the timetable alone",
-                "linefeed departures --feed samples/feed.zip --stop S02 -n \\\n    --at 2026-03-02T08:00"),
+                "linefeed departures --feed samples/feed.zip --stop S00 -n \\\n    --at 2026-03-02T08:00"),
             .init(
                 "for people",
                 "linefeed departures --feed samples/feed.zip --stop S00 -n --limit 5 \\\n"
@@ -21,10 +21,11 @@ struct DeparturesCommand: ParsableCommand {
             .init(
                 "with what realtime predicts",
                 "linefeed decode-rt samples/trip-updates-*.pb samples/vehicles-*.pb |\n"
-                    + "    linefeed departures --feed samples/feed.zip --stop S02 --at 2026-03-02T08:00"),
+                    + "    linefeed departures --feed samples/feed.zip --stop S00 \\\n"
+                    + "        --at 2026-03-02T08:00"),
             .init(
                 "the next three of a route, for a spreadsheet",
-                "linefeed departures --feed samples/feed.zip --stop S02 -n --route R-T1 \\\n"
+                "linefeed departures --feed samples/feed.zip --stop S00 -n --route R-T1 \\\n"
                     + "    --at 2026-03-02T08:00 --limit 3 --format csv"),
         ],
         input: """
@@ -54,7 +55,8 @@ struct DeparturesCommand: ParsableCommand {
         statuses: [.dataUnusable, .inputMissing])
 
     static let configuration = CommandConfiguration(
-        commandName: "departures", abstract: manual.abstract, discussion: manual.discussion)
+        commandName: "departures", abstract: manual.abstract,
+        usage: "linefeed departures [<file> ...] --feed <path> --stop <id> [<options>]", discussion: manual.discussion)
 
     @Argument(help: ArgumentHelp("Realtime records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []

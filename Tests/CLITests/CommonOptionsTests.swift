@@ -12,6 +12,8 @@ final class CommonOptionsTests: XCTestCase {
         let dirty: String?
         /// Whether the stage reads records and so can pass tables through.
         var readsRecords = false
+        /// What of `clean` is no file.
+        var flags = ""
     }
 
     private let folder = TemporaryFolder()
@@ -35,6 +37,8 @@ final class CommonOptionsTests: XCTestCase {
             done
             """)
         XCTAssertEqual(made.status, 0, made.errors)
+        let board = "--feed samples/feed.zip --stop S00 --at 2026-03-02T08:00"
+        let trip = "--feed samples/feed.zip --trip R-T1-wd-1-26 --date 20260302"
         return [
             Case(stage: "ingest", clean: "samples/feed.zip", dirty: "\(path)/dirty.zip"),
             Case(stage: "decode-rt", clean: "$(ls samples/*.pb)", dirty: "\(path)/cut.pb"),
@@ -47,6 +51,12 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "occupancy-report", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson",
                 readsRecords: true),
+            Case(
+                stage: "departures", clean: "\(board) \(path)/rt.ndjson", dirty: "\(board) \(path)/rt-dirty.ndjson",
+                readsRecords: true, flags: board),
+            Case(
+                stage: "trip-details", clean: "\(trip) \(path)/rt.ndjson", dirty: "\(trip) \(path)/rt-dirty.ndjson",
+                readsRecords: true, flags: trip),
             // It consumes every table and names its database first: StoreCommandTests has what readers of records share.
             Case(
                 stage: "store", clean: "\(path)/clean.db \(path)/rt.ndjson",
@@ -119,7 +129,9 @@ final class CommonOptionsTests: XCTestCase {
         XCTAssertEqual(
             Shell("linefeed encode-rt --pass-through </dev/null").status, 64, "messages and records do not mix")
         for test in cases where test.readsRecords && test.stage != "encode-rt" {
-            let script = "{ cat \(test.clean); echo '{\"table\":\"others\", \"x\":1}'; } | linefeed \(test.stage)"
+            let files = test.clean.dropFirst(test.flags.count)
+            let script =
+                "{ cat \(files); echo '{\"table\":\"others\", \"x\":1}'; } | linefeed \(test.stage) \(test.flags)"
             let through = Shell("\(script) --pass-through | LC_ALL=C grep -a -c '^{\"table\":\"others\", \"x\":1}$'")
             XCTAssertEqual(through.output, "1\n", test.stage)
             let without = Shell("\(script) -o /dev/null --summary -")

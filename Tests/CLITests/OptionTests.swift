@@ -185,6 +185,61 @@ final class OptionTests: XCTestCase {
             Shell("linefeed occupancy-report samples/positions.ndjson", in: folder.path).output, "nothing repeats here")
     }
 
+    func testDepartures() {
+        let at = "--at 2026-03-02T08:00"
+        let board = "linefeed departures --feed samples/feed.zip --stop S00 -n \(at) @"
+        assertEach([
+            Case("linefeed departures --feed samples/feed.zip --stop S00-1 -n \(at) @", "--stop S00-A", "\"S00-A\""),
+            Case("linefeed departures --feed samples/feed.zip --stop S00 -n @", at, "2026-03-02T08:0"),
+            Case(board + " | tail -n 1", "--horizon 20m", "2026-03-02T08:1"),
+            Case(board + " | wc -l", "--limit 3", "3\n"),
+            Case(board + " | cut -d , -f 9 | grep -v R-T1 | wc -l", "--route R-T1", "0\n"),
+            Case(board, "--format csv", "stop_id,stop_name,platform_code,trip_id"),
+            Case(board, "--format table", "timetable"),
+            Case(board, "--feed-id f", "\"feed_id\":\"f\""),
+            Case(
+                "linefeed decode-rt samples/trip-updates-*.pb | sed 's/\"schedule_relationship\":0/\"schedule_relationship\":3/' |"
+                    + " linefeed departures --feed samples/feed.zip --stop S00 \(at) @",
+                "--include-cancelled", "\"schedule_relationship\":3"),
+            Case(
+                "linefeed decode-rt samples/trip-updates-*.pb | sed 's/\"trip_id\":\"/&x:/' |"
+                    + " linefeed departures --feed samples/feed.zip --stop S00 \(at) @ 2>&1",
+                "--min-match 0.5", "--min-match 0.5: 0 of the", status: 65),
+            Case(
+                "linefeed decode-rt samples/trip-updates-*.pb |"
+                    + " linefeed departures --feed samples/feed.zip --stop S00 \(at) @ | grep -q '\"realtime\":true' || echo none",
+                "-n", "none\n"),
+        ])
+    }
+
+    func testTripDetails() {
+        let trip = "linefeed trip-details --feed samples/feed.zip"
+        assertEach([
+            Case(trip + " @ </dev/null", "--trip R-T1-wd-1-26 --date 20260302", "\"trip_id\":\"R-T1-wd-1-26\""),
+            Case(trip + " --trip R-T1-wd-1-26 -n @", "--date 20260303", "\"start_date\":\"20260303\""),
+            Case(
+                "linefeed decode-rt samples/trip-updates-*.pb |"
+                    + " \(trip) --trip R-T1-wd-1-26 --date 20260302 @ | grep -q '\"delay\"' || echo none", "-n",
+                "none\n"),
+            Case(trip + " --trip R-T1-wd-1-26 -n @", "--feed-id f", "\"feed_id\":\"f\""),
+        ])
+    }
+
+    /// A departure leads to its trip by value, and the trip to its line, whatever was done to the departure.
+    func testADepartureLeadsToItsTripAndItsLine() {
+        let board = "linefeed departures --feed samples/feed.zip --stop S00 -n --at 2026-03-02T08:00 | head -n 1"
+        let rest = "linefeed trip-details --feed samples/feed.zip 2>log | linefeed build-polylines"
+        let line = Shell("\(board) | \(rest)", in: folder.path)
+        XCTAssertEqual(line.status, 0, line.errors)
+        XCTAssertTrue(line.output.contains("\"polyline_id\":\"B-C-wd\""), line.output)
+        let bare = Shell(
+            "\(board) | jq -c '{table, trip_id, start_date, start_time}' | \(rest)", in: folder.path)
+        XCTAssertEqual(bare.output, line.output)
+        let unknown = Shell("\(board) | sed 's/B-C-wd/gone/' | \(rest); cat log", in: folder.path)
+        XCTAssertEqual(unknown.output, "linefeed trip-details: 1 unmatched (-v shows them)\n")
+        XCTAssertEqual(unknown.status, 0)
+    }
+
     func testStore() {
         let old = "echo '{\"table\":\"vehicle_positions\",\"vehicle_id\":\"a\",\"timestamp\":1}' |"
         assertEach([

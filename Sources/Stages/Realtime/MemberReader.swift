@@ -7,7 +7,7 @@ import TimeZones
 final class MemberReader {
     private let diagnostics: Diagnostics
     private var file = ""
-    private var line = 0
+    private var line: Int?
 
     init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
@@ -15,6 +15,17 @@ final class MemberReader {
     func begin(_ record: Record) {
         file = record.file == "-" ? "standard input" : record.file
         line = record.line
+    }
+
+    /// The same for a row of a schedule, which may come from an archive: there it has no line of its own.
+    func begin(_ record: Record, table: String, isFile: Bool) {
+        file = isFile ? record.file : table + ".txt"
+        line = isFile ? record.line : nil
+    }
+
+    /// Reports something about the record.
+    func report(_ kind: Finding.Kind, _ code: String, field: String? = nil, _ message: String) {
+        diagnostics.report(Finding(kind, code, file: file, line: line, field: field, message: message))
     }
 
     /// A text that is not empty. A number is read as the text it is written as: many hands write ids without quotes.

@@ -31,7 +31,7 @@ final class ScheduleFile: TimetableSource {
     func timetable(for request: TimetableRequest) throws -> Timetable {
         file = isRecords ? try RereadableFile(path) : nil
         let path = file?.path ?? self.path
-        var frame = ScheduleFrame(context.diagnostics)
+        var frame = ScheduleFrame(context.diagnostics, isFile: isRecords)
         try context.readFeed(path, to: &frame, reader: reader)
         frame.finish()
         timetable = frame.timetable
@@ -39,7 +39,7 @@ final class ScheduleFile: TimetableSource {
         let again = isRecords ? try silentContext() : context
 
         var trips = request.trips
-        var visits = ScheduleVisits(timetable, platforms: platforms, trips: trips, again.diagnostics)
+        var visits = ScheduleVisits(timetable, platforms: platforms, trips: trips, again.diagnostics, isFile: isRecords)
         timetable = Timetable()
         try again.readFeed(path, to: &visits, reader: reader)
         visits.finish()
@@ -49,17 +49,21 @@ final class ScheduleFile: TimetableSource {
             trips = visits.incomplete
             for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].visits = [] }
             let second = try silentContext()
-            var rest = ScheduleVisits(timetable, platforms: [], trips: trips, second.diagnostics)
+            var rest = ScheduleVisits(timetable, platforms: [], trips: trips, second.diagnostics, isFile: isRecords)
             try second.readFeed(path, to: &rest, reader: reader)
             rest.finish()
             timetable = rest.timetable
         }
-        var rows = ScheduleTrips(timetable, named: request.trips + request.namedTrips, again.diagnostics)
+        var rows = ScheduleTrips(
+            timetable, named: request.trips + request.namedTrips, again.diagnostics, isFile: isRecords)
         try again.readFeed(path, to: &rows, reader: reader)
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || visits.taken > 0 || rows.taken[0] > 0 else {
             throw StageFailure(.dataUnusable, "--feed: \(self.path) has no records of a schedule")
         }
+        ScheduleGaps.report(
+            hasVisits: visits.taken > 0, hasTrips: rows.taken[0] > 0,
+            hasCalendar: frame.taken[3] > 0 || frame.taken[4] > 0, feed: self.path, context.diagnostics)
         taken =
             zip(ScheduleFrame.tableNames, frame.taken) + [("stop_times", visits.taken)]
             + zip(["trips", "frequencies"], rows.taken)

@@ -9,10 +9,11 @@ struct ScheduleFrame: RecordStage {
     /// Records taken, by table.
     private(set) var taken = [Int](repeating: 0, count: 5)
     private let members: MemberReader
-    private let diagnostics: Diagnostics
+    private let isFile: Bool
 
-    init(_ diagnostics: Diagnostics) {
-        self.diagnostics = diagnostics
+    /// - Parameter isFile: whether rows have a file and a line of their own.
+    init(_ diagnostics: Diagnostics, isFile: Bool) {
+        self.isFile = isFile
         members = MemberReader(diagnostics)
     }
 
@@ -62,7 +63,7 @@ struct ScheduleFrame: RecordStage {
 
     mutating func process(_ record: Record) {
         taken[record.table] += 1
-        members.begin(record)
+        members.begin(record, table: tables[record.table], isFile: isFile)
         switch record.table {
         case 0: takeAgency(record)
         case 1: takeStop(record)
@@ -140,9 +141,6 @@ struct ScheduleFrame: RecordStage {
     }
 
     private func incomplete(_ record: Record, _ table: String, _ what: String) {
-        diagnostics.report(
-            Finding(
-                .warning, "unusable_\(table)_row", file: record.file, line: record.line,
-                message: "the row has no \(what) (of no effect on service days)"))
+        members.report(.warning, "unusable_\(table)_row", "the row has no \(what) (of no effect on service days)")
     }
 }

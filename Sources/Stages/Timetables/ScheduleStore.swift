@@ -33,6 +33,12 @@ final class ScheduleStore: TimetableSource {
             timetable = Timetable()
             try readAgencies()
             hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
+            let hasRows = try ["stop_times", "trips", "calendar", "calendar_dates"].map { table in
+                try rows(table, [], "LIMIT 1") { try $0.next() }
+            }
+            ScheduleGaps.report(
+                hasVisits: hasRows[0], hasTrips: hasRows[1], hasCalendar: hasRows[2] || hasRows[3], feed: path,
+                diagnostics)
             for id in request.stops { try resolve(id) }
             platformBytes = platforms.map { Array(timetable[$0].id.utf8) }
             var calls: Set<String> = []

@@ -22,7 +22,7 @@ final class ScheduleVisits: RecordStage {
     private(set) var incomplete: [String] = []
 
     private let platforms: Set<Int>
-    private let diagnostics: Diagnostics
+    private let isFile: Bool
     private let members: MemberReader
     /// Trips that are wanted whatever they call at.
     private var wanted: Set<String>
@@ -43,12 +43,14 @@ final class ScheduleVisits: RecordStage {
     /// - Parameters:
     ///   - platforms: trips that call at one of them are wanted.
     ///   - trips: these are wanted too.
+    ///   - isFile: whether rows have a file and a line of their own.
     init(
-        _ timetable: Timetable, platforms: Set<RowNumber<Timetable.Stop>>, trips: [String], _ diagnostics: Diagnostics
+        _ timetable: Timetable, platforms: Set<RowNumber<Timetable.Stop>>, trips: [String],
+        _ diagnostics: Diagnostics, isFile: Bool
     ) {
+        self.isFile = isFile
         self.timetable = timetable
         self.platforms = Set(platforms.map(\.index))
-        self.diagnostics = diagnostics
         members = MemberReader(diagnostics)
         wanted = Set(trips)
         looksForPlatforms = !platforms.isEmpty
@@ -119,10 +121,8 @@ final class ScheduleVisits: RecordStage {
     }
 
     private func reject(_ record: Record, _ what: String) {
-        diagnostics.report(
-            Finding(
-                .warning, "unusable_stop_time", file: record.file, line: record.line,
-                message: "the row has \(what) (no part of any trip)"))
+        members.begin(record, table: "stop_times", isFile: isFile)
+        members.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
     }
 
     /// An id: a text that is not empty, or a number as it is written.
@@ -159,20 +159,20 @@ final class ScheduleTrips: RecordStage {
     private(set) var timetable: Timetable
     private(set) var taken = [0, 0]
     private let members: MemberReader
-    private let diagnostics: Diagnostics
+    private let isFile: Bool
     private let named: Set<String>
 
     /// - Parameter named: ids of trips that are wanted beside those of the timetable.
-    init(_ timetable: Timetable, named: [String], _ diagnostics: Diagnostics) {
+    init(_ timetable: Timetable, named: [String], _ diagnostics: Diagnostics, isFile: Bool) {
         self.timetable = timetable
         self.named = Set(named)
-        self.diagnostics = diagnostics
+        self.isFile = isFile
         members = MemberReader(diagnostics)
     }
 
     func process(_ record: Record) {
         taken[record.table] += 1
-        members.begin(record)
+        members.begin(record, table: tables[record.table], isFile: isFile)
         guard let id = members.text(record[0], "trip_id") else { return }
         guard timetable.tripNumbers[id] != nil || named.contains(id) else { return }
         let number = timetable.trip(id)
@@ -202,10 +202,9 @@ final class ScheduleTrips: RecordStage {
             let end = members.scheduleTime(record[9], "end_time"),
             let headway = members.integer(record[10], "headway_secs"), headway > 0
         else {
-            diagnostics.report(
-                Finding(
-                    .warning, "unusable_frequency", file: record.file, line: record.line,
-                    message: "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)"))
+            members.report(
+                .warning, "unusable_frequency",
+                "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)")
             // The trip's own times are no departures all the same (frequencies.txt).
             timetable[number].frequencies.append(.init(start: 0, end: 0, headway: 1, isExact: false))
             return
