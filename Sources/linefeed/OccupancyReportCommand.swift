@@ -39,7 +39,8 @@ struct OccupancyReportCommand: ParsableCommand {
             Shares are of with_status (codes 0 to 6). No code is averaged: percentiles
             come from occupancy_percentage. No positions: an error message, no rows;
             parts where positions are due, or the reverse: status 65.
-            With --feed the names of routes and stops, and match_reports at the end.
+            With --feed the names of routes and stops, and match_reports at the end:
+            what the schedule knows, and hints where a prefix more or less would help.
             Seen, known, low, mod, high, very in a table are observations,
             with_status and the four shares; markdown and csv spell the names out.
             """,
@@ -52,7 +53,7 @@ struct OccupancyReportCommand: ParsableCommand {
             Further some 250 bytes a group; where nothing is kept till the end
             (consecutive, off, --merge) 16 a distinct percentage and 20 a vehicle
             and trip of a group; --partial: 28 a trip of a group in all. --feed: 20
-            bytes a trip, route and stop, and the names.
+            bytes a trip, route and stop, the names, and 3 MB for hints.
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,

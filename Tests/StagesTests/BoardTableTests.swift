@@ -113,11 +113,16 @@ final class BoardTableTests: XCTestCase {
         }
         XCTAssertTrue(without.contains("  timetable  "), without)
         XCTAssertFalse(without.contains("on time"))
-        let added = try row {
-            $0.delay = nil
-            $0.scheduleRelationship = 1
+        // ADDED, DUPLICATED, NEW; UNSCHEDULED, and a trip that runs every few minutes.
+        for (code, words) in [
+            (1, "extra trip"), (6, "extra trip"), (8, "extra trip"), (2, "predicted"), (0, "predicted"),
+        ] {
+            let line = try row {
+                $0.delay = nil
+                $0.scheduleRelationship = code
+            }
+            XCTAssertTrue(line.contains("  \(words)  "), line)
         }
-        XCTAssertTrue(added.contains("  extra trip  "), added)
     }
 
     func testACancelledTripShowsNothingThatAPassengerCouldUse() throws {

@@ -108,6 +108,28 @@ final class MatchReportTests: XCTestCase {
         XCTAssertEqual(hint?.wouldMatch, 2048)
     }
 
+    func testTripsOfARealScheduleAreFoundByTheirEnds() throws {
+        guard let path = RealData.path("static/gtfskit-nyc_subway_gtfs.zip") else { throw XCTSkip("no real feeds") }
+        var trips: [String] = []
+        let ingest = try InMemoryRun("ingest") { context in
+            var options = IngestOptions()
+            options.feed = path
+            options.tables = ["trips"]
+            try Ingest(options, in: context).run()
+        }
+        for line in ingest.lines {
+            guard let start = line.firstRange(of: "\"trip_id\":\"")?.upperBound else { continue }
+            trips.append(String(line[start...].prefix { $0 != "\"" }))
+        }
+        XCTAssertEqual(trips.count, 1990)
+        // As the operator's realtime names them: without the service in front.
+        let realtime = trips.filter { $0.hasSuffix("R") }.map { String($0.drop { $0 != "_" }.dropFirst()) }
+        let hint = hint(realtime, trips)
+        XCTAssertEqual(hint?.rule, .addVaryingPrefix)
+        XCTAssertEqual(hint?.affix, [UInt8(ascii: "_")])
+        XCTAssertEqual(hint?.wouldMatch, Set(realtime).count)
+    }
+
     func testTheOrderOfTheIDsDoesNotMatter() {
         var generator = SeededGenerator(seed: 11)
         let schedule = (0..<6000).map { "S\($0 % 5)-\($0)_x" }

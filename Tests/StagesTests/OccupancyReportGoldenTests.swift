@@ -3,6 +3,8 @@ import TestSupport
 import XCTest
 
 /// Runs every folder of `Golden/occupancy-report`: `input.ndjson` (and `feed.ndjson`) with `arguments` gives `expected`.
+///
+/// With LINEFEED_RECORD=1 the expectations are written anew, and the test fails so that nobody does it unawares.
 final class OccupancyReportGoldenTests: XCTestCase {
     static func options(_ arguments: String) throws -> OccupancyReportOptions {
         var options = OccupancyReportOptions()
@@ -43,6 +45,11 @@ final class OccupancyReportGoldenTests: XCTestCase {
                 try OccupancyReport.run(options, [folder + "/input.ndjson"], context)
             }
             XCTAssertEqual(run.status, .done, name)
+            if getenv("LINEFEED_RECORD") != nil {
+                try run.output.write(toFile: folder + "/expected", atomically: true, encoding: .utf8)
+                XCTFail("\(name): recorded")
+                continue
+            }
             XCTAssertEqual(run.output, TemporaryFolder.text(of: folder + "/expected"), name)
         }
     }

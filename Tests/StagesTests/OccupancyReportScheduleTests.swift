@@ -39,6 +39,35 @@ final class OccupancyReportScheduleTests: OccupancyReportRuns {
         XCTAssertFalse(table.output.contains("match_reports"))
     }
 
+    func testAnAffixThatWouldHelpAndDaysThatDoNotMeetAreReported() throws {
+        let positions = (1...9).map {
+            "{\"table\":\"vehicle_positions\",\"entity_id\":\"\($0)\",\"trip_id\":\"0\($0)_1..S\","
+                + "\"start_date\":\"20240101\",\"timestamp\":1704067200}\n"
+        }.joined()
+        let trips = (1...9).map { "{\"table\":\"trips\",\"trip_id\":\"S-\($0 % 3)-Sunday_0\($0)_1..S\"}\n" }.joined()
+        let service =
+            "{\"table\":\"calendar\",\"start_date\":\"20240201\",\"end_date\":\"20240301\"}\n"
+            + "{\"table\":\"calendar_dates\",\"date\":\"20240115\",\"exception_type\":1}\n"
+            + "{\"table\":\"calendar_dates\",\"date\":\"20230101\",\"exception_type\":2}\n"
+        let feed = TemporaryFolder.shared.write(trips + service)
+        let run = try run(positions, "--timezone UTC", common: verbose) { $0.feed = feed }
+        XCTAssertTrue(
+            run.output.hasSuffix(
+                ",\"hints\":[{\"kind\":\"trip_id\",\"rule\":\"add_varying_prefix\",\"affix\":\"_\",\"would_match\":9,"
+                    + "\"tested\":9,\"realtime_id\":\"01_1..S\",\"schedule_id\":\"S-1-Sunday_01_1..S\"}],"
+                    + "\"realtime_first_date\":\"20240101\",\"realtime_last_date\":\"20240101\","
+                    + "\"service_first_date\":\"20240115\",\"service_last_date\":\"20240301\"}\n"), run.output)
+        XCTAssertTrue(
+            run.log.contains("would match 9 of 9 unmatched trips: '01_1..S' is 'S-1-Sunday_01_1..S'"), run.log)
+        XCTAssertTrue(run.log.contains("the feed's service is of 20240115 to 20240301"), run.log)
+        XCTAssertEqual(
+            run.summary.tables.reduce(0) { $0 + $1.read },
+            run.summary.tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged })
+        // A part reports no match, so it has no use for the days of service.
+        let part = try self.run(positions, "--timezone UTC --partial") { $0.feed = feed }
+        XCTAssertEqual(part.summary.table("calendar").ignored, 1)
+    }
+
     func testFilesThatAreNoScheduleAreRefused() throws {
         for (content, status) in [
             ("PK\u{3}\u{4}rest", ExitStatus.dataUnusable), ("SQLite format 3\0", .dataUnusable), ("", .dataUnusable),

@@ -2,7 +2,7 @@
 struct BoardPiece {
     enum Style: Equatable {
         case plain, strong, faint
-        case green, yellow, orange, red, cyan
+        case green, yellow, orange, red, strongRed, cyan
         case badge(background: BoardColor, text: BoardColor)
 
         /// The parameters of Select Graphic Rendition (ECMA-48 §8.3.117); the plain colours follow the terminal's theme.
@@ -15,6 +15,7 @@ struct BoardPiece {
             case .yellow: "33"
             case .orange: "38;5;208"
             case .red: "31"
+            case .strongRed: "1;31"
             case .cyan: "36"
             case .badge(let background, let text):
                 "48;2;\(background.red);\(background.green);\(background.blue);"

@@ -80,13 +80,15 @@ struct BoardRow {
     }
 
     private static func delay(_ departure: Departure) -> BoardPiece {
-        if isCancelled(departure) { return BoardPiece("cancelled", .red) }
+        if isCancelled(departure) { return BoardPiece("cancelled", .strongRed) }
         guard departure.isRealtime else { return BoardPiece("timetable", .faint) }
-        // A trip that the timetable does not have is neither early nor late.
-        guard let delay = departure.delay else { return BoardPiece("extra trip", .cyan) }
+        guard let delay = departure.delay else {
+            // ADDED, DUPLICATED and NEW: a trip that the timetable does not have is neither early nor late.
+            return BoardPiece([1, 6, 8].contains(departure.scheduleRelationship) ? "extra trip" : "predicted", .cyan)
+        }
         let minutes = delay / 60
         if minutes == 0 { return BoardPiece("on time", .green) }
-        return minutes > 0 ? BoardPiece("+\(minutes) min", .yellow) : BoardPiece("\(-minutes) min early", .cyan)
+        return minutes > 0 ? BoardPiece("+\(minutes) min", .red) : BoardPiece("\(-minutes) min early", .cyan)
     }
 
     private static func occupancy(_ status: OccupancyStatus?) -> BoardCell {

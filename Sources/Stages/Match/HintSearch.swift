@@ -13,7 +13,7 @@ protocol MatchableSchedule {
 /// Looks for a change to unmatched ids that would make the schedule know them.
 ///
 /// Every change is tried on every id given, so what is found is counted, not guessed. Cost: the schedule's ids are gone
-/// through once, 0.2 µs each; after that at most `candidateLimit` × 2 affixes are tried on each unmatched id.
+/// through once, under a microsecond each; after that at most `candidateLimit` × 4 affixes are tried on each unmatched id.
 struct HintSearch<Schedule: MatchableSchedule> {
     /// Affixes further inside an id are not looked at.
     private static var longestAffix: Int { 64 }

@@ -48,18 +48,19 @@ struct ScheduleAffixes {
     /// Goes through the schedule's ids once.
     init<Schedule: MatchableSchedule>(_ kind: MatchReport.Kind, _ unmatched: [[UInt8]], _ schedule: Schedule) {
         self.unmatched = unmatched
-        var exact: [UInt64: Int] = [:]
-        var folded: [UInt64: Int] = [:]
+        var exact = PlacesByFingerprint()
+        var folded = PlacesByFingerprint()
         for (index, id) in unmatched.enumerated() {
-            exact[id.withUnsafeBytes { Fingerprint.of($0) }] = index
-            folded[ScheduleAffixes.lowered(id).withUnsafeBytes { Fingerprint.of($0) }] = index
+            id.withUnsafeBytes { exact.add($0, index) }
+            ScheduleAffixes.lowered(id).withUnsafeBytes { folded.add($0, index) }
         }
         var sample = IdentifierSample(limit: 1024)
         var prefixes = Side()
         var suffixes = Side()
         var sameButForCase: [Int: [UInt8]] = [:]
+        var lowered: [UInt8] = []
         func place(_ part: UnsafeRawBufferPointer) -> Int? {
-            guard let index = exact[Fingerprint.of(part)], part.elementsEqual(unmatched[index]) else { return nil }
+            guard let index = exact[part], part.elementsEqual(unmatched[index]) else { return nil }
             return index
         }
         schedule.forEachID(kind) { id in
@@ -85,9 +86,9 @@ struct ScheduleAffixes {
                     }
                 }
             }
-            let lowered = ScheduleAffixes.lowered(id)
-            if let index = folded[lowered.withUnsafeBytes({ Fingerprint.of($0) })],
-                ScheduleAffixes.lowered(unmatched[index]) == lowered
+            lowered.removeAll(keepingCapacity: true)
+            for byte in id { lowered.append(ScheduleAffixes.lowered(byte)) }
+            if let index = lowered.withUnsafeBytes({ folded[$0] }), ScheduleAffixes.lowered(unmatched[index]) == lowered
             {
                 sameButForCase[index] = Array(id)
             }
@@ -121,9 +122,10 @@ struct ScheduleAffixes {
         return matches
     }
 
-    private static func lowered<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> [UInt8] {
-        bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-    }
+    @inline(__always)
+    private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+    private static func lowered(_ bytes: [UInt8]) -> [UInt8] { bytes.map { lowered($0) } }
 
     private static func raised(_ bytes: [UInt8]) -> [UInt8] { bytes.map { $0 &- 0x61 < 26 ? $0 & ~0x20 : $0 } }
 
@@ -135,5 +137,23 @@ struct ScheduleAffixes {
             if next != before || next == .separator { body(cut) }
             before = next
         }
+    }
+}
+
+/// The places of a few ids among many, by their fingerprints; what is not among them costs a look at a bit.
+private struct PlacesByFingerprint {
+    private var bits = [UInt64](repeating: 0, count: 1 << 10)
+    private var places: [UInt64: Int] = [:]
+
+    mutating func add(_ id: UnsafeRawBufferPointer, _ place: Int) {
+        let fingerprint = Fingerprint.of(id)
+        bits[Int(truncatingIfNeeded: fingerprint >> 6) & 0x3FF] |= 1 << (fingerprint & 63)
+        places[fingerprint] = place
+    }
+
+    subscript(id: UnsafeRawBufferPointer) -> Int? {
+        let fingerprint = Fingerprint.of(id)
+        guard bits[Int(truncatingIfNeeded: fingerprint >> 6) & 0x3FF] & 1 << (fingerprint & 63) != 0 else { return nil }
+        return places[fingerprint]
     }
 }
