@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["CCurl"], swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["CCurl", "CZlib"], swiftSettings: settings),
         .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
 
         // MARK: Verbs

@@ -5,8 +5,8 @@ struct AnswerHead {
     /// Whether the empty line came that ends the headers.
     private(set) var isComplete = false
     private(set) var contentLength: Int?
-    /// Whether the body is compressed on its way.
-    private(set) var isEncoded = false
+    /// How the body is compressed on its way, in lower case; nil for not at all.
+    private(set) var encoding: String?
     private(set) var etag: String?
     private(set) var lastModified: String?
     private(set) var retryAfter: String?
@@ -35,7 +35,7 @@ struct AnswerHead {
         let content = String(decoding: value, as: UTF8.self)
         switch name {
         case "content-length": contentLength = Int(content)
-        case "content-encoding": isEncoded = content.lowercased() != "identity"
+        case "content-encoding": encoding = content.isEmpty || content.lowercased() == "identity" ? nil : content.lowercased()
         case "etag": etag = value.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? content : nil
         case "last-modified": lastModified = HTTPDate.posix(content) == nil ? nil : content
         case "retry-after": retryAfter = content

@@ -33,6 +33,7 @@ final class Transfer {
     private var head = AnswerHead()
     private var hash = SHA256()
     private var bytes = 0
+    private var inflater: ContentInflater?
     private var discarded = 0
     /// Why a callback ended the transfer.
     private var ownFault: DownloadFault?
@@ -71,7 +72,7 @@ final class Transfer {
         let me = Unmanaged.passUnretained(self).toOpaque()
         var codes = [
             text(LINEFEED_CURLOPT_URL, address.requestText), text(LINEFEED_CURLOPT_USERAGENT, settings.userAgent),
-            text(LINEFEED_CURLOPT_ACCEPT_ENCODING, "gzip"), limitProtocols(),
+            limitProtocols(),
             linefeed_curl_set_long(easy, option(LINEFEED_CURLOPT_NOSIGNAL), 1),
             linefeed_curl_set_long(easy, option(LINEFEED_CURLOPT_FOLLOWLOCATION), 0),
             // Headers are the server's, not the proxy's.
@@ -112,6 +113,7 @@ final class Transfer {
         if let ownFault { return .ended(ownFault) }
         // An error page that we stopped reading is an answer all the same.
         if code != 0, !hasEnough { return .ended(fault(of: code)) }
+        if let inflater, !inflater.isWhole { return .ended(DownloadFault(.passing, "its gzip data end early")) }
         guard [301, 302, 303, 307, 308].contains(status), let redirect else { return .ended(nil) }
         return follow(redirect)
     }
@@ -162,10 +164,13 @@ final class Transfer {
             // libcurl takes a header without a value only in this form, and 'Name:' for leave it out.
             append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
         }
+        if !isGiven("accept-encoding") { append("Accept-Encoding: gzip") }
         if let etag = request.validators.etag { append("If-None-Match: \(etag)") }
         if let date = request.validators.lastModified { append("If-Modified-Since: \(date)") }
         return list
     }
+
+    private func isGiven(_ name: String) -> Bool { request.headers.contains { $0.name.lowercased() == name } }
 
     private func append(_ text: String) { list = linefeed_curl_list_append(list, text) ?? list }
 
@@ -195,7 +200,7 @@ final class Transfer {
             ownFault = DownloadFault(.lasting, "its headers have more than \(Transfer.headerLimit >> 10) KiB")
             return 0
         }
-        if head.isComplete, head.hasBody, !head.isEncoded, let length = head.contentLength, length > request.maxBytes {
+        if head.isComplete, head.hasBody, head.encoding == nil, let length = head.contentLength, length > request.maxBytes {
             ownFault = tooLarge("says it has \(length) bytes")
             return 0
         }
@@ -209,9 +214,24 @@ final class Transfer {
             hasEnough = discarded > Transfer.discardLimit
             return hasEnough ? 0 : piece.count
         }
+        switch head.encoding {
+        case nil: return keep(piece) ? piece.count : 0
+        case "gzip", "x-gzip":
+            if inflater == nil { inflater = ContentInflater() }
+            if let inflater, inflater.inflate(piece, keep) { return piece.count }
+            if ownFault == nil { ownFault = DownloadFault(.passing, "it is said to be gzip and is not") }
+            return 0
+        default:
+            ownFault = DownloadFault(.lasting, "it is compressed in a way that was not asked for")
+            return 0
+        }
+    }
+
+    /// Writes bytes of the body; false, and why, when that is not to be.
+    private func keep(_ piece: UnsafeRawBufferPointer) -> Bool {
         guard piece.count <= request.maxBytes - bytes else {
             ownFault = tooLarge("has more than \(request.maxBytes) bytes")
-            return 0
+            return false
         }
         var position = 0
         while position < piece.count {
@@ -219,13 +239,13 @@ final class Transfer {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 ownFault = DownloadFault(.local, "it cannot be written: \(String(cString: strerror(errno)))")
-                return 0
+                return false
             }
             position += count
         }
         hash.update(piece)
         bytes += piece.count
-        return piece.count
+        return true
     }
 
     private func tooLarge(_ what: String) -> DownloadFault {

@@ -53,7 +53,7 @@ final class WebAddressTests: XCTestCase {
             ("http://127.0.0.1:8080/", "127.0.0.1-8080"),
             ("https://h.org/a/../../etc/passwd", "h.org-a-..-..-etc-passwd"),
             ("https://h.org/v?agency=SF&api_key=k123", "h.org-v-agency-SF"),
-            ("https://h.org/f.zip.gz", "h.org-f.zip"),
+            ("https://h.org/f.zip.gz", "h.org-f"),
             ("https://h.org/%2e%2e", "h.org-2e-2e"),
             ("https://[::1]/x", "1-x"),
         ] {
