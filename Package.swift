@@ -54,7 +54,7 @@ let package = Package(
         // MARK: The command line
         .executableTarget(
             name: "linefeed",
-            dependencies: ["Stages", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Stages", "HTTP", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
 
         // MARK: Tests

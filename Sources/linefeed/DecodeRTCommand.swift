@@ -93,7 +93,7 @@ struct DecodeRTCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("decode-rt", common.options) { context in
+        try StageRunner.run("decode-rt", common.options, remote: Network.inputs()) { context in
             try DecodeRT(options, context).run()
         }.orThrow()
     }

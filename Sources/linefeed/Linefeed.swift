@@ -13,6 +13,7 @@ struct Linefeed: ParsableCommand {
             EncodeRTCommand.self,
             BuildPolylinesCommand.self,
             OccupancyReportCommand.self,
+            FetchCommand.self,
             SimulateCommand.self,
             SchemaCommand.self,
         ])

@@ -15,10 +15,11 @@ final class ArrowTests: XCTestCase {
         "FeedStore": ["Glibc", "NDJSON", "GTFSSchedule", "CSQLite"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
-            "FeedStore",
+            "FeedStore", "HTTP",
         ],
+        "HTTP": ["Glibc", "CCurl", "CZlib"],
         // Options are typed by the noun they are about.
-        "linefeed": ["StageKit", "Stages", "GTFSRealtime", "ArgumentParser"],
+        "linefeed": ["StageKit", "Stages", "GTFSRealtime", "HTTP", "ArgumentParser"],
     ]
 
     private func swiftFiles(_ folder: String) -> [String] {
