@@ -124,7 +124,7 @@ struct BuildPolylinesCommand: ParsableCommand {
         options.routes = route
         options.trips = trip
         options.feed = feed
-        try StageRunner.run("build-polylines", common.options) { context in
+        try StageRunner.run("build-polylines", common.options, remote: Network.inputs()) { context in
             try BuildPolylines.run(options, files: ArgumentRuns.unfold(files), feedReader: IngestedFeed(), context)
         }.orThrow()
     }

@@ -134,7 +134,7 @@ struct OccupancyReportCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("occupancy-report", common.options) { context in
+        try StageRunner.run("occupancy-report", common.options, remote: Network.inputs()) { context in
             try OccupancyReport.run(options, ArgumentRuns.unfold(files), context)
         }.orThrow()
     }

@@ -55,14 +55,14 @@ public final class Fetch {
         tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options) }
         start = time.monotonic
         for task in tasks { task.state = .waiting(until: start) }
-        retire()
         while true {
+            retire()
             try startDue()
             let isWaiting = tasks.contains { if case .waiting = $0.state { true } else { false } }
             guard inFlight > 0 || (isWaiting && !isStopping) else { break }
             switch try downloads.next(until: nextDue) {
             case .finished(let download): try finish(download)
-            case .deadline: retire()
+            case .deadline: break
             case .stopRequested: isStopping = true
             }
         }

@@ -51,8 +51,10 @@ final class FetchTask {
             archive = nil
             rejects = nil
         }
-        if let path = memoryPath, let known = FeedMemory(path: path) { memory = known }
-        if memory.url != url { memory = FeedMemory() }
+        guard let path = memoryPath, var known = FeedMemory(path: path), known.url == url else { return }
+        // An archive may be moved, or be named from another folder.
+        if let archive { known.storedAs = known.storedAs.map { archive.root + "/" + $0 } }
+        memory = known
     }
 
     /// The file with what is known, beside what it is known of; nil where nothing is kept.
@@ -215,7 +217,11 @@ final class FetchTask {
         guard next != memory else { return }
         memory = next
         guard let path = memoryPath, !path.hasPrefix("/dev/") else { return }
-        try next.write(to: path)
+        var written = next
+        if let archive, let stored = next.storedAs, stored.hasPrefix(archive.root + "/") {
+            written.storedAs = String(stored.dropFirst(archive.root.count + 1))
+        }
+        try written.write(to: path)
     }
 
     /// Puts the content at `path`, whole or not at all, and says what the file then looks like where it is a regular one.

@@ -25,10 +25,10 @@ final class SnapshotArchive {
         Spool.sweep(root)
     }
 
-    /// Whether the file is one that the archive has and its content was not lost since.
+    /// Whether the archive has the file, or its day's list, which says that it had it until someone took it away.
     static func has(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return access(path, F_OK) == 0 || access(folder + SnapshotDay.listName, F_OK) == 0
     }
 
     /// Puts what is in `spool` in place under a name of its own, unless a file of this day or the day before has it.
