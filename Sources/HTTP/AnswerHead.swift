@@ -35,7 +35,8 @@ struct AnswerHead {
         let content = String(decoding: value, as: UTF8.self)
         switch name {
         case "content-length": contentLength = Int(content)
-        case "content-encoding": encoding = content.isEmpty || content.lowercased() == "identity" ? nil : content.lowercased()
+        case "content-encoding":
+            encoding = content.isEmpty || content.lowercased() == "identity" ? nil : content.lowercased()
         case "etag": etag = value.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? content : nil
         case "last-modified": lastModified = HTTPDate.posix(content) == nil ? nil : content
         case "retry-after": retryAfter = content

@@ -6,7 +6,9 @@ enum QuerySecrets {
         "user", "sas",
     ]
     /// Names too short to be looked for inside others.
-    private static let names = ["k", "t", "s", "pw", "sid", "uid", "code", "id_token", "jwt", "hash", "hmac", "sv", "se"]
+    private static let names = [
+        "k", "t", "s", "pw", "sid", "uid", "code", "id_token", "jwt", "hash", "hmac", "sv", "se",
+    ]
 
     /// The query with `…` for each value that may be a secret.
     static func hidden(in query: String) -> String {
@@ -45,7 +47,8 @@ enum QuerySecrets {
     private static func isSecret(_ key: Substring) -> Bool {
         let lower = WebAddress.decoded(key).lowercased()
         let plain = String(lower.filter { $0 != "-" && $0 != "_" && $0 != "." })
-        return names.contains(lower) || parts.contains { part in plain.utf8.count >= part.utf8.count && contains(plain, part) }
+        return names.contains(lower)
+            || parts.contains { part in plain.utf8.count >= part.utf8.count && contains(plain, part) }
     }
 
     private static func contains(_ text: String, _ part: String) -> Bool {

@@ -40,7 +40,9 @@ public struct SHA256 {
         let bits = length &* 8
         var padding: [UInt8] = [0x80]
         padding += [UInt8](repeating: 0, count: (119 - filled) % 64)
-        for shift in stride(from: 56, through: 0, by: -8) { padding.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            padding.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+        }
         padding.withUnsafeBytes { update($0) }
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []

@@ -129,7 +129,8 @@ final class Transfer {
         guard let next = WebAddress(target) else {
             let scheme = target.prefix { $0 != ":" && $0 != "/" }.prefix(20)
             return .ended(
-                DownloadFault(.lasting, "it redirects to a '\(scheme):' address, and only http: and https: are followed"))
+                DownloadFault(
+                    .lasting, "it redirects to a '\(scheme):' address, and only http: and https: are followed"))
         }
         visited.append(address)
         guard !visited.contains(next) else { return .ended(DownloadFault(.lasting, "it redirects in a circle")) }
@@ -200,7 +201,9 @@ final class Transfer {
             ownFault = DownloadFault(.lasting, "its headers have more than \(Transfer.headerLimit >> 10) KiB")
             return 0
         }
-        if head.isComplete, head.hasBody, head.encoding == nil, let length = head.contentLength, length > request.maxBytes {
+        if head.isComplete, head.hasBody, head.encoding == nil, let length = head.contentLength,
+            length > request.maxBytes
+        {
             ownFault = tooLarge("says it has \(length) bytes")
             return 0
         }
@@ -249,7 +252,8 @@ final class Transfer {
     }
 
     private func tooLarge(_ what: String) -> DownloadFault {
-        DownloadFault(.lasting, "it \(what)\(what.hasPrefix("says") ? ", more than \(request.maxBytes)" : "") (--max-bytes)")
+        DownloadFault(
+            .lasting, "it \(what)\(what.hasPrefix("says") ? ", more than \(request.maxBytes)" : "") (--max-bytes)")
     }
 
     // MARK: Time

@@ -83,6 +83,8 @@ struct IngestCommand: ParsableCommand {
 
     func run() throws {
         let options = options
-        try StageRunner.run("ingest", common.options, remote: Network.inputs()) { context in try Ingest(options, in: context).run() }.orThrow()
+        try StageRunner.run("ingest", common.options, remote: Network.inputs()) { context in
+            try Ingest(options, in: context).run()
+        }.orThrow()
     }
 }

@@ -45,7 +45,9 @@ final class CurlDownloadsTests: XCTestCase {
     func testAWholeAnswer() throws {
         let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
         let server = serve(
-            .ok(body, ["ETag: \"a\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:40 GMT"]))
+            .ok(
+                body,
+                ["ETag: \"a\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:40 GMT"]))
         let result = try get(server.url + "/f")
         XCTAssertNil(result.download.fault)
         XCTAssertEqual(result.download.status, 200)
@@ -133,7 +135,8 @@ final class CurlDownloadsTests: XCTestCase {
     func testStallsAndDrips() throws {
         let hang = try get(serve(.hang).url + "/f", stall: 300)
         XCTAssertEqual(hang.reason, "nothing came for 0.3 s")
-        let drip = try get(serve(.dripping([UInt8](repeating: 3, count: 500), milliseconds: 100)).url + "/f", stall: 400)
+        let drip = try get(
+            serve(.dripping([UInt8](repeating: 3, count: 500), milliseconds: 100)).url + "/f", stall: 400)
         XCTAssertEqual(drip.reason, "less than 1000 bytes a second came for 0.4 s")
         let head = try get(serve(.slowHead(milliseconds: 50)).url + "/f", stall: 400)
         // libcurl passes on whole lines.
@@ -195,7 +198,8 @@ final class CurlDownloadsTests: XCTestCase {
         let home = serve(
             .redirect(other.url + "/x"), "/f", ["/same": [.redirect("/here")], "/here": [.ok("here")]])
         let headers = [
-            RequestHeader(name: "X-Api-Key", value: "topsecret"), RequestHeader(name: "Authorization", value: "apikey x"),
+            RequestHeader(name: "X-Api-Key", value: "topsecret"),
+            RequestHeader(name: "Authorization", value: "apikey x"),
             RequestHeader(name: "Accept", value: "application/x-protobuf"),
         ].compactMap { $0 }
         let address = "http://someone:password@127.0.0.1:\(home.port)"
@@ -223,7 +227,8 @@ final class CurlDownloadsTests: XCTestCase {
 
     func testManyAtOnceAndADeadline() throws {
         let server = LoopbackServer { request in
-            request.path == "/slow" ? LoopbackAnswer([.pause(milliseconds: 300)] + LoopbackAnswer.ok("s").steps) : .ok(request.path)
+            request.path == "/slow"
+                ? LoopbackAnswer([.pause(milliseconds: 300)] + LoopbackAnswer.ok("s").steps) : .ok(request.path)
         }
         addTeardownBlock { server.stop() }
         let downloads = try CurlDownloads(userAgent: "linefeed/test")

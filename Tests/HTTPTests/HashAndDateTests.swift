@@ -37,7 +37,8 @@ final class HashAndDateTests: XCTestCase {
             XCTAssertEqual(HTTPDate.posix(text), 784_111_777, text)
         }
         XCTAssertEqual(HTTPDate.posix("Thu, 29 Feb 2024 00:00:00 GMT"), 1_709_164_800)
-        for text in ["", "0", "tomorrow", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "a b c d e f"] {
+        for text in ["", "0", "tomorrow", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "a b c d e f"]
+        {
             XCTAssertNil(HTTPDate.posix(text), text)
         }
     }

@@ -35,7 +35,8 @@ final class WebAddressTests: XCTestCase {
         }
         let address = try XCTUnwrap(WebAddress("https://us%65r:pa%73%73@h.org/x?token=a%20bcd"))
         for secret in ["pass", "user", "a bcd", "a%20bcd"] { XCTAssertTrue(address.secrets.contains(secret), secret) }
-        let hidden = SecretTexts(address.secrets).hidden(in: "no pass for user with a bcd or a%20bcd or us%65r:pa%73%73")
+        let hidden = SecretTexts(address.secrets).hidden(
+            in: "no pass for user with a bcd or a%20bcd or us%65r:pa%73%73")
         XCTAssertEqual(hidden, "no … for … with … or … or …")
     }
 

@@ -21,7 +21,7 @@ final class FetchArchiveTests: FetchTestCase {
         XCTAssertEqual(unchanged, [false, false, true, true, false, true])
         XCTAssertEqual(
             archived().map(\.path).sorted(),
-            ["", "-2", "-3"].map { "2026/11/21/a-20261121T080000Z\($0).bin" }.sorted(), "one second, three names")
+            ["", "-2", "-3"].map { "2026/11/21/a-20261121T080000Z\($0).pb" }.sorted(), "one second, three names")
     }
 
     func testFlappingOverMidnight() throws {
@@ -60,7 +60,7 @@ final class FetchArchiveTests: FetchTestCase {
         XCTAssertEqual(line.status, 304)
         XCTAssertTrue(line.isUnchanged)
         XCTAssertEqual(line.sha256, Array("A".utf8).withUnsafeBytes(SHA256.hex))
-        XCTAssertEqual(line.storedAs, folder.path + "/archive/a/2026/11/21/a-20261121T080000Z.bin")
+        XCTAssertEqual(line.storedAs, folder.path + "/archive/a/2026/11/21/a-20261121T080000Z.pb")
         // The same archive under another name, and another address of the same name.
         symlink(folder.path + "/archive", folder.path + "/other")
         let moved = FetchWorld(server)
@@ -68,7 +68,7 @@ final class FetchArchiveTests: FetchTestCase {
         XCTAssertEqual(moved.asked[0].validators.etag, "\"1\"")
         XCTAssertEqual(
             try FetchedLine.all(renamed).first?.storedAs,
-            folder.path + "/other/a/2026/11/21/a-20261121T080000Z.bin")
+            folder.path + "/other/a/2026/11/21/a-20261121T080000Z.pb")
         let elsewhere = FetchWorld(server)
         _ = try fetch(try options("a=http://another.example/a"), elsewhere)
         XCTAssertTrue(elsewhere.asked[0].validators.isEmpty)
@@ -77,7 +77,9 @@ final class FetchArchiveTests: FetchTestCase {
     func testAMemoryThatIsNotWholeCostsADownload() throws {
         let server: (FetchWorld.Asked, FetchWorld) -> FetchWorld.Answer = { _, _ in .ok("A", etag: "\"1\"") }
         _ = try fetch(try options(), FetchWorld(server))
-        for damage in ["", "{", "{\"url\":7}", "\u{0}\u{1}", "{\"url\":\"http://feeds.example/a.pb\",\"etag\":\"a\\r\\nX: y\"}"] {
+        for damage in [
+            "", "{", "{\"url\":7}", "\u{0}\u{1}", "{\"url\":\"http://feeds.example/a.pb\",\"etag\":\"a\\r\\nX: y\"}",
+        ] {
             let path = folder.path + "/archive/a/newest.json"
             let file = try XCTUnwrap(fopen(path, "w"))
             fputs(damage, file)
@@ -96,7 +98,7 @@ final class FetchArchiveTests: FetchTestCase {
         XCTAssertEqual(
             Shell(
                 """
-                cd '\(root)' && printf B > 2026/11/21/a-20261121T080001Z.bin
+                cd '\(root)' && printf B > 2026/11/21/a-20261121T080001Z.pb
                 printf '{"table":"fetches","sha' >> 2026/11/21/fetches.ndjson
                 echo half > .incoming.abcdef; rm newest.json
                 """
@@ -152,7 +154,7 @@ final class FetchArchiveTests: FetchTestCase {
             (.gtfsRealtime, Array("OK".utf8), "pb", "it is not a GTFS-Realtime message"),
             (.gtfsRealtime, zip, "zip", "it is not a GTFS-Realtime message"),
             (.gtfs, zip, "zip", "it holds no GTFS table; it holds readme.txt"),
-            (.gtfs, Array(zip.dropLast(30)), "zip", "is not a zip"),
+            (.gtfs, Array(zip.dropLast(30)), "zip", "it is cut short"),
         ]
         for (index, (expected, body, ending, reason)) in cases.enumerated() {
             let name = "n\(index)"
@@ -237,7 +239,8 @@ final class FetchArchiveTests: FetchTestCase {
     func testSaveAndArchiveTogether() throws {
         let path = folder.path + "/now.pb"
         for content in ["A", "B", "A"] {
-            let run = try fetch(try options { $0.save = path }, FetchWorld { _, _ in .ok(content, etag: "\"\(content)\"") })
+            let run = try fetch(
+                try options { $0.save = path }, FetchWorld { _, _ in .ok(content, etag: "\"\(content)\"") })
             XCTAssertEqual(run.status, .done, run.log)
             XCTAssertEqual(TemporaryFolder.text(of: path), content)
         }
@@ -256,7 +259,8 @@ final class FetchArchiveTests: FetchTestCase {
 
     func testARecordsColumnsAreTheSchemas() throws {
         let run = try fetch(
-            try options { $0.writesCSV = true }, FetchWorld { _, world in world.asked.count == 1 ? .status(500) : .ok("A") })
+            try options { $0.writesCSV = true },
+            FetchWorld { _, world in world.asked.count == 1 ? .status(500) : .ok("A") })
         XCTAssertEqual(run.lines[0], "url,at,attempt,status,bytes,sha256,elapsed_ms,stored_as,unchanged,error")
         XCTAssertEqual(run.lines[1], "http://feeds.example/a.pb,1795248000,1,500,0,,50,,false,HTTP 500")
         XCTAssertEqual(run.lines.count, 3)
@@ -267,11 +271,14 @@ final class FetchArchiveTests: FetchTestCase {
         let header = try XCTUnwrap(RequestHeader(name: "X-Key", value: "headersecret", isSecret: true))
         let world = FetchWorld { _, world in
             world.asked.count == 1
-                ? FetchWorld.Answer(status: nil, fault: DownloadFault(.passing, "no opensesame hushhush headersecret")) : .ok("A")
+                ? FetchWorld.Answer(status: nil, fault: DownloadFault(.passing, "no opensesame hushhush headersecret"))
+                : .ok("A")
         }
         let run = try fetch(try options(feed) { $0.headers = [header] }, world)
         XCTAssertEqual(world.asked.last?.headers, [header])
-        XCTAssertEqual(try FetchedLine.all(run).map(\.url), ["http://h/a.pb?api_key=…&agency=1", "http://h/a.pb?api_key=…&agency=1"])
+        XCTAssertEqual(
+            try FetchedLine.all(run).map(\.url),
+            ["http://h/a.pb?api_key=…&agency=1", "http://h/a.pb?api_key=…&agency=1"])
         let everything = run.output + run.log + files(folder.path, "").map { $0.path + $0.text }.joined()
         for secret in ["opensesame", "hushhush", "headersecret", "someone"] {
             XCTAssertFalse(everything.contains(secret), "\(secret) in \(everything)")

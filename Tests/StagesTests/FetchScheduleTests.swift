@@ -9,19 +9,19 @@ final class FetchScheduleTests: FetchTestCase {
     private let second: UInt64 = 1_000_000_000
 
     func testADayOfTurnsKeepsItsSchedule() throws {
-        let world = FetchWorld { asked, _ in .ok("content \(Int(asked.at) / 60)") }
+        let world = FetchWorld { asked, _ in .ok("content \(Int(asked.at) / 240)") }
         let run = try fetch(
             try options { options in
-                options.interval = 15 * second
-                options.turns = 5760
+                options.interval = 60 * second
+                options.turns = 1440
             }, world)
         XCTAssertEqual(run.status, .done, run.log)
-        XCTAssertEqual(world.asked.map(\.at), (0..<5760).map { Double($0 * 15) })
-        XCTAssertEqual(Set(archived().map(\.text)).count, 1440)
-        XCTAssertEqual(archived().count, 1440, "each distinct content once")
-        XCTAssertEqual(run.summary.table("fetches").written, 5760)
-        XCTAssertEqual(archived().first?.path, "2026/11/21/a-20261121T080000Z.bin")
-        XCTAssertEqual(archived().last?.path, "2026/11/22/a-20261122T075900Z.bin")
+        XCTAssertEqual(world.asked.map(\.at), (0..<1440).map { Double($0 * 60) })
+        XCTAssertEqual(Set(archived().map(\.text)).count, 360)
+        XCTAssertEqual(archived().count, 360, "each distinct content once")
+        XCTAssertEqual(run.summary.table("fetches").written, 1440)
+        XCTAssertEqual(archived().first?.path, "2026/11/21/a-20261121T080000Z.pb")
+        XCTAssertEqual(archived().last?.path, "2026/11/22/a-20261122T075600Z.pb")
     }
 
     func testALateAnswerPassesOverTurns() throws {
@@ -53,7 +53,7 @@ final class FetchScheduleTests: FetchTestCase {
             [
                 "20261121T080000Z", "20261121T083000Z", "20261121T083000Z-2", "20261121T090000Z", "20261121T090000Z-2",
                 "20261121T093000Z",
-            ].map { "2026/11/21/a-\($0).bin" }.sorted())
+            ].map { "2026/11/21/a-\($0).pb" }.sorted())
         XCTAssertEqual(Set(archived().map(\.text)), Set((1...6).map { "content \($0)" }), "nothing is overwritten")
     }
 
@@ -155,9 +155,11 @@ final class FetchScheduleTests: FetchTestCase {
         XCTAssertEqual(archived("a").count, 1)
         XCTAssertEqual(archived("c").count, 1)
         XCTAssertEqual(world.asked.filter { $0.url == "http://h/c" }.map(\.at), [0, 10, 20])
-        let once = try fetch(try options("a=http://h/a", "bad=http://h/bad"), FetchWorld { asked, _ in
-            asked.url.contains("bad") ? .status(404) : .ok("new")
-        })
+        let once = try fetch(
+            try options("a=http://h/a", "bad=http://h/bad"),
+            FetchWorld { asked, _ in
+                asked.url.contains("bad") ? .status(404) : .ok("new")
+            })
         XCTAssertEqual(once.status, .serviceFailed)
         XCTAssertEqual(archived("a").count, 2)
     }

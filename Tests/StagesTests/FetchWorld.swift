@@ -77,7 +77,9 @@ final class FetchWorld: TimeSource, Downloads {
     func next(until deadline: UInt64?) throws -> DownloadEvent {
         let next = pending.indices.min { pending[$0].due < pending[$1].due }
         let moments = [next.map { pending[$0].due }, deadline, stopsAt.map { FetchWorld.origin + UInt64($0 * 1e9) }]
-        guard let moment = moments.compactMap({ $0 }).min() else { throw StageFailure(.internalFault, "waits for ever") }
+        guard let moment = moments.compactMap({ $0 }).min() else {
+            throw StageFailure(.internalFault, "waits for ever")
+        }
         monotonic = max(monotonic, moment)
         if let stop = stopsAt, FetchWorld.origin + UInt64(stop * 1e9) <= monotonic {
             stopsAt = nil

@@ -223,7 +223,8 @@ public final class Fetch {
     private func conclude() {
         for task in tasks {
             // A feed that answered once in a long run is not dead; one that never did is.
-            let isDead = options.interval == nil ? task.lastFailure != nil : task.lastFailure != nil && !task.hasSucceeded
+            let isDead =
+                options.interval == nil ? task.lastFailure != nil : task.lastFailure != nil && !task.hasSucceeded
             if isDead || task.isTooOld { context.degrade(to: .serviceFailed) }
         }
     }

@@ -25,7 +25,8 @@ struct FetchRecord {
             Column("attempt", .integer, required: true, "Counted from 1 in each turn."),
             Column("status", .integer, "Of the answer, of redirects the last; absent where none came."),
             Column("bytes", .integer, required: true, "Of the body, decompressed; 0 where none was asked for or kept."),
-            Column("sha256", .string, "Of the content, whether it came now or was there; absent where it is not whole."),
+            Column(
+                "sha256", .string, "Of the content, whether it came now or was there; absent where it is not whole."),
             Column("elapsed_ms", .integer, required: true, "Milliseconds."),
             Column("stored_as", .string, "The file that has the content; a rejected answer's where it was kept aside."),
             Column("unchanged", .boolean, required: true, "Whether the content was there already."),

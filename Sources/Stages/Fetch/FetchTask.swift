@@ -142,7 +142,8 @@ final class FetchTask {
             return outcome
         }
         guard status == 200 || status == 203, let spool, let hash = download.sha256 else {
-            outcome.record.error = 200...299 ~= status ? "the answer has the status \(status), not 200" : "HTTP \(status)"
+            outcome.record.error =
+                200...299 ~= status ? "the answer has the status \(status), not 200" : "HTTP \(status)"
             outcome.isPassing = RetryPolicy.isPassing(status: status)
             outcome.retryAfter = download.retryAfter.flatMap {
                 HTTPDate.retryAfter($0, date: download.date, now: now)

@@ -74,7 +74,9 @@ final class SnapshotDay {
 
     private func take(_ line: UnsafeRawBufferPointer) {
         // What is no record is what a crash left of one; its file is found by the search for unlisted ones.
-        guard (try? scanner.scan(line)) != nil, let hash = scanner[0].string, let path = scanner[1].string else { return }
+        guard (try? scanner.scan(line)) != nil, let hash = scanner[0].string, let path = scanner[1].string else {
+            return
+        }
         files[hash] = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
@@ -114,7 +116,9 @@ final class SnapshotDay {
         fstat(descriptor, &status)
         var line = record.line
         var last: UInt8 = 0x0A
-        if status.st_size > 0, pread(descriptor, &last, 1, status.st_size - 1) == 1, last != 0x0A { line.insert(0x0A, at: 0) }
+        if status.st_size > 0, pread(descriptor, &last, 1, status.st_size - 1) == 1, last != 0x0A {
+            line.insert(0x0A, at: 0)
+        }
         let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard written == line.count, fsync(descriptor) == 0 else {
             throw StageFailure(.ioFailed, "\(list): cannot write: \(systemMessage(errno))")

@@ -22,7 +22,8 @@ enum SnapshotName {
         let rest = Array(file.utf8.dropFirst(name.utf8.count + 1))
         guard rest.count > 17, rest[8] == UInt8(ascii: "T"), rest[15] == UInt8(ascii: "Z") else { return false }
         let digits = rest[0..<8] + rest[9..<15]
-        return digits.allSatisfy { 0x30...0x39 ~= $0 } && (rest[16] == UInt8(ascii: ".") || rest[16] == UInt8(ascii: "-"))
+        return digits.allSatisfy { 0x30...0x39 ~= $0 }
+            && (rest[16] == UInt8(ascii: ".") || rest[16] == UInt8(ascii: "-"))
     }
 
     /// Days from 1970-01-01 to the date of a folder `2026`, `11`, `21`; nil where they are no date.

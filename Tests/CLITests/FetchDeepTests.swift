@@ -1,0 +1,61 @@
+import Glibc
+import NDJSON
+import TestSupport
+import XCTest
+
+/// Turn after turn against a server that fails in many ways: 50 turns here, 1,000 in `scripts/check-deep`.
+final class FetchDeepTests: XCTestCase {
+    private static let turns = getenv("LINEFEED_DEEP") == nil ? 50 : 1000
+
+    /// What the request of that number gets: a content's number, or nil where it goes wrong.
+    private static func content(_ request: Int) -> Int? {
+        if [0, 4, 6, 9, 12].contains(request % 13) { return nil }
+        // Now and then a machine that lags behind answers.
+        return request % 10 == 7 ? max(request / 3 - 2, 0) : request / 3
+    }
+
+    private static func body(_ content: Int) -> [UInt8] {
+        Array("content \(content) ".utf8) + [UInt8](repeating: UInt8(truncatingIfNeeded: content), count: 20_000)
+    }
+
+    func testEveryDistinctSnapshotIsKeptOnceAndMemoryStaysFlat() throws {
+        let folder = TemporaryFolder()
+        let server = LoopbackServer { request in
+            if let content = FetchDeepTests.content(request.earlier) {
+                return .conditional(request, etag: "\"\(content)\"", FetchDeepTests.body(content))
+            }
+            let body = FetchDeepTests.body(request.earlier)
+            switch request.earlier % 13 {
+            case 0: return .status(500, body: Array("<html>".utf8))
+            case 4: return .cutOff(body, after: 9000)
+            case 6: return .hangUp
+            case 9: return .status(429, ["Retry-After: 0"])
+            default: return .cutOff(body, after: 100, byReset: true)
+            }
+        }
+        defer { server.stop() }
+        let run = Shell(
+            """
+            linefeed fetch n=\(server.url)/feed --archive x --every 100ms --count \(FetchDeepTests.turns) \
+              --summary s -q > records; echo $?
+            """, in: folder.path)
+        XCTAssertEqual(run.lines, ["0"], run.errors)
+        let requests = server.requests.count
+        XCTAssertGreaterThanOrEqual(requests, FetchDeepTests.turns)
+        XCTAssertEqual(
+            Shell("wc -l < records", in: folder.path).lines, ["\(requests)"], "a record for each attempt")
+        let expected = Set((0..<requests).compactMap(FetchDeepTests.content)).map { "content \($0)" }.sorted()
+        XCTAssertGreaterThan(expected.count, FetchDeepTests.turns / 4)
+        let kept = Shell(
+            "find x -name '*Z*.bin' | while read -r file; do head -c 24 $file | grep -a -o 'content [0-9]*'; done",
+            in: folder.path
+        ).lines.sorted()
+        XCTAssertEqual(kept, expected, "each once")
+        XCTAssertEqual(Shell("find x -size -20000c -name '*Z*.bin'", in: folder.path).output, "", "whole ones only")
+        let peak = try XCTUnwrap(
+            Shell("grep -o 'peak_rss_bytes\":[0-9]*' s | cut -d : -f 2", in: folder.path).lines.first.flatMap {
+                Int($0)
+            })
+        XCTAssertLessThan(peak, 40 << 20, "the same bound for 50 turns and for 1,000")
+    }
+}
