@@ -101,7 +101,7 @@ final class FetchCommandTests: XCTestCase {
             let server = serve(["/slow": [slow]])
             let run = run(
                 """
-                rm -rf x; linefeed fetch n=\(server.url)/slow --archive x --every 100ms -o records & child=$!
+                rm -rf x; env --default-signal=INT linefeed fetch n=\(server.url)/slow --archive x --every 100ms -o records & child=$!
                 until [ -n "$(ls -A x/n 2>/dev/null | grep incoming)" ]; do sleep 0.02; done
                 kill -\(signal) $child; wait $child; echo $?; cat records; ls -A x/n
                 """)

@@ -42,8 +42,9 @@ final class FetchDeepTests: XCTestCase {
         XCTAssertEqual(run.lines, ["0"], run.errors)
         let requests = server.requests.count
         XCTAssertGreaterThanOrEqual(requests, FetchDeepTests.turns)
-        XCTAssertEqual(
-            Shell("wc -l < records", in: folder.path).lines, ["\(requests)"], "a record for each attempt")
+        // libcurl itself asks again where a connection kept open turns out to be dead, so there may be more requests.
+        let records = Shell("wc -l < records", in: folder.path).lines.first.flatMap { Int($0) } ?? 0
+        XCTAssertTrue((FetchDeepTests.turns...requests).contains(records), "\(records) of \(requests)")
         let expected = Set((0..<requests).compactMap(FetchDeepTests.content)).map { "content \($0)" }.sorted()
         XCTAssertGreaterThan(expected.count, FetchDeepTests.turns / 4)
         let kept = Shell(

@@ -7,6 +7,10 @@ import XCTest
 final class CurlDownloadsTests: XCTestCase {
     private let folder = TemporaryFolder()
 
+    override func setUp() {
+        for name in ["http_proxy", "all_proxy", "ALL_PROXY", "CURL_CA_BUNDLE"] { unsetenv(name) }
+    }
+
     private struct Result {
         var download: Download
         var body: [UInt8]

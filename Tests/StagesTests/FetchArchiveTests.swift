@@ -125,11 +125,14 @@ final class FetchArchiveTests: FetchTestCase {
             options.keep = 30 * 86_400
         }
         let early = folder.path + "/archive/a/2026/11/22"
-        XCTAssertEqual(Shell("mkdir -p '\(early)' && touch '\(early)/mine.txt'").status, 0)
+        XCTAssertEqual(
+            Shell("mkdir -p '\(early)' && touch '\(early)/mine.txt' && mkdir -p '\(folder.path)/archive/a/notes/empty'")
+                .status, 0)
         let run = try fetch(keeping, world)
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertEqual(archived().map(\.text), (9..<40).map { "day \($0)" }, "thirty whole days and today")
         XCTAssertEqual(Checkout.names(in: early), ["mine.txt"])
+        XCTAssertEqual(Checkout.names(in: folder.path + "/archive/a/notes"), ["empty"])
         XCTAssertFalse(Checkout.names(in: folder.path + "/archive/a/2026/11").contains("21"))
     }
 

@@ -129,8 +129,9 @@ final class SnapshotArchive {
     func retire(now: Int, keep: Int) throws -> Int {
         try locked {
             var removed = 0
-            for year in FolderNames.list(root) where FolderNames.isFolder(root + "/" + year) {
-                for month in FolderNames.list(root + "/" + year) {
+            for year in FolderNames.list(root)
+            where SnapshotName.isNumber(year, 4) && FolderNames.isFolder(root + "/" + year) {
+                for month in FolderNames.list(root + "/" + year) where SnapshotName.isNumber(month, 2) {
                     for day in FolderNames.list(root + "/" + year + "/" + month) {
                         let folder = "\(root)/\(year)/\(month)/\(day)"
                         guard let days = SnapshotName.days(year: year, month: month, day: day),

@@ -28,10 +28,15 @@ enum SnapshotName {
 
     /// Days from 1970-01-01 to the date of a folder `2026`, `11`, `21`; nil where they are no date.
     static func days(year: String, month: String, day: String) -> Int? {
-        guard year.utf8.count == 4, month.utf8.count == 2, day.utf8.count == 2, let year = Int(year),
+        guard isNumber(year, 4), isNumber(month, 2), isNumber(day, 2), let year = Int(year),
             let month = Int(month), let day = Int(day), 1...12 ~= month, 1...31 ~= day, year > 0
         else { return nil }
         return CivilDate(year: year, month: month, day: day).daysSinceEpoch
+    }
+
+    /// Whether a folder's name is a number of that many digits, as those of years, months and days are.
+    static func isNumber(_ name: String, _ digits: Int) -> Bool {
+        name.utf8.count == digits && name.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
     private static func remainder(_ posix: Int) -> Int { ((posix % 86_400) + 86_400) % 86_400 }
