@@ -44,7 +44,7 @@ struct FetchCommand: ParsableCommand {
             Secrets are left out of records, files and messages.
             """,
         cost: """
-            Memory: below 25 MB, and 200 bytes for each content of two days; bodies go
+            Memory: below 35 MB, and 300 bytes for each content of two days; bodies go
             to files as they come. Time: the network's.
             An attempt is given up when nothing, or less than 1,000 bytes a second, came
             for --timeout, and after 20 times that. It is tried again after a random

@@ -1,6 +1,7 @@
 import GTFSRealtime
 import GTFSSchedule
 import Glibc
+import NDJSON
 import StageKit
 
 /// What a whole answer turns out to be.
@@ -14,7 +15,7 @@ struct AnswerContent {
 
     /// Looks at the content of `spool`.
     /// - Parameter fromAddress: the extension that the feed's address has.
-    init(_ spool: Spool, expected: ExpectedFeed?, fromAddress: String?) {
+    init(_ spool: Spool, expected: ExpectedFeed?, fromAddress: String?, _ messages: MessageProbe) {
         let head = AnswerContent.head(of: spool)
         let isGzip = head.starts(with: [0x1F, 0x8B])
         let isZip = head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
@@ -25,11 +26,11 @@ struct AnswerContent {
             complaint = AnswerContent.noFeed(spool, isZip: isZip)
         case .gtfsRealtime:
             fileExtension = isGzip ? "pb.gz" : "pb"
-            let message = AnswerContent.message(in: spool)
+            let message = AnswerContent.message(in: spool, messages)
             feedTimestamp = message.timestamp
             complaint = message.complaint
         case nil:
-            let message = isZip ? (nil, "a zip") : AnswerContent.message(in: spool)
+            let message = isZip ? (nil, "a zip") : AnswerContent.message(in: spool, messages)
             feedTimestamp = message.0
             fileExtension =
                 isZip ? "zip" : message.1 == nil ? (isGzip ? "pb.gz" : "pb") : (own ?? "bin") + (isGzip ? ".gz" : "")
@@ -69,23 +70,37 @@ struct AnswerContent {
         return rest.hasPrefix(": ") ? String(rest.dropFirst(2)) : "it" + rest
     }
 
+    private static func message(in spool: Spool, _ messages: MessageProbe) -> (timestamp: Int?, complaint: String?) {
+        let (isMessage, timestamp) = messages.look(at: spool)
+        if isMessage { return (timestamp, nil) }
+        return (nil, "it is not a GTFS-Realtime message" + (looksLikePage(head(of: spool)) ? " but a web page" : ""))
+    }
+}
+
+/// Tells GTFS-Realtime messages from anything else; one for a run, since a reader's schema lives as long as the process.
+final class MessageProbe {
+    private lazy var reader = FeedReader(RealtimeSchema(ExtensionChoice(), for: .reading), keepsUnknown: false)
+
     /// Reads a message's header and its first entity.
-    private static func message(in spool: Spool) -> (timestamp: Int?, complaint: String?) {
-        let none = "it is not a GTFS-Realtime message" + (looksLikePage(head(of: spool)) ? " but a web page" : "")
+    func look(at spool: Spool) -> (isMessage: Bool, timestamp: Int?) {
+        // The reader keeps its source until it gets another, and a file that is open takes room though it has no name.
+        defer { reader.open(NoBytes(), framing: .message) }
         do {
-            let reader = FeedReader(RealtimeSchema(ExtensionChoice(), for: .reading), keepsUnknown: false)
             reader.open(try InputFile(spool.openPath), framing: .auto)
-            guard case .message = try reader.next() else { return (nil, none) }
-            let header = reader.headerAtHand
-            let timestamp = header.timestamp.flatMap { 1..<(1 << 40) ~= $0 ? Int($0) : nil }
+            guard case .message = try reader.next() else { return (false, nil) }
+            let timestamp = reader.headerAtHand.timestamp.flatMap { 1..<(1 << 40) ~= $0 ? Int($0) : nil }
             switch try reader.next() {
-            case .entity: return (timestamp, nil)
+            case .entity: return (true, timestamp)
             // A message may be empty, but not without a header as well: an unlucky text could pass for that.
-            case .end, .message: return (timestamp, timestamp == nil ? none : nil)
-            case .fault, .strayField: return (timestamp, none)
+            case .end, .message: return (timestamp != nil, timestamp)
+            case .fault, .strayField: return (false, nil)
             }
         } catch {
-            return (nil, none)
+            return (false, nil)
         }
     }
+}
+
+private final class NoBytes: ByteSource {
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
 }

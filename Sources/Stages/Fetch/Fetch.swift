@@ -52,7 +52,8 @@ public final class Fetch {
             try context.sink.writeCSV(
                 table: FetchSchemas.fetches.name, columns: feedID + FetchSchemas.fetches.columns.map(\.name))
         }
-        tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options) }
+        let messages = MessageProbe()
+        tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options, messages) }
         start = time.monotonic
         for task in tasks { task.state = .waiting(until: start) }
         while true {

@@ -18,6 +18,7 @@ final class FetchTask {
     private let archive: SnapshotArchive?
     private let rejects: SnapshotArchive?
     private let secrets: SecretTexts
+    private let messages: MessageProbe
 
     var state = State.done
     /// The number of the turn at hand on the schedule, counted from 0, and how many there were.
@@ -35,7 +36,8 @@ final class FetchTask {
     var isTooOld = false
 
     /// - Throws: `StageFailure` with status 73 when the archive's folder cannot be made.
-    init(_ feed: NamedFeed, index: Int, _ options: FetchOptions) throws {
+    init(_ feed: NamedFeed, index: Int, _ options: FetchOptions, _ messages: MessageProbe) throws {
+        self.messages = messages
         self.feed = feed
         self.index = index
         self.options = options
@@ -168,7 +170,8 @@ final class FetchTask {
     }
 
     private func take(_ spool: Spool, _ download: Download, _ outcome: inout Outcome) throws {
-        let content = AnswerContent(spool, expected: options.expected, fromAddress: feed.address.fileExtension)
+        let content = AnswerContent(
+            spool, expected: options.expected, fromAddress: feed.address.fileExtension, messages)
         if let complaint = content.complaint {
             outcome.record.error = complaint
             outcome.isRejected = true

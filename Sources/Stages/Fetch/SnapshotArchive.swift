@@ -3,7 +3,7 @@ import StageKit
 
 /// The folder of one feed's contents: each distinct one once, in a file named by its time, in a folder a day.
 ///
-/// Several processes may fill one archive: a lock is held while a content is compared and put in place. Memory: some 200
+/// Several processes may fill one archive: a lock is held while a content is compared and put in place. Memory: some 300
 /// bytes for each content of two days.
 final class SnapshotArchive {
     /// `DIR/NAME`
