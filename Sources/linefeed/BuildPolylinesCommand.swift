@@ -56,7 +56,7 @@ struct BuildPolylinesCommand: ParsableCommand {
             stop times of 300,000 trips take 130 MB (200 MB mixed). trip_details pass
             through. Time: 1.5 s for 1 GB of records, and 20 s for a million lines.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
     static let configuration = CommandConfiguration(
         commandName: "build-polylines", abstract: manual.abstract, discussion: manual.discussion)

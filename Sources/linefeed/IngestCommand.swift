@@ -17,7 +17,8 @@ struct IngestCommand: ParsableCommand {
         ],
         input: """
             A zip, a folder of .txt files, or - for a zip on standard input (copied to
-            an unlinked temporary file). outer.zip#inner.zip and feed.zip#folder name a
+            an unlinked temporary file, as is what an http: or https: URL gives;
+            http_proxy and its like are honoured). outer.zip#inner.zip and feed.zip#folder name a
             part; one folder or one zip inside is found without a name. Read as they
             come: BOM, UTF-16, Windows-1252, CRLF and CR, quoted line ends, padded
             cells, blank lines.
@@ -37,7 +38,7 @@ struct IngestCommand: ParsableCommand {
             more for each row of the largest table; last and reject read files twice.
             Time: about that of unzip -p, 3 to 5 million stop_times a second.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
     static let configuration = CommandConfiguration(
         commandName: "ingest", abstract: manual.abstract, discussion: manual.discussion)
@@ -46,7 +47,7 @@ struct IngestCommand: ParsableCommand {
         case ndjson, csv
     }
 
-    @Argument(help: ArgumentHelp("A zip, a folder, or - for standard input.", valueName: "feed"), completion: .file())
+    @Argument(help: ArgumentHelp("A zip, a folder, a URL, or - for stdin.", valueName: "feed"), completion: .file())
     var feed: String?
 
     @Option(help: ArgumentHelp("Write only these tables.", valueName: "a,b,…"))

@@ -56,7 +56,7 @@ struct OccupancyReportCommand: ParsableCommand {
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
     static let configuration = CommandConfiguration(
         commandName: "occupancy-report", abstract: manual.abstract, discussion: manual.discussion)
