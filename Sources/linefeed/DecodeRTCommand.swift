@@ -23,10 +23,10 @@ struct DecodeRTCommand: ParsableCommand {
             .init("thousands of files by name", "ls samples/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
-            Messages in files, at URLs or on stdin, gzip or not: one a file, several one after
-            another (cat a.pb b.pb), length-delimited, or base64 on lines; told apart
-            from the file's beginning. A message that breaks off gives its whole
-            entities, and the next file is read.
+            Messages in files, at http: or https: URLs, or on stdin, gzip or not: one a
+            file, several one after another (cat a.pb b.pb), length-delimited, or base64
+            on lines; told apart from the file's beginning. A message that breaks off
+            gives its whole entities, and the next file is read.
             """,
         output: """
             feed_messages, then per entity vehicle_positions, trip_updates, alerts,

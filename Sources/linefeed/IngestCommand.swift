@@ -16,12 +16,11 @@ struct IngestCommand: ParsableCommand {
             .init("From a pipe", "cat samples/feed.zip | linefeed ingest --tables agency -"),
         ],
         input: """
-            A zip, a folder of .txt files, or - for a zip on standard input (copied to
-            an unlinked temporary file, as is what an http: or https: URL gives;
-            http_proxy and its like are honoured). outer.zip#inner.zip and feed.zip#folder name a
-            part; one folder or one zip inside is found without a name. Read as they
-            come: BOM, UTF-16, Windows-1252, CRLF and CR, quoted line ends, padded
-            cells, blank lines.
+            A zip, a folder of .txt files, an http: or https: URL, or - for a zip on
+            standard input (copied to an unlinked temporary file, as what a URL gives
+            is). outer.zip#inner.zip and feed.zip#folder name a part; one folder or one
+            zip inside is found without a name. Read as they come: BOM, UTF-16,
+            Windows-1252, CRLF and CR, quoted line ends, padded cells, blank lines.
             """,
         output: """
             One table after another, columns in the reference's order, then unknown
