@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
+        .target(name: "CCurl", path: "Sources/C/CCurl"),
 
         // MARK: Lines
         .target(name: "NDJSON", swiftSettings: settings),
@@ -39,20 +40,21 @@ let package = Package(
         .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["CCurl", "CZlib"], swiftSettings: settings),
         .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
 
         // MARK: Verbs
         .target(
             name: "Stages",
             dependencies: [
-                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore",
+                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
             ],
             swiftSettings: settings),
 
         // MARK: The command line
         .executableTarget(
             name: "linefeed",
-            dependencies: ["Stages", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Stages", "HTTP", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
 
         // MARK: Tests
@@ -68,9 +70,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "OccupancyTests", dependencies: ["Occupancy", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests", dependencies: ["FeedStore", "CSQLite", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "StagesTests", dependencies: ["Stages", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "StagesTests", dependencies: ["Stages", "HTTP", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
     ]
 )

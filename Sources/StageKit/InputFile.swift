@@ -46,6 +46,16 @@ public final class InputFile: ByteSource {
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
+    /// Reads a regular file that is open and has no name of its own; the descriptor is closed with the object.
+    public init(descriptor: Int32, name: String) {
+        self.name = name
+        self.descriptor = descriptor
+        inflatesGzip = true
+        var status = stat()
+        fstat(descriptor, &status)
+        size = Int(status.st_size)
+    }
+
     deinit { if descriptor > 2 { close(descriptor) } }
 
     /// The file name for messages.

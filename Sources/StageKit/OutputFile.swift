@@ -32,8 +32,9 @@ public final class OutputFile: ByteDestination {
     private static let setPipeSize: Int32 = 1031
 
     /// Standard output, or the file at `path`; `-` is standard output too.
+    /// - Parameter compresses: false leaves the bytes as they are whatever the name.
     /// - Throws: `StageFailure` with status 73 when the file cannot be made.
-    public init(path: String?) throws {
+    public init(path: String?, compresses: Bool = true) throws {
         guard let path, path != "-", OutputFile.inheritedDescriptor(path) != 1 else {
             if ProcessState.closedAtStart.contains(1) {
                 throw StageFailure(.outputUncreatable, "standard output is closed")
@@ -79,7 +80,7 @@ public final class OutputFile: ByteDestination {
             temporary = name
             writer = DescriptorWriter(descriptor: descriptor, name: path)
         }
-        if path.hasSuffix(".gz") {
+        if compresses, path.hasSuffix(".gz") {
             gzip = GzipWriter { [writer] in try writer.write($0) }
         }
     }

@@ -10,6 +10,8 @@ public final class StageContext {
     public let progress: Progress
     /// The status the run will end with if nothing else happens; the first reason stays.
     public private(set) var status: ExitStatus = .done
+    /// What fetches inputs that are URLs; nil where the stage takes none.
+    public var remote: (any RemoteInputs)?
     let files: [RecordFile]
     let summaryFile: RecordFile?
 
@@ -57,6 +59,7 @@ public final class StageContext {
         diagnostics = whole.diagnostics
         sink = RecordSink(destination: output, summary: summary)
         progress = whole.progress
+        remote = whole.remote
         files = []
         summaryFile = nil
     }

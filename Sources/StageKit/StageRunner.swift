@@ -6,8 +6,10 @@ public enum StageRunner {
     ///
     /// The output is committed unless the body throws or `--strict` found something. A closed standard output ends
     /// the process as SIGPIPE would, after the summary's files are written.
+    /// - Parameter remote: what fetches inputs that are URLs, for stages that take them.
     public static func run(
-        _ stage: String, _ options: CommonOptions, _ body: (StageContext) throws -> Void
+        _ stage: String, _ options: CommonOptions, remote: (any RemoteInputs)? = nil,
+        _ body: (StageContext) throws -> Void
     ) -> ExitStatus {
         let started = ProcessState.monotonicNanoseconds
         let progress = Progress(
@@ -23,6 +25,7 @@ public enum StageRunner {
             log.line("linefeed \(stage): error: \(Finding.printable(failure.description, limit: 4000))")
             return failure.status
         }
+        context.remote = remote
         return run(context, started: started, body)
     }
 

@@ -84,6 +84,9 @@ public enum ProcessState {
     /// Whether standard input is a terminal, where nobody means to type records.
     public static var inputIsTerminal: Bool { isatty(0) == 1 }
 
+    /// The value of a variable of the environment; nil where it is not set.
+    public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
     /// Whether standard output is a terminal, where bytes that are no text would do harm.
     public static var outputIsTerminal: Bool { isatty(1) == 1 }
 
@@ -117,8 +120,8 @@ public enum ProcessState {
 }
 
 /// Temporary files of unfinished outputs, taken away when a signal ends the process.
-enum TemporaryFiles {
-    private static let capacity = 16
+public enum TemporaryFiles {
+    private static let capacity = 96
     /// C strings that the signal handler reads: a slot is set after its string is whole and cleared before it is freed.
     nonisolated(unsafe) private static let slots: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = {
         let memory = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: capacity)
@@ -126,14 +129,14 @@ enum TemporaryFiles {
         return memory
     }()
 
-    static func add(_ path: String) {
+    public static func add(_ path: String) {
         for index in 0..<capacity where slots[index] == nil {
             slots[index] = strdup(path)
             return
         }
     }
 
-    static func forget(_ path: String) {
+    public static func forget(_ path: String) {
         for index in 0..<capacity {
             guard let slot = slots[index], String(cString: slot) == path else { continue }
             slots[index] = nil
@@ -141,7 +144,7 @@ enum TemporaryFiles {
         }
     }
 
-    private static func isIgnored(_ number: Int32) -> Bool {
+    static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)
         // Function pointers cannot be compared; SIG_IGN is the address 1.
@@ -153,13 +156,16 @@ enum TemporaryFiles {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // A parent that had the signal ignored (nohup) keeps its way.
             if isIgnored(number) { continue }
-            signal(number) { number in
-                for index in 0..<TemporaryFiles.capacity {
-                    if let path = TemporaryFiles.slots[index] { unlink(path) }
-                }
-                signal(number, SIG_DFL)
-                raise(number)
-            }
+            signal(number) { TemporaryFiles.removeAndDie(of: $0) }
         }
+    }
+
+    /// What a handler does: nothing here may allocate.
+    static func removeAndDie(of number: Int32) {
+        for index in 0..<capacity {
+            if let path = slots[index] { unlink(path) }
+        }
+        signal(number, SIG_DFL)
+        raise(number)
     }
 }

@@ -56,7 +56,7 @@ struct BuildPolylinesCommand: ParsableCommand {
             stop times of 300,000 trips take 130 MB (200 MB mixed). trip_details pass
             through. Time: 1.5 s for 1 GB of records, and 20 s for a million lines.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
     static let configuration = CommandConfiguration(
         commandName: "build-polylines", abstract: manual.abstract, discussion: manual.discussion)
@@ -124,7 +124,7 @@ struct BuildPolylinesCommand: ParsableCommand {
         options.routes = route
         options.trips = trip
         options.feed = feed
-        try StageRunner.run("build-polylines", common.options) { context in
+        try StageRunner.run("build-polylines", common.options, remote: Network.inputs()) { context in
             try BuildPolylines.run(options, files: ArgumentRuns.unfold(files), feedReader: IngestedFeed(), context)
         }.orThrow()
     }

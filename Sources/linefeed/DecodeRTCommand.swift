@@ -23,10 +23,10 @@ struct DecodeRTCommand: ParsableCommand {
             .init("thousands of files by name", "ls samples/*.pb | linefeed decode-rt --paths-from -"),
         ],
         input: """
-            Messages in files or on stdin, gzip or not: one a file, several one after
-            another (cat a.pb b.pb), length-delimited, or base64 on lines; told apart
-            from the file's beginning. A message that breaks off gives its whole
-            entities, and the next file is read.
+            Messages in files, at http: or https: URLs, or on stdin, gzip or not: one a
+            file, several one after another (cat a.pb b.pb), length-delimited, or base64
+            on lines; told apart from the file's beginning. A message that breaks off
+            gives its whole entities, and the next file is read.
             """,
         output: """
             feed_messages, then per entity vehicle_positions, trip_updates, alerts,
@@ -46,12 +46,12 @@ struct DecodeRTCommand: ParsableCommand {
             its header is searched for it 16 MiB far.
             Time: about 1 s per 200 MB of messages.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
     static let configuration = CommandConfiguration(
         commandName: "decode-rt", abstract: manual.abstract, discussion: manual.discussion)
 
-    @Argument(help: ArgumentHelp("Files; none or - is stdin.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Files or URLs; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(help: "auto, message, delimited or base64-lines.")
@@ -93,7 +93,7 @@ struct DecodeRTCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("decode-rt", common.options) { context in
+        try StageRunner.run("decode-rt", common.options, remote: Network.inputs()) { context in
             try DecodeRT(options, context).run()
         }.orThrow()
     }

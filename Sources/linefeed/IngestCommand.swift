@@ -19,11 +19,11 @@ struct IngestCommand: ParsableCommand {
                 "linefeed ingest samples/feed.zip --sqlite feed.db && sqlite3 feed.db .tables"),
         ],
         input: """
-            A zip, a folder of .txt files, or - for a zip on standard input (copied to
-            an unlinked temporary file). outer.zip#inner.zip and feed.zip#folder name a
-            part; one folder or one zip inside is found without a name. Read as they
-            come: BOM, UTF-16, Windows-1252, CRLF and CR, quoted line ends, padded
-            cells, blank lines.
+            A zip, a folder of .txt files, an http: or https: URL, or - for a zip on
+            standard input (copied to an unlinked temporary file, as what a URL gives
+            is). outer.zip#inner.zip and feed.zip#folder name a part; one folder or one
+            zip inside is found without a name. Read as they come: BOM, UTF-16,
+            Windows-1252, CRLF and CR, quoted line ends, padded cells, blank lines.
             """,
         output: """
             One table after another, columns in the reference's order, then unknown
@@ -49,7 +49,7 @@ struct IngestCommand: ParsableCommand {
             --sqlite: below 50 MB for any feed and any --duplicates, 600,000
             stop_times a second; temporary files of 30 bytes a stop_time.
             """,
-        statuses: [.dataUnusable, .inputMissing, .tryLater])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
     static let configuration = CommandConfiguration(
         commandName: "ingest", abstract: manual.abstract, discussion: manual.discussion)
@@ -58,7 +58,7 @@ struct IngestCommand: ParsableCommand {
         case ndjson, csv
     }
 
-    @Argument(help: ArgumentHelp("A zip, a folder, or - for standard input.", valueName: "feed"), completion: .file())
+    @Argument(help: ArgumentHelp("A zip, a folder, a URL, or - for stdin.", valueName: "feed"), completion: .file())
     var feed: String?
 
     @Option(help: ArgumentHelp("Write only these tables.", valueName: "a,b,…"))
@@ -115,6 +115,8 @@ struct IngestCommand: ParsableCommand {
     func run() throws {
         var options = options
         options.loadedAt = ProcessState.wallClockSeconds
-        try StageRunner.run("ingest", common.options) { context in try Ingest(options, in: context).run() }.orThrow()
+        try StageRunner.run("ingest", common.options, remote: Network.inputs()) { context in
+            try Ingest(options, in: context).run()
+        }.orThrow()
     }
 }

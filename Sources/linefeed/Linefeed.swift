@@ -16,6 +16,7 @@ struct Linefeed: ParsableCommand {
             DeparturesCommand.self,
             TripDetailsCommand.self,
             StoreCommand.self,
+            FetchCommand.self,
             SimulateCommand.self,
             SchemaCommand.self,
         ])

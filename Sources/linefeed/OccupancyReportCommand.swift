@@ -57,7 +57,7 @@ struct OccupancyReportCommand: ParsableCommand {
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
     static let configuration = CommandConfiguration(
         commandName: "occupancy-report", abstract: manual.abstract, discussion: manual.discussion)
@@ -135,7 +135,7 @@ struct OccupancyReportCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("occupancy-report", common.options) { context in
+        try StageRunner.run("occupancy-report", common.options, remote: Network.inputs()) { context in
             try OccupancyReport.run(options, ArgumentRuns.unfold(files), context)
         }.orThrow()
     }

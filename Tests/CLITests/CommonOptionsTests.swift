@@ -17,6 +17,9 @@ final class CommonOptionsTests: XCTestCase {
     }
 
     private let folder = TemporaryFolder()
+    private let web = LoopbackServer(["/feed.zip": [.ok("content")]])
+
+    override func tearDown() { web.stop() }
     private lazy var cases: [Case] = {
         let path = folder.path
         let made = Shell(
@@ -65,6 +68,8 @@ final class CommonOptionsTests: XCTestCase {
                 stage: "simulate", clean: "--out '\(path)/city' --minutes 1 --vehicles 4 --routes 2 --stops 20",
                 dirty: nil),
             Case(stage: "schema", clean: "stops", dirty: nil),
+            Case(
+                stage: "fetch", clean: "\(web.url)/feed.zip", dirty: "\(web.url)/feed.zip lost=\(web.url)/lost"),
         ]
     }()
 
@@ -153,8 +158,8 @@ final class CommonOptionsTests: XCTestCase {
             let path = folder.path + "/rejects-\(test.stage)"
             _ = Shell("linefeed \(test.stage) \(dirty) -o /dev/null -q --rejects '\(path)'")
             let text = TemporaryFolder.text(of: path) ?? "no file"
-            // A message that is cut off has no row that could be kept.
-            if test.stage != "decode-rt" {
+            // A message that is cut off, and a feed that does not come, have no row that could be kept.
+            if test.stage != "decode-rt", test.stage != "fetch" {
                 XCTAssertTrue(text.hasPrefix("{\"table\":\"rejects\""), "\(test.stage): \(text)")
             }
         }
@@ -202,7 +207,8 @@ final class CommonOptionsTests: XCTestCase {
     }
 
     func testFeedIDStandsBehindTheTable() {
-        for test in cases where ["ingest", "decode-rt", "build-polylines", "occupancy-report"].contains(test.stage) {
+        for test in cases
+        where ["ingest", "decode-rt", "build-polylines", "occupancy-report", "fetch"].contains(test.stage) {
             let run = Shell("linefeed \(test.stage) \(test.clean) --feed-id 'a\"b'")
             XCTAssertFalse(run.lines.isEmpty)
             for line in run.lines {

@@ -23,7 +23,7 @@ final class HelpTests: XCTestCase {
             Set(HelpTests.stages),
             [
                 "ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "departures",
-                "trip-details", "store", "simulate", "schema",
+                "trip-details", "store", "fetch", "simulate", "schema",
             ])
     }
 
@@ -66,14 +66,30 @@ final class HelpTests: XCTestCase {
         return found
     }
 
+    /// The address that examples name, on this machine: plain HTTP, through a proxy that has the samples.
+    private static func reachable(_ command: String) -> String {
+        command.replacing("https://transit.example/", with: "http://transit.example/")
+    }
+
+    private static func web() -> LoopbackServer {
+        let samples = Checkout.root + "/samples/"
+        let files = ["/feed.zip": "feed.zip", "/vehicles.pb": "vehicles-1772402100.pb"].mapValues {
+            TemporaryFolder.bytes(of: samples + $0) ?? []
+        }
+        return LoopbackServer { request in files[request.path].map { .ok($0) } ?? .status(404) }
+    }
+
     func testEveryExampleRuns() {
+        let web = HelpTests.web()
+        defer { web.stop() }
         for stage in HelpTests.stages {
             let commands = examples(stage)
             XCTAssertGreaterThanOrEqual(commands.count, 2, "\(stage) has \(commands.count) examples")
             for command in commands {
                 let folder = TemporaryFolder()
                 let run = Shell(
-                    "ln -s '\(Checkout.root)/samples' samples && set -o pipefail; \(command)", in: folder.path)
+                    "ln -s '\(Checkout.root)/samples' samples && set -o pipefail; \(HelpTests.reachable(command))",
+                    in: folder.path, environment: ["http_proxy": web.url])
                 // A reader that has had enough is what an example with head shows.
                 XCTAssertTrue(run.status == 0 || run.status == 141, "\(stage): \(command): \(run.status) \(run.errors)")
                 let made = Checkout.names(in: folder.path).filter { $0 != "samples" }

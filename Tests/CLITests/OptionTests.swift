@@ -253,6 +253,39 @@ final class OptionTests: XCTestCase {
         ])
     }
 
+    func testFetch() {
+        let server = LoopbackServer { request in
+            switch request.path {
+            case "/feed.zip": .ok(request.header("x-name") ?? "plain", ["Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"])
+            case "/flaky": request.earlier % 2 == 0 ? .status(500) : .ok("x")
+            case "/slow": LoopbackAnswer([.pause(milliseconds: 1500)] + LoopbackAnswer.ok("slow").steps)
+            default: .ok("<html></html>")
+            }
+        }
+        defer { server.stop() }
+        let fetch = "linefeed fetch n=\(server.url)/feed.zip"
+        let old = "mkdir -p x/n/2001/02/03; touch x/n/2001/02/03/n-20010203T040506Z.pb"
+        assertEach([
+            Case("\(fetch) @; ls -A; rm -f *saved.zip*", "--save saved.zip", "\nsaved.zip\n"),
+            Case("\(fetch) @; ls; rm -rf history", "--archive history", "\nhistory\n"),
+            Case("linefeed fetch \(server.url)/page @", "--expect gtfs", "not a zip but a web page", status: 69),
+            Case("linefeed fetch \(server.url)/page @", "--expect gtfs-rt", "not a GTFS-Realtime message", status: 69),
+            Case("\(fetch) --save n @ >/dev/null; cat n", "--header 'X-Name: given'", "given"),
+            Case("export V=fromhere; \(fetch) --save n @ >/dev/null; cat n", "--header-env X-Name=V", "fromhere"),
+            Case("\(fetch) --count 2 @; echo $?", "--every 100ms", "\n0\n"),
+            Case("timeout -s TERM 1 \(fetch) --every 100ms @; echo $?", "--count 2", "\n0\n"),
+            Case("\(fetch) @", "--max-age 1d", "--max-age", status: 69),
+            Case("\(old); \(fetch) --archive x @; ls x/n/2001 2>&1; true", "--keep 30d", "No such file"),
+            Case(
+                "linefeed fetch \(server.url)/slow --retries 0 @", "--timeout 300ms", "nothing came for 0.3 s",
+                status: 69),
+            Case("linefeed fetch \(server.url)/flaky @ -q; echo $?", "--retries 0", "\n69\n"),
+            Case("\(fetch) @", "--max-bytes 3", "more than 3 (--max-bytes)", status: 69),
+            Case("linefeed fetch a=\(server.url)/slow b=\(server.url)/b @ | head -n 1", "--jobs 1", "/slow"),
+            Case("\(fetch) @", "--format csv", "url,at,attempt,status"),
+        ])
+    }
+
     func testSimulate() {
         let base = "linefeed simulate --out city --routes 2 --stops 12 --vehicles 3 --minutes 2 --interval 60"
         let look = "; ls city | tr '\\n' ' '; linefeed ingest city/feed.zip -o /dev/null --summary -; rm -r city"

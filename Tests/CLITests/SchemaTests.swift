@@ -25,6 +25,11 @@ final class SchemaTests: XCTestCase {
 
     func testEveryStagesOutputIsValid() throws {
         let validator = try validator()
+        let web = LoopbackServer(["/a": [.status(500), .ok("a"), .ok("a")], "/b": [.hangUp]])
+        defer { web.stop() }
+        assertValid(
+            "linefeed fetch \(web.url)/a \(web.url)/b --archive '\(TemporaryFolder.shared.path)' --retries 1 -q",
+            minimum: 4, validator)
         for script in [
             "linefeed ingest samples/feed.zip",
             "linefeed ingest samples/feed.zip --feed-id x",

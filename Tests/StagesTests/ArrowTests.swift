@@ -15,10 +15,13 @@ final class ArrowTests: XCTestCase {
         "FeedStore": ["Glibc", "NDJSON", "GTFSSchedule", "CSQLite"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
-            "FeedStore",
+            "FeedStore", "HTTP",
         ],
+        "HTTP": ["Glibc", "CCurl", "CZlib"],
         // Options are typed by the noun they are about.
-        "linefeed": ["Glibc", "StageKit", "Stages", "GTFSRealtime", "GTFSSchedule", "TimeZones", "ArgumentParser"],
+        "linefeed": [
+            "Glibc", "StageKit", "Stages", "GTFSRealtime", "GTFSSchedule", "HTTP", "TimeZones", "ArgumentParser",
+        ],
     ]
 
     private func swiftFiles(_ folder: String) -> [String] {

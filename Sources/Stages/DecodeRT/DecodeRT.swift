@@ -86,10 +86,11 @@ public final class DecodeRT {
     /// Opens an input; nil and a finding when it is missing.
     private func open(_ file: String) throws -> InputFile? {
         do {
-            return try InputFile(file)
-        } catch let failure as StageFailure where failure.status == .inputMissing {
-            context.diagnostics.report(Finding(.fault, "input_missing", message: failure.description))
-            context.degrade(to: .inputMissing)
+            return try context.open(file)
+        } catch let failure as StageFailure where failure.status == .inputMissing || failure.status == .serviceFailed {
+            let code = failure.status == .inputMissing ? "input_missing" : "fetch_failed"
+            context.diagnostics.report(Finding(.fault, code, message: failure.description))
+            context.degrade(to: failure.status)
             return nil
         }
     }

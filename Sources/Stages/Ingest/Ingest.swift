@@ -65,6 +65,10 @@ public struct Ingest {
     /// Opens the feed; what is no regular file or folder, and what is gzipped, is copied first.
     private func open() throws -> FeedArchive {
         let (file, parts) = FeedArchive.split(options.feed)
+        if context.remote != nil, StageContext.isRemote(file) {
+            let input = try context.open(file)
+            return try FeedArchive(spooling: input, name: input.displayName, parts: parts, tally: tally)
+        }
         guard file == "-" || PathKind(file).mustBeCopied else {
             return try FeedArchive(path: options.feed, tally: tally)
         }

@@ -1,0 +1,232 @@
+import HTTP
+import StageKit
+
+/// What `fetch` has around it: the time, the network, chance. Its command hands them in.
+public struct FetchSurroundings {
+    public var time: any TimeSource
+    public var downloads: any Downloads
+    public var random: any RandomNumberGenerator
+
+    public init(time: any TimeSource, downloads: any Downloads, random: any RandomNumberGenerator) {
+        self.time = time
+        self.downloads = downloads
+        self.random = random
+    }
+}
+
+/// The stage `fetch`: gets feeds once, or turn after turn, and keeps what is new.
+///
+/// One loop does it all: it starts what is due, then waits for the first of an answer, the next thing due, or a wish to
+/// stop. Memory: `SnapshotArchive`'s a feed and the transfers' buffers; bodies go to files as they come.
+public final class Fetch {
+    private let options: FetchOptions
+    private let context: StageContext
+    private let time: any TimeSource
+    private let downloads: any Downloads
+    private var random: any RandomNumberGenerator
+    private let head: RecordHead
+    private let figures: TableFigures
+
+    private var tasks: [FetchTask] = []
+    private var inFlight = 0
+    private var isStopping = false
+    /// Nanoseconds on the monotonic clock of the first turn.
+    private var start: UInt64 = 0
+    private var lastRetired: Int?
+
+    public init(_ options: FetchOptions, _ surroundings: FetchSurroundings, in context: StageContext) {
+        self.options = options
+        self.context = context
+        time = surroundings.time
+        downloads = surroundings.downloads
+        random = surroundings.random
+        head = context.head(FetchSchemas.fetches.name)
+        figures = context.summary.table(FetchSchemas.fetches.name)
+    }
+
+    /// Fetches until all turns are made or the end is asked for.
+    /// - Throws: `StageFailure` with status 73 when an archive cannot be made, 74 when records cannot be written.
+    public func run() throws {
+        if options.writesCSV {
+            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+            try context.sink.writeCSV(
+                table: FetchSchemas.fetches.name, columns: feedID + FetchSchemas.fetches.columns.map(\.name))
+        }
+        let messages = MessageProbe()
+        tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options, messages) }
+        start = time.monotonic
+        for task in tasks { task.state = .waiting(until: start) }
+        while true {
+            retire()
+            try startDue()
+            let isWaiting = tasks.contains { if case .waiting = $0.state { true } else { false } }
+            guard inFlight > 0 || (isWaiting && !isStopping) else { break }
+            switch try downloads.next(until: nextDue) {
+            case .finished(let download): try finish(download)
+            case .deadline: break
+            case .stopRequested: isStopping = true
+            }
+        }
+        conclude()
+    }
+
+    // MARK: Starting
+
+    private func startDue() throws {
+        while !isStopping, inFlight < options.jobs, let task = earliest, case .waiting(let moment) = task.state,
+            moment <= time.monotonic
+        {
+            let request: DownloadRequest
+            do {
+                request = try task.request(now: time.posix)
+                try downloads.begin(request)
+            } catch let failure as StageFailure {
+                // No room for a temporary file: this turn is lost, the next may go better.
+                var record = FetchRecord(url: task.url, at: task.at, attempt: task.attempt)
+                record.error = failure.description
+                try conclude(task, FetchTask.Outcome(record: record, isLocal: true))
+                continue
+            }
+            task.state = .inFlight
+            inFlight += 1
+        }
+    }
+
+    /// The task that waits for the earliest moment; of several the first named.
+    private var earliest: FetchTask? {
+        var found: (task: FetchTask, moment: UInt64)?
+        for task in tasks {
+            guard case .waiting(let moment) = task.state, found.map({ moment < $0.moment }) ?? true else { continue }
+            found = (task, moment)
+        }
+        return found?.task
+    }
+
+    /// Nil while nothing is to be started.
+    private var nextDue: UInt64? {
+        guard !isStopping, inFlight < options.jobs, let task = earliest, case .waiting(let moment) = task.state else {
+            return nil
+        }
+        return moment
+    }
+
+    // MARK: Ends
+
+    private func finish(_ download: Download) throws {
+        let task = tasks[download.tag]
+        inFlight -= 1
+        context.summary.bytesIn += download.bytes
+        context.progress.update(context.summary.bytesIn)
+        try conclude(task, try task.finish(download, now: time.posix))
+    }
+
+    private func conclude(_ task: FetchTask, _ outcome: FetchTask.Outcome) throws {
+        figures.read += 1
+        context.sink.begin(head)
+        outcome.record.write(into: context.sink.writer)
+        try context.sink.end(figures)
+        // Whoever reads the records is to see each as it happens.
+        try context.sink.flush()
+        guard let error = outcome.record.error else {
+            task.lastFailure = nil
+            return endTurn(task, retryAfter: nil)
+        }
+        if let delay = retryDelay(task, outcome) {
+            context.diagnostics.report(
+                Finding(
+                    .note, "retry", file: task.url,
+                    message: "attempt \(task.attempt): \(error) (tried again in \(TimeSpan.text(delay)))"))
+            task.state = .waiting(until: time.monotonic + delay)
+            return
+        }
+        report(task, outcome, error)
+        task.lastFailure = error
+        endTurn(task, retryAfter: outcome.retryAfter)
+    }
+
+    private func report(_ task: FetchTask, _ outcome: FetchTask.Outcome, _ error: String) {
+        var message = error
+        if task.attempt > 1 { message += " (given up after \(task.attempt) attempts)" }
+        if outcome.isRejected {
+            message += outcome.record.storedAs.map { " (kept aside as \($0))" } ?? " (not kept)"
+        }
+        let code = outcome.isRejected ? "not_the_feed" : outcome.isLocal ? "not_stored" : "fetch_failed"
+        context.diagnostics.report(Finding(.fault, code, file: task.url, message: message))
+        if outcome.isLocal { context.degrade(to: .ioFailed) }
+    }
+
+    /// Nanoseconds until the next try of this turn; nil where there is none.
+    private func retryDelay(_ task: FetchTask, _ outcome: FetchTask.Outcome) -> UInt64? {
+        guard outcome.isPassing, task.attempt <= options.retries, !isStopping else { return nil }
+        let delay = RetryPolicy.delay(after: task.attempt, retryAfter: outcome.retryAfter, &random)
+        guard let interval = options.interval else { return delay }
+        // The next turn will come before it.
+        return time.monotonic + delay < start + UInt64(task.turn + 1) * interval ? delay : nil
+    }
+
+    private func endTurn(_ task: FetchTask, retryAfter: Int?) {
+        checkAge(task)
+        task.attempt = 0
+        task.turnsMade += 1
+        guard let interval = options.interval, options.turns.map({ task.turnsMade < $0 }) ?? true else {
+            task.state = .done
+            return
+        }
+        // By the schedule and not by the end of the last turn, so that turns do not drift; those missed are passed over.
+        let earliest = time.monotonic + RetryPolicy.asked(retryAfter)
+        let elapsed = earliest - start
+        let reached = Int((elapsed + interval - 1) / interval)
+        task.turn = max(task.turn + 1, reached)
+        task.state = .waiting(until: start + UInt64(task.turn) * interval)
+    }
+
+    // MARK: What is too old
+
+    private func checkAge(_ task: FetchTask) {
+        guard let limit = options.maxAge else { return }
+        guard let age = task.age(now: time.posix) else { return }
+        let isTooOld = age > limit
+        defer { task.isTooOld = isTooOld }
+        guard isTooOld != task.isTooOld else { return }
+        if isTooOld {
+            context.diagnostics.report(
+                Finding(
+                    .fault, "too_old", file: task.url,
+                    message: "the newest content is \(age) s old, more than the \(limit) s of --max-age"))
+        } else {
+            context.diagnostics.report(
+                Finding(.note, "new_again", file: task.url, message: "there is new content, \(max(age, 0)) s old"))
+        }
+    }
+
+    /// Removes old days, once a day of the clock.
+    private func retire() {
+        guard options.keep != nil else { return }
+        let now = time.posix
+        guard now / 86_400 != lastRetired else { return }
+        lastRetired = now / 86_400
+        for task in tasks {
+            do {
+                let removed = try task.retire(now: now)
+                guard removed > 0 else { continue }
+                context.diagnostics.report(
+                    Finding(
+                        .note, "retired", file: task.url,
+                        message: "\(removed) content\(removed == 1 ? "" : "s") past --keep removed"))
+            } catch {
+                context.diagnostics.report(
+                    Finding(.fault, "not_retired", file: task.url, message: "old days cannot be removed: \(error)"))
+                context.degrade(to: .ioFailed)
+            }
+        }
+    }
+
+    private func conclude() {
+        for task in tasks {
+            // A feed that answered once in a long run is not dead; one that never did is.
+            let isDead =
+                options.interval == nil ? task.lastFailure != nil : task.lastFailure != nil && !task.hasSucceeded
+            if isDead || task.isTooOld { context.degrade(to: .serviceFailed) }
+        }
+    }
+}

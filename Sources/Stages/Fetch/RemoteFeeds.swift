@@ -1,0 +1,76 @@
+import HTTP
+import NDJSON
+import StageKit
+
+/// Fetches an input that a URL names, for stages that read files: whole, into a file without a name, tried three times.
+public final class RemoteFeeds: RemoteInputs {
+    private static let retries = 2
+    private static let stall: UInt64 = 30_000_000_000
+    private static let maxBytes = 4 << 30
+
+    private let time: any TimeSource
+    private let makeDownloads: () throws -> any Downloads
+    private var downloads: (any Downloads)?
+    private var random: any RandomNumberGenerator
+
+    /// - Parameter downloads: makes the way to the network when the first URL is opened.
+    public init(
+        time: any TimeSource, random: any RandomNumberGenerator, downloads: @escaping () throws -> any Downloads
+    ) {
+        self.time = time
+        self.random = random
+        makeDownloads = downloads
+    }
+
+    public func open(_ url: String, in context: StageContext) throws -> InputFile {
+        guard let address = WebAddress(url) else {
+            throw StageFailure(.usage, FetchOptions.refusal(of: url))
+        }
+        let network: any Downloads
+        do {
+            network = try downloads ?? makeDownloads()
+        } catch let fault as DownloadFault {
+            throw StageFailure(.serviceFailed, fault.reason)
+        }
+        downloads = network
+        var attempt = 0
+        while true {
+            attempt += 1
+            let spool = try Spool(in: nil, isNamed: false)
+            try network.begin(
+                DownloadRequest(
+                    tag: attempt, address: address, descriptor: spool.descriptor, stallTimeout: RemoteFeeds.stall,
+                    totalTimeout: RemoteFeeds.stall * FetchOptions.totalToStall, maxBytes: RemoteFeeds.maxBytes))
+            guard case .finished(let download) = try network.next(until: nil) else {
+                throw StageFailure(.internalFault, "a bug: a download ended without an end")
+            }
+            guard let failure = failure(download) else {
+                return try spool.asInput(named: address.withoutSecrets)
+            }
+            guard failure.isPassing, attempt <= RemoteFeeds.retries else {
+                if download.fault?.kind == .local {
+                    throw StageFailure(.ioFailed, "\(address.withoutSecrets): \(failure.reason)")
+                }
+                let tries = attempt > 1 ? " (given up after \(attempt) attempts)" : ""
+                throw StageFailure(.serviceFailed, "\(address.withoutSecrets): \(failure.reason)\(tries)")
+            }
+            let delay = RetryPolicy.delay(after: attempt, retryAfter: failure.retryAfter, &random)
+            context.diagnostics.report(
+                Finding(
+                    .note, "retry", file: address.withoutSecrets,
+                    message: "\(failure.reason) (tried again in \(TimeSpan.text(delay)))"))
+            let moment = time.monotonic + delay
+            while time.monotonic < moment { _ = try network.next(until: moment) }
+        }
+    }
+
+    private func failure(_ download: Download) -> (reason: String, isPassing: Bool, retryAfter: Int?)? {
+        if let fault = download.fault { return (fault.reason, fault.kind == .passing, nil) }
+        let status = download.status ?? 0
+        guard status == 200 || status == 203 else {
+            let asked = download.retryAfter.flatMap { HTTPDate.retryAfter($0, date: download.date, now: time.posix) }
+            return ("HTTP \(status)", RetryPolicy.isPassing(status: status), asked)
+        }
+        return nil
+    }
+}

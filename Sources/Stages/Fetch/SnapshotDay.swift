@@ -1,0 +1,149 @@
+import Glibc
+import HTTP
+import NDJSON
+import StageKit
+
+/// One day's folder of an archive with its list, `fetches.ndjson`: the `fetches` record of each content in it.
+///
+/// The list says what is there already, so that a server that goes back and forth between two contents fills no disk.
+/// Only a process that holds the archive's lock may call this.
+final class SnapshotDay {
+    static let listName = "fetches.ndjson"
+
+    let folder: String
+    private let name: String
+    /// The file of each content by its hash.
+    private var files: [String: String] = [:]
+    /// How far the list has been read, and the file it was.
+    private var position = 0
+    private var inode: UInt = 0
+    private var wasSearched = false
+    private let scanner = RecordScanner(fields: ["sha256", "stored_as"])
+
+    var count: Int { files.count }
+
+    /// - Parameter name: the feed's.
+    init(folder: String, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
+    /// The path of the file with this content; nil where the day has none.
+    func path(of sha256: String) -> String? { files[sha256].map { folder + "/" + $0 } }
+
+    /// Reads what has come to the list since the last look, by whatever process.
+    func refresh() throws {
+        let descriptor = open(folder + "/" + SnapshotDay.listName, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 {
+            defer { close(descriptor) }
+            var status = stat()
+            fstat(descriptor, &status)
+            if UInt(status.st_ino) != inode || Int(status.st_size) < position {
+                files = [:]
+                position = 0
+                inode = UInt(status.st_ino)
+            }
+            if Int(status.st_size) > position { try read(descriptor, Int(status.st_size)) }
+        }
+        guard !wasSearched else { return }
+        wasSearched = true
+        try addUnlisted()
+    }
+
+    private func read(_ descriptor: Int32, _ size: Int) throws {
+        var bytes = [UInt8](repeating: 0, count: size - position)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress! + filled, $0.count - filled, off_t(position + filled))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            filled += count
+        }
+        bytes.withUnsafeBytes { bytes in
+            var rest = UnsafeRawBufferPointer(rebasing: bytes[0..<filled])
+            // A last line without its end was cut off by a crash; the next line begins after a line end all the same.
+            while let end = rest.firstIndex(of: 0x0A) {
+                take(UnsafeRawBufferPointer(rebasing: rest[0..<end]))
+                position += end + 1
+                rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+            }
+        }
+    }
+
+    private func take(_ line: UnsafeRawBufferPointer) {
+        // What is no record is what a crash left of one; its file is found by the search for unlisted ones.
+        guard (try? scanner.scan(line)) != nil, let hash = scanner[0].string, let path = scanner[1].string else {
+            return
+        }
+        files[hash] = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// Lists files that were put in place by a process that was killed before it could list them.
+    private func addUnlisted() throws {
+        let listed = Set(files.values)
+        for file in FolderNames.list(folder) where SnapshotName.isSnapshot(file, of: name) && !listed.contains(file) {
+            guard let (hash, bytes, time) = SnapshotDay.content(of: folder + "/" + file) else { continue }
+            var record = FetchRecord(url: name, at: time)
+            record.bytes = bytes
+            record.sha256 = hash
+            record.storedAs = folder + "/" + file
+            try add(record)
+        }
+    }
+
+    private static func content(of path: String) -> (String, Int, Int)? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        fstat(descriptor, &status)
+        guard status.st_mode & S_IFMT == S_IFREG, let hash = Hashing.sha256(of: descriptor) else { return nil }
+        return (hash, Int(status.st_size), status.st_mtim.tv_sec)
+    }
+
+    /// Puts a record at the list's end, durably.
+    func add(_ record: FetchRecord) throws {
+        guard let hash = record.sha256, let path = record.storedAs else { return }
+        let list = folder + "/" + SnapshotDay.listName
+        let descriptor = open(list, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw StageFailure(.outputUncreatable, "\(list): cannot open: \(systemMessage(errno))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        fstat(descriptor, &status)
+        var line = record.line
+        var last: UInt8 = 0x0A
+        if status.st_size > 0, pread(descriptor, &last, 1, status.st_size - 1) == 1, last != 0x0A {
+            line.insert(0x0A, at: 0)
+        }
+        let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written == line.count, fsync(descriptor) == 0 else {
+            throw StageFailure(.ioFailed, "\(list): cannot write: \(systemMessage(errno))")
+        }
+        if inode == 0 { inode = UInt(status.st_ino) }
+        position = Int(status.st_size) + line.count
+        files[hash] = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+}
+
+/// The hash of a file's content.
+enum Hashing {
+    /// From the file's beginning, wherever it stands; nil when it cannot be read.
+    static func sha256(of descriptor: Int32) -> String? {
+        var hash = SHA256()
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        var position = 0
+        while true {
+            let count = pread(descriptor, chunk.baseAddress, chunk.count, off_t(position))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return hash.finish() }
+            hash.update(UnsafeRawBufferPointer(rebasing: chunk[0..<count]))
+            position += count
+        }
+    }
+}

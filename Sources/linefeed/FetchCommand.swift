@@ -1,0 +1,205 @@
+import ArgumentParser
+import HTTP
+import StageKit
+import Stages
+
+extension ExpectedFeed: ExpressibleByArgument {}
+
+/// `linefeed fetch`
+struct FetchCommand: ParsableCommand {
+    static let manual = Manual(
+        abstract: "Get feeds over HTTP, once or turn after turn, and keep what is new.",
+        examples: [
+            .init(
+                "Tonight's timetable; the old file stays when it fails",
+                "linefeed fetch https://transit.example/feed.zip --save feed.zip \\\n      --expect gtfs"),
+            .init(
+                "Every distinct snapshot, two turns of what a service does for ever",
+                "linefeed fetch buses=https://transit.example/vehicles.pb \\\n"
+                    + "      --archive archive --every 1s --count 2 --expect gtfs-rt --keep 30d"),
+            .init(
+                "With a key that stands in no process list; 69 when the feed is dead",
+                "TOKEN='apikey 1234' linefeed fetch https://transit.example/vehicles.pb \\\n"
+                    + "      --header-env Authorization=TOKEN --save now.pb --max-age 9999d"),
+        ],
+        input: """
+            http: and https: URLs, or NAME=URL to name a feed; - reads them from
+            standard input, one a line. TLS is verified; proxies come from http_proxy,
+            https_proxy and no_proxy, certificates from CURL_CA_BUNDLE.
+            Headers, user and password go to the host that was named and not to one it
+            redirects to. A key in a URL or --header can be seen in the process list;
+            one from --header-env or - cannot.
+            """,
+        output: """
+            A record an attempt, failed ones too, written as it happens:
+            {"table":"fetches","url":"https://transit.example/vehicles.pb",
+             "at":1795248015,"attempt":1,"status":200,"bytes":9312,"sha256":"9f86…",
+             "elapsed_ms":41,"stored_as":"archive/buses/2026/11/21/buses-20261121T0\\
+            80015Z.pb","unchanged":false}
+            --archive: DIR/NAME/YYYY/MM/DD/NAME-YYYYMMDDTHHMMSSZ.pb in UTC, a content
+            once in two days however often it comes; NAME is made from the URL unless
+            given. Beside them fetches.ndjson lists a day's, newest.json has the
+            validators (ETag, Last-Modified) for the next request, and rejected/ has
+            what --expect refused, 100 a day at most. --keep removes days of its files.
+            Secrets are left out of records, files and messages.
+            """,
+        cost: """
+            Memory: below 35 MB, and 300 bytes for each content of two days; bodies go
+            to files as they come. Time: the network's.
+            An attempt is given up when nothing, or less than 1,000 bytes a second, came
+            for --timeout, and after 20 times that. It is tried again after a random
+            time up to 0.5, 1, 2, … 60 s, or after what Retry-After says, up to 5
+            minutes. --every keeps its schedule: a late answer passes over turns. SIGINT
+            and SIGTERM let what is under way end, at most 20 times --timeout; a second
+            one does not. With --every failures are records; 69 at the end when a feed
+            never once came.
+            """,
+        statuses: [.serviceFailed])
+
+    static let configuration = CommandConfiguration(
+        commandName: "fetch", abstract: manual.abstract, discussion: manual.discussion)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case ndjson, csv }
+
+    @Argument(help: ArgumentHelp("URL or NAME=URL; - reads them from stdin.", valueName: "url"))
+    var urls: [String] = []
+
+    @Option(help: ArgumentHelp("Make FILE the newest content.", valueName: "file"), completion: .file())
+    var save: String?
+
+    @Option(help: ArgumentHelp("Keep each new content below DIR.", valueName: "dir"), completion: .directory)
+    var archive: String?
+
+    @Option(help: "Take only what is gtfs or gtfs-rt.")
+    var expect: ExpectedFeed?
+
+    @Option(help: ArgumentHelp("Send a header.", valueName: "name: value"))
+    var header: [String] = []
+
+    @Option(help: ArgumentHelp("Send a header from a variable.", valueName: "name=var"))
+    var headerEnv: [String] = []
+
+    @Option(help: ArgumentHelp("Turn after turn, as in 15s, 5m, 1h.", valueName: "time"))
+    var every: String?
+
+    @Option(help: ArgumentHelp("End after so many turns.", valueName: "n"))
+    var count: Int?
+
+    @Option(help: ArgumentHelp("69 when the newest content is older.", valueName: "time"))
+    var maxAge: String?
+
+    @Option(help: ArgumentHelp("Remove archived days past this.", valueName: "time"))
+    var keep: String?
+
+    @Option(help: ArgumentHelp("Longest time without progress.", valueName: "time"))
+    var timeout: String = "30s"
+
+    @Option(help: ArgumentHelp("Further tries of a turn.", valueName: "n"))
+    var retries: Int = 5
+
+    @Option(help: ArgumentHelp("The most bytes of a content.", valueName: "n"))
+    var maxBytes: Int = 1 << 30
+
+    @Option(help: ArgumentHelp("Requests at once, 1 to 64.", valueName: "n"))
+    var jobs: Int = 8
+
+    @Option(help: "Records as ndjson or csv.")
+    var format: Format = .ndjson
+
+    @OptionGroup var common: CommonFlags
+
+    func validate() throws {
+        guard !urls.isEmpty else { throw ValidationError("name at least one URL, or - for a list on stdin") }
+        guard urls.contains("-") else {
+            if let complaint = try options(urls).complaint { throw ValidationError(complaint) }
+            return
+        }
+        _ = try options([])
+    }
+
+    func run() throws {
+        // A list on standard input is read in the run, where it has a status of its own.
+        let listed = urls.contains("-") ? try FetchCommand.list() : []
+        let options = try options(urls.flatMap { $0 == "-" ? listed : [$0] })
+        if let complaint = options.complaint { throw ValidationError(complaint) }
+        let status = StageRunner.run("fetch", common.options) { context in
+            let surroundings = FetchSurroundings(
+                time: SystemTime(), downloads: try Network.downloads(stop: try StopSignals.deferFirst()),
+                random: SystemRandomNumberGenerator())
+            try Fetch(options, surroundings, in: context).run()
+        }
+        if let signal = StopSignals.received { StopSignals.die(of: signal) }
+        try status.orThrow()
+    }
+
+    private static func list() throws -> [String] {
+        do {
+            return try FetchOptions.list(from: "-")
+        } catch let failure as StageFailure {
+            StageRunner.complain("linefeed fetch: error: \(failure.description)")
+            throw ExitCode(failure.status.rawValue)
+        }
+    }
+
+    private func options(_ urls: [String]) throws -> FetchOptions {
+        var options = FetchOptions()
+        options.feeds = try ArgumentRuns.unfold(urls).map { text in
+            guard let feed = NamedFeed(text) else { throw ValidationError(FetchOptions.refusal(of: text)) }
+            return feed
+        }
+        options.save = save
+        options.archive = archive
+        options.expected = expect
+        options.headers = try header.map(FetchCommand.header) + headerEnv.map(FetchCommand.headerFromEnvironment)
+        options.interval = try every.map { try FetchCommand.span($0, "--every") }
+        if let interval = options.interval, interval < 100_000_000 {
+            throw ValidationError("--every takes 100ms or more")
+        }
+        options.turns = count
+        options.maxAge = try maxAge.map { Int(try FetchCommand.span($0, "--max-age") / 1_000_000_000) }
+        options.keep = try keep.map { Int(try FetchCommand.span($0, "--keep") / 1_000_000_000) }
+        options.timeout = try FetchCommand.span(timeout, "--timeout")
+        options.retries = retries
+        options.maxBytes = maxBytes
+        options.jobs = jobs
+        options.writesCSV = format == .csv
+        for (name, value, range) in [
+            ("--count", count ?? 1, 1...1 << 40), ("--retries", retries, 0...1000),
+            ("--max-bytes", maxBytes, 1...1 << 50), ("--jobs", jobs, 1...64),
+        ] where !range.contains(value) {
+            throw ValidationError("\(name) takes a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return options
+    }
+
+    private static func span(_ text: String, _ option: String) throws -> UInt64 {
+        guard let span = TimeSpan.nanoseconds(text) else {
+            throw ValidationError("\(option) takes a time such as 250ms, 15s, 5m, 2h or 30d; not '\(text)'")
+        }
+        return span
+    }
+
+    private static func header(_ text: String) throws -> RequestHeader {
+        // What is wrong is not quoted: it may be a secret.
+        guard let colon = text.firstIndex(of: ":"),
+            let header = RequestHeader(
+                name: String(text[..<colon]), value: String(text[text.index(after: colon)...].drop { $0 == " " }))
+        else { throw ValidationError("--header takes 'Name: value', without line ends") }
+        return header
+    }
+
+    private static func headerFromEnvironment(_ text: String) throws -> RequestHeader {
+        guard let mark = text.firstIndex(of: "=") else {
+            throw ValidationError("--header-env takes NAME=VARIABLE, as in Authorization=TFNSW_AUTH")
+        }
+        let variable = String(text[text.index(after: mark)...])
+        guard let value = ProcessState.environment(variable), !value.isEmpty else {
+            throw ValidationError("--header-env \(text[..<mark]): the environment has no variable \(variable)")
+        }
+        guard let header = RequestHeader(name: String(text[..<mark]), value: value, isSecret: true) else {
+            throw ValidationError(
+                "--header-env \(text[..<mark]): the name is no header's, or the value of \(variable) has line ends")
+        }
+        return header
+    }
+}
