@@ -27,11 +27,20 @@ let package = Package(
             providers: [.apt(["libprotobuf-c-dev"])]),
         .systemLibrary(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "CProcess", path: "Sources/C/CProcess"),
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
 
         // MARK: Lines
         .target(name: "NDJSON", swiftSettings: settings),
         .target(name: "StageKit", dependencies: ["NDJSON", "CZlib"], swiftSettings: settings),
+
+        // MARK: Configuration
+        // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
+        .target(
+            name: "YAML", dependencies: ["CYAML"], swiftSettings: settings,
+            linkerSettings: [.linkedLibrary(":libyaml.a")]),
+        .target(name: "Pipelines", dependencies: ["YAML", "TimeZones"], swiftSettings: settings),
 
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
@@ -46,6 +55,7 @@ let package = Package(
             name: "Stages",
             dependencies: [
                 "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore",
+                "Pipelines", "CProcess",
             ],
             swiftSettings: settings),
 
@@ -70,6 +80,8 @@ let package = Package(
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests", dependencies: ["FeedStore", "CSQLite", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StagesTests", dependencies: ["Stages", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
     ]

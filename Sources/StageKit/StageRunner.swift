@@ -36,6 +36,7 @@ public enum StageRunner {
     ) -> ExitStatus {
         var status: ExitStatus
         var closed = false
+        var interruption: Interrupted?
         do {
             do {
                 try body(context)
@@ -55,6 +56,10 @@ public enum StageRunner {
         } catch is OutputClosed {
             closed = true
             status = .done
+        } catch let interrupted as Interrupted {
+            interruption = interrupted
+            status = .done
+            context.sink.discard()
         } catch {
             context.sink.discard()
             let failure = asFailure(error)
@@ -78,6 +83,7 @@ public enum StageRunner {
             context.diagnostics.fail(failure)
             if status == .done { status = failure.status }
         }
+        if let interruption { ProcessState.die(of: interruption.signal) }
         if closed { ProcessState.dieOfClosedPipe() }
         return status
     }

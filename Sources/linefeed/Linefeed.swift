@@ -14,6 +14,7 @@ struct Linefeed: ParsableCommand {
             BuildPolylinesCommand.self,
             OccupancyReportCommand.self,
             SimulateCommand.self,
+            RunCommand.self,
             SchemaCommand.self,
         ])
 

@@ -6,7 +6,8 @@ public enum SchemaStage {
     /// Every table of the record contract, in the order of the stages that write them.
     public static let tables: [TableSchema] =
         IngestSchemas.all + DecodeRT.schemas + [PolylineSchemas.polylines, PolylineSchemas.stopPins]
-        + [OccupancySchemas.occupancy, OccupancySchemas.partials, OccupancySchemas.matchReports] + SideTables.all
+        + [OccupancySchemas.occupancy, OccupancySchemas.partials, OccupancySchemas.matchReports]
+        + RunSchemas.all + SideTables.all
 
     /// Writes the schema of `table`, or of every table, a line each.
     /// - Throws: `StageFailure` with status 64 and the names there are when the table is unknown.
