@@ -50,17 +50,18 @@ public struct ShellScript {
                 once += "export \(entry.name)=\(value.shellWord)\n"
             } else if entry.value.parts.contains(where: { $0.isDated(dated) }) {
                 dated.insert(entry.name)
-                often += "    export \(entry.name)=\(entry.value.shellText)\n"
+                often += "    \(entry.name)=\(entry.value.shellText)\n    export \(entry.name)\n"
             } else {
-                once += "export \(entry.name)=\(entry.value.shellText)\n"
+                once += "\(entry.name)=\(entry.value.shellText)\nexport \(entry.name)\n"
             }
         }
         return once + "\n# What changes with the time of a stage's start.\nenvironment() {\n\(often)    :\n}\n\n"
     }
 
     private static func function(_ stage: PipelineStage, _ index: Int) -> String {
-        var body = "\n# \(stage.name)\nstage_\(index)() {\n"
-        for command in stage.load { body += "    \(shellText(command)) >&2 || return\n" }
+        var body = "\n# \(stage.name)\nload_\(index)() {\n"
+        for command in stage.load { body += "    \(shellText(command)) || return\n" }
+        body += "    :\n}\nstage_\(index)() {\n"
         body += "    " + stage.commands.map(shellText).joined(separator: " |\n        ") + "\n"
         return body + "    members \"${PIPESTATUS[@]}\"\n}\n"
     }
@@ -88,7 +89,7 @@ public struct ShellScript {
         for (index, stage) in pipeline.stages.enumerated() where !isOnly || index == first {
             text += "    \(index))\n        LINEFEED_STAGE=\(stage.name.shellWord)\n"
             if stage.delay > .zero { text += "        pause \(stage.delay.secondsText)\n" }
-            text += "        perform stage_\(index) \(stage.retries) \(stage.backoff.nanoseconds / 1_000_000)"
+            text += "        perform \(index) \(stage.retries) \(stage.backoff.nanoseconds / 1_000_000)"
             text += " '\(stage.duration?.secondsText ?? "")' '\(stage.isQuiet ? "quiet" : "")'"
             switch stage.output {
             case .inherited: text += " stdout ''\n"
@@ -105,7 +106,7 @@ public struct ShellScript {
             }
             text += "        hold=\(stage.hold.secondsText) next=\(next) on_failure=\(failed)\n        ;;\n"
         }
-        return text + "    esac\n" + (extent == .oneTurn ? turning.replacing("@", with: "exit \"$failure\"") : turning.replacing("@", with: ":"))
+        return text + "    esac\n" + (extent == .oneTurn ? oneTurn : turning)
     }
 
     private static let locking = #"""
@@ -122,7 +123,7 @@ public struct ShellScript {
     private static let machinery = #"""
         exec 3>&1 4>&2
         scratch=$(mktemp -d) || exit 73
-        trap 'rm -rf "$scratch"; [ -z "${spool-}" ] || rm -f -- "$spool"' EXIT
+        trap 'forget; rm -rf "$scratch"' EXIT
         group=
 
         say() { printf '%s: %s\n' "$LINEFEED_PIPELINE" "$*" >&4; }
@@ -154,37 +155,42 @@ public struct ShellScript {
             done
         }
 
-        # Sets status.
-        attempt() { # function, seconds or '', quiet or '', stdout or file or append, file
-            local target='' watch=''
-            spool=
-            rm -f "$scratch/overdue"
-            case $4 in
-            stdout) exec 5>&3 ;;
+        # What runs in a group of its own; outputs wait in a file beside their names.
+        work() { # number, stdout or file or append, file
+            local target spool
+            "load_$1" >&2 || return
+            case $2 in
             file)
-                target=$(readlink -f -- "$5") || { status=73; return; }
+                target=$(readlink -f -- "$3") || return 73
                 if [ -e "$target" ] && [ ! -f "$target" ]; then
-                    exec 5>"$target" || { status=73; return; }
-                    target=
+                    exec >"$target" || return 73
                 else
-                    spool=$(mktemp -- "${target%/*}/.${target##*/}.XXXXXX") || { status=73; return; }
-                    exec 5>"$spool"
+                    spool=$(mktemp -- "${target%/*}/.${target##*/}.XXXXXX") || return 73
+                    exec >"$spool"
+                    printf '%s' "$target" >"$scratch/target"
+                    printf '%s' "$spool" >"$scratch/spool"
                 fi
                 ;;
             append)
-                : >>"$5" || { status=73; return; }
-                target=$5
-                spool=$(mktemp) || { status=73; return; }
-                exec 5>"$spool"
+                : >>"$3" || return 73
+                exec >"$scratch/spooled"
+                printf '%s' "$3" >"$scratch/target"
+                printf '%s' "$scratch/spooled" >"$scratch/spool"
                 ;;
             esac
+            "stage_$1"
+        }
+
+        # Sets status.
+        attempt() { # number, seconds or '', quiet or '', stdout or file or append, file
+            local watch=''
+            rm -f "$scratch/overdue"
             if [ -z "$3" ]; then
-                exec 6>&4
+                exec 5>&3 6>&4
             else
-                exec 6>"$scratch/printed"
-                [ "$4" != stdout ] || exec 5>&6
+                exec 6>"$scratch/printed" 5>&6
             fi
-            "$1" </dev/null >&5 2>&6 3>&- 4>&- 5>&- 6>&- 9>&- &
+            work "$1" "$4" "$5" </dev/null >&5 2>&6 3>&- 4>&- 5>&- 6>&- 9>&- &
             group=$!
             exec 5>&- 6>&-
             if [ -n "$2" ]; then
@@ -205,28 +211,35 @@ public struct ShellScript {
                 wait "$watch"
             fi 2>/dev/null
             [ ! -e "$scratch/overdue" ] || status=124
-            if [ "$status" -eq 0 ] && [ -n "$spool" ]; then place "$4" "$target" || status=74; fi
-            [ -z "$spool" ] || rm -f -- "$spool"
-            spool=
+            if [ "$status" -eq 0 ] && [ -e "$scratch/spool" ]; then
+                place "$4" "$(cat "$scratch/spool")" "$(cat "$scratch/target")" || status=74
+            fi
+            forget
+        }
+
+        # Takes away what was not put in place.
+        forget() {
+            [ ! -e "$scratch/spool" ] || rm -f -- "$(cat "$scratch/spool")"
+            rm -f "$scratch/spool" "$scratch/target"
         }
 
         # What was printed comes under its name.
-        place() { # file or append, target
+        place() { # file or append, spool, target
             if [ "$1" = append ]; then
-                cat -- "$spool" >>"$2"
+                cat -- "$2" >>"$3"
                 return
             fi
-            case $2 in *.gz) gzip -n -- "$spool" && mv -f -- "$spool.gz" "$spool" || return ;; esac
-            if [ -e "$2" ]; then
-                chmod --reference="$2" -- "$spool"
+            case $3 in *.gz) gzip -n -- "$2" && mv -f -- "$2.gz" "$2" || return ;; esac
+            if [ -e "$3" ]; then
+                chmod --reference="$3" -- "$2"
             else
-                chmod "$(printf '%o' "$((0666 & ~0$(umask)))")" -- "$spool"
+                chmod "$(printf '%o' "$((0666 & ~0$(umask)))")" -- "$2"
             fi
-            sync -- "$spool" && mv -fT -- "$spool" "$2"
+            sync -- "$2" && mv -fT -- "$2" "$3"
         }
 
         # Sets status.
-        perform() { # function, retries, milliseconds of backoff, then as for attempt
+        perform() { # number, retries, milliseconds of backoff, then as for attempt
             local number=1 longest=$3 wait
             while :; do
                 attempt "$1" "$4" "$5" "$6" "$7"
@@ -245,24 +258,20 @@ public struct ShellScript {
 
         """#
 
-    /// From the end of the cases to the end of the script; `@` is what the end of a turn does.
+    /// From the end of the cases to the end of the script.
     private static let turning = #"""
-            failure=0
             unset LINEFEED_FAILED_STAGE LINEFEED_FAILED_STATUS
             if [ "$status" -eq 0 ] || [ "$on_failure" = continue ]; then
                 to=$next
             elif [ "$on_failure" = stop ]; then
                 exit "$status"
             else
-                to=$on_failure failure=$status
+                to=$on_failure
                 export LINEFEED_FAILED_STAGE=$LINEFEED_STAGE LINEFEED_FAILED_STATUS=$status
             fi
             [ "$to" != end ] || exit 0
             case $visited in
-            *" $to "*)
-                @
-                LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to "
-                ;;
+            *" $to "*) LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to " ;;
             *) visited="$visited$to " ;;
             esac
             at=$to
@@ -270,6 +279,10 @@ public struct ShellScript {
         done
 
         """#
+
+    /// A failure that would lead into the next turn is the run's.
+    private static let oneTurn = turning.replacing(
+        #"LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to " ;;"#, with: #"exit "${LINEFEED_FAILED_STATUS-0}" ;;"#)
 }
 
 extension WordPart {

@@ -3,36 +3,40 @@ struct HeadAndTail {
     private static let headSize = 16 << 10
     private static let tailSize = 48 << 10
     private var head: [UInt8] = []
-    /// A ring once it is full.
+    /// A ring: the next byte goes to `total` modulo its size.
     private var tail: [UInt8] = []
-    private var next = 0
-    private var left = 0
+    /// Bytes that came after the head.
+    private var total = 0
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
-        let first = rest.prefix(HeadAndTail.headSize - head.count)
+        let first = bytes.prefix(HeadAndTail.headSize - head.count)
         head.append(contentsOf: first)
-        rest = rest.dropFirst(first.count)
+        var rest = bytes.dropFirst(first.count)
+        guard !rest.isEmpty else { return }
+        let size = HeadAndTail.tailSize
+        if tail.isEmpty { tail = [UInt8](repeating: 0, count: size) }
         // Only the last ones can stay.
-        let gone = max(0, rest.count - HeadAndTail.tailSize)
-        left += gone
-        rest = rest.dropFirst(gone)
-        for byte in rest {
-            if tail.count < HeadAndTail.tailSize {
-                tail.append(byte)
-            } else {
-                tail[next] = byte
-                next = (next + 1) % HeadAndTail.tailSize
-                left += 1
+        let passed = max(0, rest.count - size)
+        total += passed
+        rest = rest.dropFirst(passed)
+        while !rest.isEmpty {
+            let place = total % size
+            let part = rest.prefix(size - place)
+            tail.withUnsafeMutableBytes { ring in
+                UnsafeMutableRawBufferPointer(rebasing: ring[place...]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: part))
             }
+            total += part.count
+            rest = rest.dropFirst(part.count)
         }
     }
 
     /// As lines, with a line that tells how much is left out between the beginning and the end.
     var lines: [String] {
-        let end = Array(tail[next...] + tail[..<next])
-        guard left > 0 else { return HeadAndTail.lines(head + end) }
-        return HeadAndTail.lines(head) + ["… \(left) bytes left out …"] + HeadAndTail.lines(end)
+        let size = HeadAndTail.tailSize
+        guard total > size else { return HeadAndTail.lines(head + tail.prefix(total)) }
+        let end = Array(tail[(total % size)...] + tail[..<(total % size)])
+        return HeadAndTail.lines(head) + ["… \(total - size) bytes left out …"] + HeadAndTail.lines(end)
     }
 
     private static func lines(_ bytes: [UInt8]) -> [String] {

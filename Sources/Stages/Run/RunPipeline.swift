@@ -41,7 +41,8 @@ public enum RunPipeline {
             guard let lock else { return }
             lock.status.state = "ended"
             lock.status.status = Int(status)
-            lock.status.ended = since + Int((clock.monotonicNanoseconds - start) / 1_000_000_000)
+            let ended = since + Int((clock.monotonicNanoseconds - start) / 1_000_000_000)
+            lock.status.ended = max(ended, lock.status.lastEnded ?? ended)
             lock.save()
         }
         do {

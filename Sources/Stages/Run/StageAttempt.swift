@@ -140,7 +140,8 @@ struct StageAttempt {
         } else if let failed {
             let status = group.statuses[failed]
             ending.status = status
-            var reason = Finding.quoted(commands[failed].source)
+            let lines = commands[failed].source.split(separator: "\n")
+            var reason = Finding.quoted((lines.first.map(String.init) ?? "") + (lines.count > 1 ? " …" : ""))
             if let code = group.unstarted[failed] {
                 reason += code == ENOENT ? " is not there to be run" : " cannot be run: \(systemMessage(code))"
             } else if status > 128, let name = StageAttempt.signalNames[status - 128] {
