@@ -88,7 +88,8 @@ extension Parameter {
         }
     }
 
-    /// Between double quotes a closing brace has to be escaped, and quotes are characters of the text.
+    /// Between double quotes a closing brace has to be escaped. Whether a single quote means something there depends on
+    /// the shell and its mode, so a variable stands for it.
     private static func inner(_ parts: [WordPart], _ insideQuotes: Bool) -> String {
         parts.map { part in
             guard case .literal(let text, let isQuoted) = part else { return part.shellText(insideQuotes: insideQuotes) }
@@ -100,7 +101,7 @@ extension Parameter {
                         .map { WordPart.literal(String($0), isQuoted: false).shellText(insideQuotes: false) }
                         .joined(separator: " ")
             }
-            return part.shellText(insideQuotes: true).replacing("}", with: "\\}")
+            return part.shellText(insideQuotes: true).replacing("}", with: "\\}").replacing("'", with: "${_quote}")
         }.joined()
     }
 }

@@ -13,6 +13,7 @@ public struct ShellScript {
             # Needs bash, GNU coreutils, and flock of util-linux.
             set -um
             : "${PATH:=/usr/local/bin:/usr/bin:/bin}"
+            _quote="'"
             export PATH LINEFEED_PIPELINE=\(pipeline.name.shellWord) LINEFEED_STAGE LINEFEED_TURN=1
 
             """

@@ -128,10 +128,13 @@ struct WordReader {
             }
             switch byte {
             case UInt8(ascii: "$"): parts.add(try dollar(isQuoted: true, isText: isText))
+            case UInt8(ascii: "\"") where !isText:
+                throw fault("quotes inside the braces of a quoted variable are read in several ways: escape them")
             case UInt8(ascii: "`") where !isText: throw fault("'`' needs shell: true, or single quotes")
             case 0x5C where position + 1 < bytes.count:
                 let next = bytes[position + 1]
-                let escaped = isText ? "$\\}" : "$\\\"`"
+                var escaped = isText ? "$\\" : "$\\\"`"
+                if closing == UInt8(ascii: "}") { escaped += "}" }
                 if next == 0x0A, !isText {
                     position += 2
                 } else if escaped.utf8.contains(next) {
