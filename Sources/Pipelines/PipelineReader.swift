@@ -179,7 +179,8 @@ public struct PipelineReader {
             if fields[.output] != nil { throw PipelineFault(line: append.line, "a stage has either output or append") }
             let text = try path(append)
             if try scope.text(text).hasSuffix(".gz") {
-                throw PipelineFault(line: append.line, "append adds bytes as they are: let gzip be a member of the pipe")
+                throw PipelineFault(
+                    line: append.line, "append adds bytes as they are: let gzip be a member of the pipe")
             }
             stage.output = .append(text)
         }
@@ -198,7 +199,9 @@ public struct PipelineReader {
             stage.retries = count
         }
         if let backoff = fields[.backoff] {
-            if fields[.retries] == nil { throw PipelineFault(line: backoff.line, "backoff does nothing without retries") }
+            if fields[.retries] == nil {
+                throw PipelineFault(line: backoff.line, "backoff does nothing without retries")
+            }
             stage.backoff = try interval(backoff)
         }
         if let quiet = fields[.quiet] { stage.isQuiet = try truth(quiet) }
@@ -209,7 +212,8 @@ public struct PipelineReader {
         let isPlain = name.utf8.allSatisfy { Parameter.isContinuation($0) || $0 == 0x2D || $0 == 0x2E }
         guard !name.isEmpty, isPlain else { throw Self.wrong(member, "letters, digits, _, . and -", found: name) }
         if ["end", "stop", "continue"].contains(name) {
-            throw PipelineFault(line: member.value.line, "no stage can be called '\(name)': it is a word of next and on_failure")
+            throw PipelineFault(
+                line: member.value.line, "no stage can be called '\(name)': it is a word of next and on_failure")
         }
         return name
     }
@@ -264,7 +268,8 @@ public struct PipelineReader {
 
     private static func wrong(_ member: YAMLMember, _ wanted: String, found: String? = nil) -> PipelineFault {
         PipelineFault(
-            line: member.value.line, "\(member.key) takes \(wanted), not \(found.map { "'\($0)'" } ?? member.value.kind)")
+            line: member.value.line,
+            "\(member.key) takes \(wanted), not \(found.map { "'\($0)'" } ?? member.value.kind)")
     }
 
     private static func unknown(_ member: YAMLMember, among names: [String], of what: String) -> PipelineFault {

@@ -92,7 +92,9 @@ extension Parameter {
     /// the shell and its mode, so a variable stands for it.
     private static func inner(_ parts: [WordPart], _ insideQuotes: Bool) -> String {
         parts.map { part in
-            guard case .literal(let text, let isQuoted) = part else { return part.shellText(insideQuotes: insideQuotes) }
+            guard case .literal(let text, let isQuoted) = part else {
+                return part.shellText(insideQuotes: insideQuotes)
+            }
             guard insideQuotes else {
                 // Blanks outside quotes split the field, as they do here.
                 return isQuoted

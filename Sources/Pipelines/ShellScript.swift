@@ -111,6 +111,7 @@ public struct ShellScript {
     }
 
     private static let locking = #"""
+        mkdir -p -- "$(dirname -- "$lock")"
         exec 9<>"$lock" || exit 73
         flock -n 9 || {
             printf '%s is running already, as the lock %s tells\n' "$LINEFEED_PIPELINE" "$lock" >&2

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import StageKit
 import Stages
 
@@ -89,7 +88,9 @@ struct RunCommand: ParsableCommand {
         guard [dryRun, printShell, status].count(where: { $0 }) <= 1 else {
             throw ValidationError("--dry-run, --print-shell and --status exclude each other")
         }
-        if once, stage != nil { throw ValidationError("--stage runs one stage, which is over after one turn without --once") }
+        if once, stage != nil {
+            throw ValidationError("--stage runs one stage, which is over after one turn without --once")
+        }
         if let log, log.isEmpty || log.hasSuffix(".gz") {
             throw ValidationError("--log takes the name of a file that lines can be added to")
         }

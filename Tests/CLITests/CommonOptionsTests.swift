@@ -27,6 +27,7 @@ final class CommonOptionsTests: XCTestCase {
             cd ..
             first=$(ls '\(Checkout.root)'/samples/vehicles-*.pb | head -n 1)
             head -c 500 "$first" > cut.pb
+            echo 'stages: [{name: a, run: "false", on_failure: continue}]' > failing.yaml
             linefeed ingest '\(Checkout.root)/samples/feed.zip' > feed.ndjson
             linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
             linefeed decode-rt --nested '\(Checkout.root)'/samples/*.pb > nested.ndjson
@@ -50,6 +51,8 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "simulate", clean: "--out '\(path)/city' --minutes 1 --vehicles 4 --routes 2 --stops 20",
                 dirty: nil),
+            Case(
+                stage: "run", clean: "samples/crowding.yaml --set OUT='\(path)'", dirty: "\(path)/failing.yaml"),
             Case(stage: "schema", clean: "stops", dirty: nil),
         ]
     }()
@@ -137,8 +140,8 @@ final class CommonOptionsTests: XCTestCase {
             let path = folder.path + "/rejects-\(test.stage)"
             _ = Shell("linefeed \(test.stage) \(dirty) -o /dev/null -q --rejects '\(path)'")
             let text = TemporaryFolder.text(of: path) ?? "no file"
-            // A message that is cut off has no row that could be kept.
-            if test.stage != "decode-rt" {
+            // A message that is cut off has no row that could be kept, and a run has no rows.
+            if test.stage != "decode-rt", test.stage != "run" {
                 XCTAssertTrue(text.hasPrefix("{\"table\":\"rejects\""), "\(test.stage): \(text)")
             }
         }

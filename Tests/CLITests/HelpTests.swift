@@ -21,7 +21,7 @@ final class HelpTests: XCTestCase {
     func testTheListOfStagesIsWhole() {
         XCTAssertEqual(
             Set(HelpTests.stages),
-            ["ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "simulate", "schema"])
+            ["ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "simulate", "run", "schema"])
     }
 
     func testEveryManualIsWholeAndFits() {

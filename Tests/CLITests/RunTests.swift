@@ -20,7 +20,9 @@ final class RunTests: XCTestCase {
     }
 
     func testOfTwoRunsStartedTogetherOneRuns() {
-        folder.write("name: p\nstages: [{name: a, shell: true, run: 'echo ran >> ran; until [ -e go ]; do sleep 0.02; done'}]", "p.yaml")
+        folder.write(
+            "name: p\nstages: [{name: a, shell: true, run: 'echo ran >> ran; until [ -e go ]; do sleep 0.02; done'}]",
+            "p.yaml")
         let run = shell(
             """
             for i in 1 2 3; do { linefeed run p.yaml 2> err$i; echo $? > status$i.new; mv status$i.new status$i; } & done
@@ -108,7 +110,8 @@ final class RunTests: XCTestCase {
     }
 
     func testALoopWithoutAHoldIsRefusedWithItsLine() {
-        folder.write("stages:\n  - name: a\n    run: touch ran\n  - name: b\n    run: touch ran\n    next: a\n", "p.yaml")
+        folder.write(
+            "stages:\n  - name: a\n    run: touch ran\n  - name: b\n    run: touch ran\n    next: a\n", "p.yaml")
         let run = shell("linefeed run p.yaml; echo $?; ls ran")
         XCTAssertEqual(run.lines, ["78"])
         XCTAssertTrue(run.errors.contains("p.yaml:6: this closes a loop from 'a' to 'b' that never pauses"), run.errors)
@@ -118,7 +121,9 @@ final class RunTests: XCTestCase {
         folder.write(
             "stages: [{name: a, shell: true, quiet: true, run: \"echo first >&2; head -c 1000000000 /dev/zero | tr '\\\\0' '\\\\n' >&2; echo last >&2; exit 9\"}]",
             "p.yaml")
-        let run = shell("linefeed run p.yaml --summary summary 2> err; echo $?; head -n 2 err | tail -n 1; tail -n 1 err; wc -c < err")
+        let run = shell(
+            "linefeed run p.yaml --summary summary 2> err; echo $?; head -n 2 err | tail -n 1; tail -n 1 err; wc -c < err"
+        )
         XCTAssertEqual(Array(run.lines.prefix(3)), ["9", "first", "last"], run.errors)
         XCTAssertLessThan(Int(run.lines.last ?? "") ?? .max, 70_000)
         let peak = (text("summary") ?? "").firstMatch(of: /"peak_rss_bytes":([0-9]+)/).flatMap { Int($0.1) }
@@ -131,9 +136,12 @@ final class RunTests: XCTestCase {
         folder.write(
             "stages: [{name: a, run: head -c 1000000 /dev/zero, output: out, on_failure: b}, {name: b, run: head -c 1000000 /dev/zero, append: grown}]",
             "p.yaml")
-        let run = shell("ulimit -f 64; linefeed run p.yaml --log log; echo $?; cat out grown; ls -A | tr '\\n' ' '; grep -c '\"status\":74' log")
+        let run = shell(
+            "ulimit -f 64; linefeed run p.yaml --log log; echo $?; cat out grown; ls -A | tr '\\n' ' '; grep -c '\"status\":74' log"
+        )
         XCTAssertEqual(run.lines, ["74", "oldoldgrown log out p.yaml p.yaml.lock 2"], run.errors)
-        XCTAssertTrue(run.errors.contains("stage 'a': out: cannot write: File too large; the run goes on with 'b'"), run.errors)
+        XCTAssertTrue(
+            run.errors.contains("stage 'a': out: cannot write: File too large; the run goes on with 'b'"), run.errors)
         folder.write("stages: [{name: a, run: 'yes', output: /dev/full}]", "full.yaml")
         let full = shell("linefeed run full.yaml")
         XCTAssertEqual(full.status, 74)
@@ -148,7 +156,9 @@ final class RunTests: XCTestCase {
               - {name: b, shell: true, run: linefeed --version | cmp - version}
               - {name: c, run: ls -d ~, output: home}
             """, "p.yaml")
-        let run = shell("exe=$(command -v linefeed); env -i \"$exe\" run p.yaml; echo $?; env -i \"$exe\" run p.yaml --dry-run | grep -c version")
+        let run = shell(
+            "exe=$(command -v linefeed); env -i \"$exe\" run p.yaml; echo $?; env -i \"$exe\" run p.yaml --dry-run | grep -c version"
+        )
         XCTAssertEqual(run.lines, ["0", "2"], run.errors)
         XCTAssertEqual(text("home")?.hasPrefix("/"), true)
         XCTAssertEqual(text("version"), shell("linefeed --version").output)
@@ -156,7 +166,9 @@ final class RunTests: XCTestCase {
 
     func testAReaderThatHasEnoughEndsTheRunQuietly() {
         folder.write("stages: [{name: a, run: 'yes'}, {name: b, run: touch never}]", "p.yaml")
-        let run = shell("linefeed run p.yaml --log log | head -n 1; echo ${PIPESTATUS[0]}; linefeed run p.yaml --status | grep -o '\"status\":141'; ls never")
+        let run = shell(
+            "linefeed run p.yaml --log log | head -n 1; echo ${PIPESTATUS[0]}; linefeed run p.yaml --status | grep -o '\"status\":141'; ls never"
+        )
         XCTAssertEqual(run.lines, ["y", "141", "\"status\":141"], run.errors)
         let through = shell("linefeed run p.yaml -o /dev/stdout | head -n 1; echo ${PIPESTATUS[0]}")
         XCTAssertEqual(through.lines, ["y", "141"], through.errors)
@@ -175,14 +187,18 @@ final class RunTests: XCTestCase {
 
     func testCommandLinesThatMakeNoSense() {
         folder.write("stages: [{name: a, run: 'true'}]", "p.yaml")
-        for options in ["", "p.yaml --set x", "p.yaml --set 1=2", "p.yaml --set NO=1", "p.yaml --dry-run --status", "p.yaml --once --stage a",
-            "p.yaml --log x.gz", "p.yaml --if-locked never", "p.yaml --stage z"] {
+        for options in [
+            "", "p.yaml --set x", "p.yaml --set 1=2", "p.yaml --set NO=1", "p.yaml --dry-run --status",
+            "p.yaml --once --stage a",
+            "p.yaml --log x.gz", "p.yaml --if-locked never", "p.yaml --stage z",
+        ] {
             XCTAssertEqual(shell("linefeed run \(options)").status, 64, options)
         }
         XCTAssertEqual(shell("linefeed run none.yaml").status, 66)
         XCTAssertEqual(shell("linefeed run .").status, 66)
         XCTAssertEqual(shell("head -c 2000000 /dev/zero | tr '\\0' '#' | linefeed run -").status, 78)
-        XCTAssertEqual(shell("echo 'stages: [{name: a, run: echo from a pipe}]' | linefeed run -").output, "from a pipe\n")
+        XCTAssertEqual(
+            shell("echo 'stages: [{name: a, run: echo from a pipe}]' | linefeed run -").output, "from a pipe\n")
         XCTAssertEqual(Checkout.names(in: folder.path), ["p.yaml"])
     }
 
@@ -195,16 +211,27 @@ final class RunTests: XCTestCase {
     // MARK: The shell script
 
     /// The same pipeline by the run and by the script that it prints: outputs, statuses, files.
-    private func assertEquivalent(_ pipeline: String, options: String = "", environment: [String: String] = [:], file: StaticString = #filePath, line: UInt = #line) {
+    private func assertEquivalent(
+        _ pipeline: String, options: String = "", environment: [String: String] = [:], file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
         let here = TemporaryFolder()
         here.write(pipeline, "p.yaml")
-        let list = "; echo status $?; rm -f p.yaml.lock out.lock p.sh; for f in $(find . -type f -o -type p | sort); do echo \"== $f $(stat -c %a \"$f\")\"; case $f in *.gz) gzip -dc \"$f\";; *) cat \"$f\";; esac; done"
-        let ran = Shell("cp p.yaml q; mkdir a && cd a && mv ../q p.yaml && linefeed run p.yaml \(options) 2>/dev/null" + list, in: here.path, environment: environment)
-        let script = Shell("mkdir b && cd b && cp ../p.yaml . && linefeed run p.yaml \(options) --print-shell > p.sh && bash p.sh 2>err; echo status $? > s; cat err >&2; rm err; cat s; rm -f s p.yaml.lock out.lock p.sh" + list.replacing("; echo status $?; rm -f p.yaml.lock out.lock p.sh", with: ""), in: here.path, environment: environment)
+        let list =
+            "; echo status $?; rm -f p.yaml.lock out.lock p.sh; for f in $(find . -type f -o -type p | sort); do echo \"== $f $(stat -c %a \"$f\")\"; case $f in *.gz) gzip -dc \"$f\";; *) cat \"$f\";; esac; done"
+        let ran = Shell(
+            "cp p.yaml q; mkdir a && cd a && mv ../q p.yaml && linefeed run p.yaml \(options) 2>/dev/null" + list,
+            in: here.path, environment: environment)
+        let script = Shell(
+            "mkdir b && cd b && cp ../p.yaml . && linefeed run p.yaml \(options) --print-shell > p.sh && bash p.sh 2>err; echo status $? > s; cat err >&2; rm err; cat s; rm -f s p.yaml.lock out.lock p.sh"
+                + list.replacing("; echo status $?; rm -f p.yaml.lock out.lock p.sh", with: ""), in: here.path,
+            environment: environment)
         XCTAssertEqual(ran.output, script.output, script.errors, file: file, line: line)
         XCTAssertTrue(ran.output.contains("status "), file: file, line: line)
         guard Shell("command -v shellcheck").status == 0 else { return }
-        let check = Shell("linefeed run p.yaml \(options) --print-shell > p.sh; shellcheck -e SC2016,SC2086 p.sh", in: here.path, environment: environment)
+        let check = Shell(
+            "linefeed run p.yaml \(options) --print-shell > p.sh; shellcheck -e SC2016,SC2086 p.sh", in: here.path,
+            environment: environment)
         XCTAssertEqual(check.output, "", file: file, line: line)
     }
 
@@ -230,22 +257,36 @@ final class RunTests: XCTestCase {
               - {name: quiet, shell: true, quiet: true, run: "echo out; echo err >&2"}
               - {name: last, shell: true, run: exit 9}
             """)
-        assertEquivalent("stages: [{name: a, shell: true, run: 'echo $LINEFEED_TURN; [ $LINEFEED_TURN -lt 3 ]', hold: 10ms, next: a}]")
-        assertEquivalent("stages: [{name: a, run: 'false', on_failure: b}, {name: b, run: echo b, hold: 10ms, next: a}]", options: "--once")
+        assertEquivalent(
+            "stages: [{name: a, shell: true, run: 'echo $LINEFEED_TURN; [ $LINEFEED_TURN -lt 3 ]', hold: 10ms, next: a}]"
+        )
+        assertEquivalent(
+            "stages: [{name: a, run: 'false', on_failure: b}, {name: b, run: echo b, hold: 10ms, next: a}]",
+            options: "--once")
         assertEquivalent("stages: [{name: a, run: 'false', hold: 1s, on_failure: a}]", options: "--once")
-        assertEquivalent("stages: [{name: a, run: echo a}, {name: b, run: echo b, on_failure: a}]", options: "--stage b")
-        assertEquivalent("env: {X: $Y}\nstages: [{name: a, run: \"echo '$X' \\\"$X\\\" ${Z:-z}\"}]", options: "--set 'Y=it'\\''s  x' --set Z=2")
+        assertEquivalent(
+            "stages: [{name: a, run: echo a}, {name: b, run: echo b, on_failure: a}]", options: "--stage b")
+        assertEquivalent(
+            "env: {X: $Y}\nstages: [{name: a, run: \"echo '$X' \\\"$X\\\" ${Z:-z}\"}]",
+            options: "--set 'Y=it'\\''s  x' --set Z=2")
         assertEquivalent("stages: [{name: a, shell: true, run: 'echo x >> tries; exit 1', retries: 3, backoff: 1ms}]")
         assertEquivalent("stages: [{name: a, shell: true, run: 'echo x >> tries; exit 64', retries: 3, backoff: 1ms}]")
-        assertEquivalent("stages: [{name: a, pipe: [sleep 100, cat], duration: 100ms, output: o, on_failure: continue}, {name: b, run: echo on}]")
+        assertEquivalent(
+            "stages: [{name: a, pipe: [sleep 100, cat], duration: 100ms, output: o, on_failure: continue}, {name: b, run: echo on}]"
+        )
         assertEquivalent("stages: [{name: a, pipe: ['yes', head -n 2]}, {name: b, pipe: [sh -c 'exit 5', 'false']}]")
-        assertEquivalent("stages: [{name: a, run: no-such-program-here, on_failure: continue}, {name: b, run: echo x, output: none/x}]")
-        assertEquivalent("stages: [{name: a, run: 'if x', on_failure: continue}, {name: b, run: echo {a,b} ! '*' =x \\$HOME}]")
+        assertEquivalent(
+            "stages: [{name: a, run: no-such-program-here, on_failure: continue}, {name: b, run: echo x, output: none/x}]"
+        )
+        assertEquivalent(
+            "stages: [{name: a, run: 'if x', on_failure: continue}, {name: b, run: echo {a,b} ! '*' =x \\$HOME}]")
         assertEquivalent("stages: [{name: a, run: linefeed --version, output: v}]", environment: ["TZ": "Asia/Tokyo"])
     }
 
     func testTheScriptsLockKeepsTheRunOut() {
-        folder.write("lock: l\nstages: [{name: a, shell: true, run: 'touch up; until [ -e go ]; do sleep 0.02; done'}]", "p.yaml")
+        folder.write(
+            "lock: l\nstages: [{name: a, shell: true, run: 'touch up; until [ -e go ]; do sleep 0.02; done'}]", "p.yaml"
+        )
         let run = shell(
             """
             linefeed run p.yaml --print-shell > p.sh
@@ -258,7 +299,8 @@ final class RunTests: XCTestCase {
     func testTheScriptPassesASignalOn() {
         folder.write("old", "out")
         folder.write(
-            "stages: [{name: a, shell: true, output: out, run: \"trap 'echo ended > ended; exit 5' TERM; touch up; while :; do sleep 0.02; done\"}]", "p.yaml")
+            "stages: [{name: a, shell: true, output: out, run: \"trap 'echo ended > ended; exit 5' TERM; touch up; while :; do sleep 0.02; done\"}]",
+            "p.yaml")
         let run = shell(
             """
             linefeed run p.yaml --print-shell > p.sh

@@ -19,7 +19,9 @@ final class DateTests: XCTestCase {
         XCTAssertEqual(try text("${date:%F:-1d}", at: instant), "2026-02-28")
         XCTAssertEqual(try text("${date:%H:%M:%S}", at: instant), "13:30:05")
         XCTAssertEqual(try text("${date:%T:+2h}", at: instant), "15:30:05")
-        XCTAssertEqual(try text("${date:%F:+1w} ${date:%j} ${date:%u} ${date:%s:-5s} %", at: instant), "2026-03-08 060 7 1772371800 %")
+        XCTAssertEqual(
+            try text("${date:%F:+1w} ${date:%j} ${date:%u} ${date:%s:-5s} %", at: instant),
+            "2026-03-08 060 7 1772371800 %")
         XCTAssertEqual(try text("${date:100%%}", at: instant), "100%")
     }
 
@@ -47,7 +49,9 @@ final class DateTests: XCTestCase {
                             ? "TZ=\(zone) date -d @\(instant) '+%Y-%m-%d %H %M %S %j %u'"
                             : "TZ=\(zone); export TZ; echo \(script)"))
                 // A day's end that a change of clocks moves is read in two ways; all others agree.
-                XCTAssertEqual(ours, shell.output.trimmingSuffix(while: \.isNewline).description, "\(zone) \(instant) \(offset) \(script)")
+                XCTAssertEqual(
+                    ours, shell.output.trimmingSuffix(while: \.isNewline).description,
+                    "\(zone) \(instant) \(offset) \(script)")
             }
         }
     }

@@ -99,10 +99,12 @@ final class PipelineReaderTests: XCTestCase {
         let pipeline = try read(text, settings: [("A", "7s")])
         XCTAssertEqual(pipeline.stages[0].hold, Interval("7s"))
         let scope = try Scope(
-            pipeline.environment, in: Surroundings(environment: [:], settings: [("A", "1"), ("A", "2"), ("C", "3")], instant: 0))
+            pipeline.environment,
+            in: Surroundings(environment: [:], settings: [("A", "1"), ("A", "2"), ("C", "3")], instant: 0))
         XCTAssertEqual(scope.variables, ["A": "2", "B": "2", "C": "3"])
         assertFault(
-            "env: {A: 1s}\nstages: [{name: a, run: 'true'}]", line: nil, "--set NO: the pipeline does not use it; env has A",
+            "env: {A: 1s}\nstages: [{name: a, run: 'true'}]", line: nil,
+            "--set NO: the pipeline does not use it; env has A",
             settings: [("NO", "1")])
         XCTAssertNoThrow(try read("stages: [{name: a, shell: true, run: 'x $NO'}]", settings: [("NO", "1")]))
     }
@@ -188,14 +190,19 @@ final class PipelineReaderTests: XCTestCase {
 
     func testGarbageIsRefusedAndNeverCrashes() {
         var random = SeededGenerator(seed: 21)
-        let base = Array("env:\n  A: ${A:-x}\nstages:\n  - name: a\n    run: echo \"${A}\" '*' \\$x ~\n    hold: 1s\n    next: a\n".utf8)
+        let base = Array(
+            "env:\n  A: ${A:-x}\nstages:\n  - name: a\n    run: echo \"${A}\" '*' \\$x ~\n    hold: 1s\n    next: a\n"
+                .utf8)
         var accepted = 0
         for _ in 0..<3000 {
             var bytes = base
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                bytes[Int.random(in: 0..<bytes.count, using: &random)] = "${}'\"\\:-|~#\n x0A".utf8.randomElement(using: &random)!
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = "${}'\"\\:-|~#\n x0A".utf8.randomElement(
+                    using: &random)!
             }
-            if (try? PipelineReader.read(bytes, fallbackName: "f", in: Surroundings(environment: [:], instant: 0))) != nil {
+            if (try? PipelineReader.read(bytes, fallbackName: "f", in: Surroundings(environment: [:], instant: 0)))
+                != nil
+            {
                 accepted += 1
             }
         }
@@ -208,11 +215,14 @@ final class PipelineReaderTests: XCTestCase {
         let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/pipelines.md"))
         let rows = text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("| `") }
         let expected = (PipelineKey.ofPipeline + PipelineKey.ofStage).map(\.row)
-        XCTAssertEqual(rows.filter { expected.contains($0) }, expected, "the tables have to be:\n" + expected.joined(separator: "\n"))
+        XCTAssertEqual(
+            rows.filter { expected.contains($0) }, expected,
+            "the tables have to be:\n" + expected.joined(separator: "\n"))
         XCTAssertEqual(
             PipelineKey.ofStage.map(\.name),
             [
-                "name", "load", "run", "pipe", "shell", "output", "append", "delay", "duration", "retries", "backoff", "hold",
+                "name", "load", "run", "pipe", "shell", "output", "append", "delay", "duration", "retries", "backoff",
+                "hold",
                 "next", "on_failure", "quiet",
             ])
     }

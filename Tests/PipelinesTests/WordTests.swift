@@ -37,11 +37,15 @@ final class WordTests: XCTestCase {
         "cmd '\"' \"'\"", "cmd \"\\$A \\\" \\\\ \\a\"", "cmd \\$A", "cmd $A", "cmd \"$A\"", "cmd ${A}x", "cmd $A$A",
         "cmd $SPACED", "cmd x${SPACED}y", "cmd \"x${SPACED}y\"", "cmd $EMPTY", "cmd \"$EMPTY\"", "cmd x$EMPTY",
         "cmd ${UNSET:-default}", "cmd ${UNSET:-two words}", "cmd \"${UNSET:-two words}\"", "cmd ${UNSET:-'two words'}",
-        "cmd ${UNSET:-\"$A b\"}", "cmd ${EMPTY:-x}", "cmd ${EMPTY-x}", "cmd ${A:-x}", "cmd ${A:+alt}", "cmd ${UNSET:+alt}",
+        "cmd ${UNSET:-\"$A b\"}", "cmd ${EMPTY:-x}", "cmd ${EMPTY-x}", "cmd ${A:-x}", "cmd ${A:+alt}",
+        "cmd ${UNSET:+alt}",
         "cmd ${UNSET+alt}", "cmd ${EMPTY+alt}", "cmd ${EMPTY:+alt}", "cmd ${UNSET:-${A}}", "cmd ${UNSET:-${NO:-deep}}",
-        "cmd \"${UNSET:-${NO:-deep  x}}\"", "cmd $QUOTE", "cmd \"$QUOTE\"", "cmd $DOLLAR", "cmd a=b --x=$A", "cmd ~ ~/x a~b '~'",
-        "cmd {a,b} a!b %x @y ^z", "cmd \"a\\\nb\"", "cmd a\\\nb", "cmd ü$A'é'", "cmd \"${UNSET:-a\\}b}\"", "cmd $", "cmd a$ \"$\"",
-        "cmd ${UNSET:-a\\ b}", "cmd \"${A:?no}\"", "cmd ${UNSET-}", "cmd \"${UNSET-}\"", "cmd ${SPACED:+a b}", "cmd \"$BACK\" $BACK",
+        "cmd \"${UNSET:-${NO:-deep  x}}\"", "cmd $QUOTE", "cmd \"$QUOTE\"", "cmd $DOLLAR", "cmd a=b --x=$A",
+        "cmd ~ ~/x a~b '~'",
+        "cmd {a,b} a!b %x @y ^z", "cmd \"a\\\nb\"", "cmd a\\\nb", "cmd ü$A'é'", "cmd \"${UNSET:-a\\}b}\"", "cmd $",
+        "cmd a$ \"$\"",
+        "cmd ${UNSET:-a\\ b}", "cmd \"${A:?no}\"", "cmd ${UNSET-}", "cmd \"${UNSET-}\"", "cmd ${SPACED:+a b}",
+        "cmd \"$BACK\" $BACK",
         "cmd 'a\nb'", "cmd x'$A'\"$A\"$A", "cmd \"${UNSET:-it's}\"",
     ]
 
@@ -73,12 +77,16 @@ final class WordTests: XCTestCase {
     func testRandomWordsAreThoseOfAShell() throws {
         var random = SeededGenerator(seed: 11)
         let pieces = [
-            "a", "b c", "'q r'", "\"d e\"", "${A}", "\"$A\"", "${SPACED}", "\"${SPACED}\"", "${UNSET:-x y}", "\"${UNSET:-z}\"", "\\ ",
+            "a", "b c", "'q r'", "\"d e\"", "${A}", "\"$A\"", "${SPACED}", "\"${SPACED}\"", "${UNSET:-x y}",
+            "\"${UNSET:-z}\"", "\\ ",
             " ", "''", "${EMPTY}", "\\$", "\"\\\"\"", "${A:+'k l'}", "=", ",",
         ]
         var sources: [String] = []
         for _ in 0..<300 {
-            sources.append("cmd " + (0..<Int.random(in: 1...8, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined())
+            sources.append(
+                "cmd "
+                    + (0..<Int.random(in: 1...8, using: &random)).map { _ in pieces.randomElement(using: &random)! }
+                    .joined())
         }
         let environment = WordTests.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.shellWord)" }
         let script =
@@ -107,17 +115,25 @@ final class WordTests: XCTestCase {
         XCTAssertEqual(try words("cmd \(path)/'['*.txt", matchingFiles: true), ["cmd", "\(path)/[x].txt"])
         XCTAssertEqual(try words("cmd \(path)/$STAR", matchingFiles: true).count, 6)
         XCTAssertEqual(try words("cmd \"\(path)/$STAR\"", matchingFiles: true), ["cmd", "\(path)/*.txt"])
-        XCTAssertEqual(try words("cmd \(path)/*.none", matchingFiles: true), ["cmd", "\(path)/*.none"], "as a shell has it")
+        XCTAssertEqual(
+            try words("cmd \(path)/*.none", matchingFiles: true), ["cmd", "\(path)/*.none"], "as a shell has it")
     }
 
     func testWhatOnlyAShellCanDoIsRefused() {
-        for source in ["a | b", "a > b", "a < b", "a; b", "a & b", "a && b", "(a)", "a `b`", "a $(b)", "a \"$(b)\"", "a \"`b`\""] {
+        for source in [
+            "a | b", "a > b", "a < b", "a; b", "a & b", "a && b", "(a)", "a `b`", "a $(b)", "a \"$(b)\"", "a \"`b`\"",
+        ] {
             XCTAssertEqual(fault(source)?.contains("needs shell: true"), true, source)
         }
-        for source in ["a # b", "a $1", "a $@", "a $?", "a ${A%x}", "a ${A", "a ${#A}", "a ${A:1}", "A=b c", "a\nb", "~you/x", "", "  "] {
+        for source in [
+            "a # b", "a $1", "a $@", "a $?", "a ${A%x}", "a ${A", "a ${#A}", "a ${A:1}", "A=b c", "a\nb", "~you/x", "",
+            "  ",
+        ] {
             XCTAssertNotNil(fault(source), source)
         }
-        for source in ["a 'b", "a \"b", "a \\", "a \"${A", "a ${A:-b", "a ${UNSET:-'x}", "a \"${A:-\"x\"}\""] { XCTAssertNotNil(fault(source), source) }
+        for source in ["a 'b", "a \"b", "a \\", "a \"${A", "a ${A:-b", "a ${UNSET:-'x}", "a \"${A:-\"x\"}\""] {
+            XCTAssertNotNil(fault(source), source)
+        }
         XCTAssertEqual(fault("a $UNSET"), "the variable UNSET is not set; ${UNSET:-} may be empty")
         XCTAssertEqual(fault("a ${UNSET:?name a feed}"), "UNSET: name a feed")
         XCTAssertEqual(fault("a ${EMPTY:?}"), "EMPTY: is not set")
@@ -132,7 +148,10 @@ final class WordTests: XCTestCase {
     }
 
     func testATextPrintedForAShellIsTheSame() throws {
-        for source in ["plain", "with space", "$SPACED x", "a\"b`c`$A", "${UNSET:-it's}", "\\$A$A", "${UNSET:-a\\}b}", "*$A*", "~/x"] {
+        for source in [
+            "plain", "with space", "$SPACED x", "a\"b`c`$A", "${UNSET:-it's}", "\\$A$A", "${UNSET:-a\\}b}", "*$A*",
+            "~/x",
+        ] {
             let text = try WordReader.text(source, line: 1)
             let environment = WordTests.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.shellWord)" }
             let shell = Shell(

@@ -8,6 +8,8 @@ final class ArrowTests: XCTestCase {
         "NDJSON": ["Glibc"],
         "StageKit": ["Glibc", "NDJSON", "CZlib"],
         "TimeZones": ["Glibc"],
+        "YAML": ["CYAML"],
+        "Pipelines": ["Glibc", "YAML", "TimeZones"],
         "GTFSSchedule": ["Glibc", "NDJSON", "TimeZones", "CZlib"],
         "GTFSRealtime": ["Glibc", "NDJSON", "CGTFSRealtime", "CProtobufC"],
         "Occupancy": ["Glibc", "NDJSON"],
@@ -15,7 +17,7 @@ final class ArrowTests: XCTestCase {
         "FeedStore": ["Glibc", "NDJSON", "GTFSSchedule", "CSQLite"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
-            "FeedStore",
+            "FeedStore", "Pipelines", "CProcess",
         ],
         // Options are typed by the noun they are about.
         "linefeed": ["StageKit", "Stages", "GTFSRealtime", "ArgumentParser"],

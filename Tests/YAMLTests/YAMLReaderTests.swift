@@ -35,7 +35,8 @@ final class YAMLReaderTests: XCTestCase {
     }
 
     func testNothingIsToldFromText() throws {
-        for (text, isNull) in [("a:", true), ("a: ~", true), ("a: null", true), ("a: ''", false), ("a: 'null'", false)] {
+        for (text, isNull) in [("a:", true), ("a: ~", true), ("a: null", true), ("a: ''", false), ("a: 'null'", false)]
+        {
             guard case .mapping(let members) = try read(text).content else { return XCTFail(text) }
             XCTAssertEqual(members[0].value.isNull, isNull, text)
         }
@@ -55,7 +56,8 @@ final class YAMLReaderTests: XCTestCase {
         XCTAssertEqual(fault("a: 1\n---\nb: 2\n")?.line, 2)
         XCTAssertEqual(fault("a: 1\nb: [1, 2\nc: 3\n")?.line, 3)
         XCTAssertEqual(fault("a: 1\n\tb: 2\n")?.line, 2)
-        XCTAssertEqual(fault("a: 1\nb: 2\na: 3\n"), YAMLFault(line: 3, reason: "'a' stands here twice, first in line 1"))
+        XCTAssertEqual(
+            fault("a: 1\nb: 2\na: 3\n"), YAMLFault(line: 3, reason: "'a' stands here twice, first in line 1"))
         XCTAssertEqual(fault("a: &x 1\n")?.reason, "anchors are not read: write the value out")
         XCTAssertEqual(fault("a: 1\nb: *x\n")?.line, 2)
         XCTAssertEqual(fault("a: !!str 1\n")?.reason, "tags are not read")
@@ -75,7 +77,8 @@ final class YAMLReaderTests: XCTestCase {
         let alphabet = Array("ab:-[]{}'\"#&*!|>%@`,?\n\n  \t\\0\u{FF}".utf8)
         var refused = 0
         for _ in 0..<3000 {
-            let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in alphabet.randomElement(using: &random)! }
+            let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in alphabet.randomElement(using: &random)!
+            }
             do { _ = try YAMLReader.read(bytes) } catch {
                 XCTAssertGreaterThanOrEqual(error.line, 1)
                 XCTAssertLessThanOrEqual(error.line, bytes.count(where: { $0 == 0x0A }) + 2)

@@ -113,7 +113,8 @@ final class PipelineExecutor {
             of: pipeline.name)
         if ending.status == 0, context.options.verbosity >= .verbose {
             context.diagnostics.report(
-                Finding(.note, "stage_done", file: options.file, line: stage.line, message: "stage '\(stage.name)' is done"),
+                Finding(
+                    .note, "stage_done", file: options.file, line: stage.line, message: "stage '\(stage.name)' is done"),
                 everyTime: true)
         }
     }

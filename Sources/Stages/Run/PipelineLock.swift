@@ -35,6 +35,7 @@ final class PipelineLock {
     }
 
     private static func take(_ path: String) throws -> Int32 {
+        makeFolders(of: path)
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else {
@@ -61,6 +62,13 @@ final class PipelineLock {
                 return descriptor
             }
             close(descriptor)
+        }
+    }
+
+    /// The first run of all finds no folder to put its lock into. What cannot be made, opening the lock will tell.
+    private static func makeFolders(of path: String) {
+        for (index, character) in zip(path.indices, path) where character == "/" && index > path.startIndex {
+            mkdir(String(path[..<index]), 0o777)
         }
     }
 

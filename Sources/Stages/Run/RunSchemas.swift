@@ -4,7 +4,8 @@ import StageKit
 public enum RunSchemas {
     /// A stage's end, for `--log`.
     public static let stageRuns = TableSchema(
-        "stage_runs", stages: ["run, with --log"], "A stage of a pipeline that has come to its end, one way or another.",
+        "stage_runs", stages: ["run, with --log"],
+        "A stage of a pipeline that has come to its end, one way or another.",
         columns: [
             Column("pipeline", .string, required: true),
             Column("stage", .string, required: true),

@@ -61,7 +61,8 @@ struct RunStatus: Equatable {
         let scanner = RecordScanner(fields: RunStatus.names)
         let parsed: RunStatus? = line.withUnsafeBytes { bytes in
             // A line that is being written over is no line yet; the caller looks again.
-            guard (try? scanner.scan(bytes)) != nil, let pipeline = scanner[0].string, let lock = scanner[2].string else {
+            guard (try? scanner.scan(bytes)) != nil, let pipeline = scanner[0].string, let lock = scanner[2].string
+            else {
                 return nil
             }
             var status = RunStatus(pipeline: pipeline, lock: lock)

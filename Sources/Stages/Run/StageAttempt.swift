@@ -117,7 +117,9 @@ struct StageAttempt {
         case .inherited: return nil
         case .file(let text):
             let path = try scope.text(text)
-            if path == "-" { throw PipelineFault(line: text.line, "output takes a file; without it the run's own is taken") }
+            if path == "-" {
+                throw PipelineFault(line: text.line, "output takes a file; without it the run's own is taken")
+            }
             return try OutputFile(path: path)
         case .append(let text): return try AppendedFile(path: try scope.text(text))
         }

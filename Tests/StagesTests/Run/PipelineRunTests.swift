@@ -94,9 +94,12 @@ final class PipelineRunTests: XCTestCase {
         XCTAssertEqual(text("tries")?.count, 24)
         XCTAssertEqual(
             clock.pauses.map(\.description),
-            ["500ms", "1s", "2s", "4s", "8s", "16s", "32s", "64s", "128s", "150s", "150s"].map { Interval($0)!.description })
+            ["500ms", "1s", "2s", "4s", "8s", "16s", "32s", "64s", "128s", "150s", "150s"].map {
+                Interval($0)!.description
+            })
         XCTAssertEqual(run.stageRuns.count, 1)
-        XCTAssertTrue(run.stageRuns[0].contains(#""status":69,"attempts":12,"bytes_out":0,"error":"'echo x"#), run.stageRuns[0])
+        XCTAssertTrue(
+            run.stageRuns[0].contains(#""status":69,"attempts":12,"bytes_out":0,"error":"'echo x"#), run.stageRuns[0])
     }
 
     func testARetryThatSucceedsIsASuccess() throws {
@@ -153,7 +156,9 @@ final class PipelineRunTests: XCTestCase {
 
     func testOutputIsPutInPlaceOnlyWhenEveryMemberSucceeded() throws {
         folder.write("old", "out")
-        for (pipe, status) in [("[echo new, sh -c 'cat; exit 3']", 3), ("[sh -c 'echo new; exit 4', cat]", 4), ("[echo new, 'false']", 1)] {
+        for (pipe, status) in [
+            ("[echo new, sh -c 'cat; exit 3']", 3), ("[sh -c 'echo new; exit 4', cat]", 4), ("[echo new, 'false']", 1),
+        ] {
             let run = try run("stages: [{name: a, pipe: \(pipe), output: @/out}]")
             XCTAssertEqual(run.code, Int32(status), pipe)
             XCTAssertEqual(text("out"), "old", pipe)
@@ -181,7 +186,8 @@ final class PipelineRunTests: XCTestCase {
         for (pipe, status, mark) in [
             ("[sh -c 'exit 5', sh -c 'exit 6']", 5, "member 1 of 2"), ("[sh -c 'exit 5', cat]", 5, "member 1 of 2"),
             ("['yes', head -n 1]", 0, ""), ("[sh -c 'kill -PIPE $$', cat]", 0, ""), ("[sh -c 'exit 141', cat]", 0, ""),
-            ("['yes', sh -c 'exit 3']", 3, "member 2 of 2"), ("[cat, sh -c 'kill -PIPE $$']", 141, "SIGPIPE, member 2 of 2"),
+            ("['yes', sh -c 'exit 3']", 3, "member 2 of 2"),
+            ("[cat, sh -c 'kill -PIPE $$']", 141, "SIGPIPE, member 2 of 2"),
             ("[sh -c 'kill -KILL $$', cat]", 137, "was ended by SIGKILL, member 1 of 2"),
             ("[no-such-program-here, cat]", 127, "is not there to be run, member 1 of 2"),
         ] {
@@ -218,7 +224,8 @@ final class PipelineRunTests: XCTestCase {
             "stages: [{name: a, shell: true, quiet: true, load: echo loading, run: 'echo out; echo err >&2; exit 2'}]")
         XCTAssertEqual(failed.output, "")
         XCTAssertTrue(failed.log.hasSuffix("ended with 2\nloading\nout\nerr"), failed.log)
-        let file = try run("stages: [{name: a, shell: true, quiet: true, run: 'echo out; echo err >&2; exit 2', output: @/out}]")
+        let file = try run(
+            "stages: [{name: a, shell: true, quiet: true, run: 'echo out; echo err >&2; exit 2', output: @/out}]")
         XCTAssertTrue(file.log.hasSuffix("ended with 2\nerr"), file.log)
         var json = CommonOptions()
         json.logFormat = .json
@@ -232,14 +239,17 @@ final class PipelineRunTests: XCTestCase {
         var whole: [UInt8] = []
         var random = SeededGenerator(seed: 2)
         for number in 0..<3000 {
-            let piece = Array(String(repeating: "\(number % 10)", count: Int.random(in: 0...120, using: &random)).utf8) + [0x0A]
+            let piece =
+                Array(String(repeating: "\(number % 10)", count: Int.random(in: 0...120, using: &random)).utf8) + [0x0A]
             whole += piece
             piece.withUnsafeBytes { kept.append($0) }
         }
         let lines = kept.lines
         let left = whole.count - (64 << 10)
         XCTAssertTrue(lines.contains("… \(left) bytes left out …"), "\(lines.count)")
-        let text = String(decoding: whole.prefix(16 << 10), as: UTF8.self) + "|" + String(decoding: whole.suffix(48 << 10), as: UTF8.self)
+        let text =
+            String(decoding: whole.prefix(16 << 10), as: UTF8.self) + "|"
+            + String(decoding: whole.suffix(48 << 10), as: UTF8.self)
         let place = lines.firstIndex { $0.hasPrefix("… ") }!
         XCTAssertEqual(
             lines[..<place].joined(separator: "\n") + "|" + lines[(place + 1)...].joined(separator: "\n") + "\n",
@@ -247,7 +257,8 @@ final class PipelineRunTests: XCTestCase {
             text.replacing("\n|", with: "|"))
         var little = HeadAndTail()
         whole.prefix(40_000).withUnsafeBytes { little.append($0) }
-        XCTAssertEqual(little.lines.joined(separator: "\n").utf8.count, whole.prefix(40_000).last == 0x0A ? 39_999 : 40_000)
+        XCTAssertEqual(
+            little.lines.joined(separator: "\n").utf8.count, whole.prefix(40_000).last == 0x0A ? 39_999 : 40_000)
         var atOnce = HeadAndTail()
         whole.withUnsafeBytes { atOnce.append($0) }
         XCTAssertEqual(atOnce.lines, lines)
@@ -286,7 +297,8 @@ final class PipelineRunTests: XCTestCase {
         // Without a process of its own to die, the driver is asked directly.
         let clock = PausesOnly()
         clock.interruption = (1, 15)
-        let file = folder.write("stages: [{name: a, run: 'true', hold: 1h}, {name: b, run: touch \(folder.path)/no}]", "p.yaml")
+        let file = folder.write(
+            "stages: [{name: a, run: 'true', hold: 1h}, {name: b, run: touch \(folder.path)/no}]", "p.yaml")
         var options = RunOptions(file: file)
         options.environment = ["PATH": "/usr/bin:/bin"]
         let context = try StageContext.inMemory(stage: "run", output: MemoryDestination())
@@ -307,13 +319,16 @@ final class PipelineRunTests: XCTestCase {
             let second = try run(pipeline)
             XCTAssertEqual(second.status, .tryLater)
             XCTAssertTrue(
-                second.log.contains("first is running already: process \(getpid()) since 2026-03-01T13:30:05Z"), second.log)
+                second.log.contains("first is running already: process \(getpid()) since 2026-03-01T13:30:05Z"),
+                second.log)
             let quiet = try run(pipeline) { $0.ifLocked = .quiet }
             XCTAssertEqual([quiet.code.map(String.init), quiet.log, quiet.output], ["0", "", ""])
             XCTAssertEqual(lock.status.state, "running")
         }
         XCTAssertEqual(try run(pipeline).output, "ran\n")
-        XCTAssertEqual(try run("lock: \(folder.path)/none/lock\nstages: [{name: a, run: echo x}]").status, .outputUncreatable)
+        XCTAssertEqual(try run("lock: \(folder.path)/new/deep/lock\nstages: [{name: a, run: echo x}]").code, 0)
+        XCTAssertEqual(
+            try run("lock: \(path)/below/a/file\nstages: [{name: a, run: echo x}]").status, .outputUncreatable)
         let none = try run("lock: none\nstages: [{name: a, run: test ! -e @/p.yaml.lock}]")
         XCTAssertEqual(none.code, 0)
     }
@@ -321,21 +336,27 @@ final class PipelineRunTests: XCTestCase {
     func testStatusTellsHowItWent() throws {
         let pipeline = "name: told\nstages: [{name: a, run: 'true'}, {name: b, shell: true, run: exit 7}]"
         let before = try run(pipeline) { $0.action = .status }
-        XCTAssertEqual(before.output, "{\"table\":\"pipeline_status\",\"pipeline\":\"told\",\"state\":\"never\",\"lock\":\"\(folder.path)/p.yaml.lock\"}\n")
+        XCTAssertEqual(
+            before.output,
+            "{\"table\":\"pipeline_status\",\"pipeline\":\"told\",\"state\":\"never\",\"lock\":\"\(folder.path)/p.yaml.lock\"}\n"
+        )
         XCTAssertEqual(try run(pipeline).code, 7)
         let after = try run(pipeline) { $0.action = .status }
         for mark in [
             "\"state\":\"ended\"", "\"pid\":\(getpid())", "\"since\":1772371805", "\"turn\":1", "\"last_stage\":\"b\"",
             "\"last_status\":7", "\"last_error\":\"'exit 7' ended with 7\"", "\"status\":7}",
         ] { XCTAssertTrue(after.output.contains(mark), "\(mark): \(after.output)") }
-        XCTAssertEqual(try run("lock: none\nstages: [{name: a, run: 'true'}]") { $0.action = .status }.status, .inputMissing)
+        XCTAssertEqual(
+            try run("lock: none\nstages: [{name: a, run: 'true'}]") { $0.action = .status }.status, .inputMissing)
     }
 
     func testStatusTellsOfARunThatWasKilled() throws {
         let file = folder.write("stages: [{name: a, run: 'true'}]", "p.yaml")
         // A process that is gone, and one whose number belongs to a later one.
         for holder in ["\"pid\":2147483000", "\"pid\":\(getpid()),\"process_start\":\"1\""] {
-            folder.write("{\"table\":\"pipeline_status\",\"pipeline\":\"p\",\"state\":\"running\",\"lock\":\"x\",\(holder)}\nrest of a longer line", "p.yaml.lock")
+            folder.write(
+                "{\"table\":\"pipeline_status\",\"pipeline\":\"p\",\"state\":\"running\",\"lock\":\"x\",\(holder)}\nrest of a longer line",
+                "p.yaml.lock")
             XCTAssertEqual(PipelineLock.read(file + ".lock")?.state, "killed", holder)
         }
         for torn in ["", "{", "{\"table\":\"pipeline_status\"}\n", "no line end"] {
@@ -365,7 +386,8 @@ final class PipelineRunTests: XCTestCase {
             stages:
               - {name: a, load: mkdir -p x, pipe: ["cat @/*.pb", "tr '|' $NAME"], output: "@/$NAME", duration: 1m, retries: 2, hold: 5s, next: a}
               - {name: b, run: no-such-program-here, on_failure: a}
-            """) { $0.action = .show }
+            """
+        ) { $0.action = .show }
         XCTAssertEqual(run.status, .configurationWrong)
         let path = folder.path
         XCTAssertEqual(
@@ -398,7 +420,8 @@ final class PipelineRunTests: XCTestCase {
         let run = try run("stages: [{name: a, run: echo a}, {name: b, run: echo b}]") { $0.log = "/dev/full" }
         XCTAssertEqual(run.lines, ["a", "b"])
         XCTAssertEqual(run.status, .ioFailed)
-        XCTAssertEqual(try self.run("stages: [{name: a, run: echo a}]") { $0.log = "/none/log" }.status, .outputUncreatable)
+        XCTAssertEqual(
+            try self.run("stages: [{name: a, run: echo a}]") { $0.log = "/none/log" }.status, .outputUncreatable)
     }
 
     func testManyFailuresAreAllTold() throws {
@@ -413,7 +436,9 @@ final class PipelineRunTests: XCTestCase {
     }
 
     func testOneStageAlone() throws {
-        let run = try run("stages: [{name: a, run: echo a}, {name: b, run: echo b}, {name: c, run: echo c}]") { $0.stage = "b" }
+        let run = try run("stages: [{name: a, run: echo a}, {name: b, run: echo b}, {name: c, run: echo c}]") {
+            $0.stage = "b"
+        }
         XCTAssertEqual(run.output, "b\n")
         let unknown = try self.run("stages: [{name: a, run: echo a}]") { $0.stage = "z" }
         XCTAssertEqual(unknown.status, .usage)

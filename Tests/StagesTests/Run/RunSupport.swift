@@ -41,7 +41,9 @@ struct PipelineRun {
         let file = folder.write(text.replacing("@", with: folder.path), "p.yaml")
         var options = RunOptions(file: file)
         options.log = folder.path + "/log"
-        options.environment = ["PATH": Shell.products + ":/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        options.environment = [
+            "PATH": Shell.products + ":/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+        ]
         change(&options)
         var code: Int32?
         let run = try InMemoryRun("run", common) { context in
