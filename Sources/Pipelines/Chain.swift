@@ -32,6 +32,11 @@ public struct Chain: Sendable, Equatable {
     public struct Failure: Sendable, Equatable {
         public let stage: String
         public let status: Int32
+
+        public init(stage: String, status: Int32) {
+            self.stage = stage
+            self.status = status
+        }
     }
 
     public init(_ pipeline: Pipeline, extent: Extent = .whole) {

@@ -34,6 +34,7 @@ public struct PipelineReader {
         // The stages' values may use what env sets, wherever it stands.
         let environment = try fields[.env].map { member throws(PipelineFault) in try entries(member) } ?? []
         scope = try Scope(environment, in: surroundings)
+        for name in Scope.namesFromRun { scope.set(name, "") }
         guard let stages = fields[.stages] else { throw PipelineFault(line: root.line, "stages are missing") }
         var pipeline = Pipeline(
             name: try fields[.name].map { member throws(PipelineFault) in try name(member) } ?? fallbackName,

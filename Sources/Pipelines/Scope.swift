@@ -38,6 +38,20 @@ public struct Scope: Sendable {
         }
     }
 
+    /// What the run itself tells its stages; no file is wrong for using it.
+    static let namesFromRun = [
+        "LINEFEED_PIPELINE", "LINEFEED_STAGE", "LINEFEED_TURN", "LINEFEED_FAILED_STAGE", "LINEFEED_FAILED_STATUS",
+    ]
+
+    /// Sets what a stage learns of the run that it is in.
+    public mutating func tell(pipeline: String, stage: String, turn: Int, failure: Chain.Failure?) {
+        set("LINEFEED_PIPELINE", pipeline)
+        set("LINEFEED_STAGE", stage)
+        set("LINEFEED_TURN", String(turn))
+        variables["LINEFEED_FAILED_STAGE"] = failure?.stage
+        variables["LINEFEED_FAILED_STATUS"] = failure.map { String($0.status) }
+    }
+
     public mutating func set(_ name: String, _ value: String) { variables[name] = value }
 
     /// `variables` as `NAME=value`, in the order of their names.

@@ -12,9 +12,10 @@ extension String {
 extension Word {
     /// The word as a shell reads it, to expand it in the same way.
     var shellText: String {
-        var text = ""
-        for part in parts { text += part.shellText(insideQuotes: false) }
-        return text.isEmpty ? "''" : text
+        let texts = parts.map { $0.shellText(insideQuotes: false) }
+        // An empty pair of quotes says that there is a word; other quotes beside it say so too.
+        guard texts.contains(where: { $0.hasPrefix("\"") }) else { return texts.isEmpty ? "''" : texts.joined() }
+        return texts.filter { $0 != "''" }.joined()
     }
 }
 
@@ -46,7 +47,9 @@ extension WordPart {
         case .home: return "~"
         case .date(let pattern, let isQuoted):
             let command = pattern.shellText
-            return isQuoted && !insideQuotes ? "\"\(command)\"" : command
+            // Where there is nothing to split quotes change nothing, and say so to a reader.
+            let isOneWord = !pattern.format.contains { " \t*?[".contains($0) }
+            return (isQuoted || isOneWord) && !insideQuotes ? "\"\(command)\"" : command
         case .parameter(let parameter, let isQuoted):
             let text = parameter.shellText(insideQuotes: insideQuotes || isQuoted)
             return isQuoted && !insideQuotes ? "\"\(text)\"" : text

@@ -230,7 +230,8 @@ final class RunTests: XCTestCase {
         XCTAssertTrue(ran.output.contains("status "), file: file, line: line)
         guard Shell("command -v shellcheck").status == 0 else { return }
         let check = Shell(
-            "linefeed run p.yaml \(options) --print-shell > p.sh; shellcheck -e SC2016,SC2086 p.sh", in: here.path,
+            "linefeed run p.yaml \(options) --print-shell > p.sh; shellcheck -e SC2016,SC2086,SC2089,SC2090 p.sh",
+            in: here.path,
             environment: environment)
         XCTAssertEqual(check.output, "", file: file, line: line)
     }
@@ -265,7 +266,8 @@ final class RunTests: XCTestCase {
             options: "--once")
         assertEquivalent("stages: [{name: a, run: 'false', hold: 1s, on_failure: a}]", options: "--once")
         assertEquivalent(
-            "stages: [{name: a, run: echo a}, {name: b, run: echo b, on_failure: a}]", options: "--stage b")
+            "stages: [{name: a, run: echo a}, {name: b, run: echo b, hold: 1s, on_failure: a}]",
+            options: "--stage b")
         assertEquivalent(
             "env: {X: $Y}\nstages: [{name: a, run: \"echo '$X' \\\"$X\\\" ${Z:-z}\"}]",
             options: "--set 'Y=it'\\''s  x' --set Z=2")
@@ -279,7 +281,7 @@ final class RunTests: XCTestCase {
             "stages: [{name: a, run: no-such-program-here, on_failure: continue}, {name: b, run: echo x, output: none/x}]"
         )
         assertEquivalent(
-            "stages: [{name: a, run: 'if x', on_failure: continue}, {name: b, run: echo {a,b} ! '*' =x \\$HOME}]")
+            "stages: [{name: a, run: 'if x', on_failure: continue}, {name: b, run: \"echo {a,b} ! '*' =x \\\\$HOME\"}]")
         assertEquivalent("stages: [{name: a, run: linefeed --version, output: v}]", environment: ["TZ": "Asia/Tokyo"])
     }
 

@@ -94,6 +94,12 @@ final class PipelineReaderTests: XCTestCase {
         XCTAssertEqual(try read("lock: none\nstages: [{name: a, run: 'true'}]").lock, .none)
     }
 
+    func testWhatTheRunTellsMayBeUsed() {
+        XCTAssertNoThrow(try read("stages: [{name: a, run: echo $LINEFEED_TURN $LINEFEED_FAILED_STATUS}]"))
+        assertFault("stages: [{name: a, run: echo $LINEFEED_NONE}]", line: 1, "LINEFEED_NONE")
+        assertFault("stages: [{name: a, run: echo, hold: $LINEFEED_TURN}]", line: 1, "hold takes a duration")
+    }
+
     func testSettingsWinAndAreSeen() throws {
         let text = "env: {A: x, B: $A}\nstages: [{name: a, run: 'echo $B ${C:-c}', hold: $A}]"
         let pipeline = try read(text, settings: [("A", "7s")])

@@ -124,13 +124,7 @@ final class PipelineExecutor {
         var scope = try Scope(
             pipeline.environment,
             in: Surroundings(environment: options.environment, settings: options.settings, instant: instant))
-        scope.set("LINEFEED_PIPELINE", pipeline.name)
-        scope.set("LINEFEED_STAGE", chain.stage.name)
-        scope.set("LINEFEED_TURN", String(chain.turn))
-        if let failure = chain.failure {
-            scope.set("LINEFEED_FAILED_STAGE", failure.stage)
-            scope.set("LINEFEED_FAILED_STATUS", String(failure.status))
-        }
+        scope.tell(pipeline: pipeline.name, stage: chain.stage.name, turn: chain.turn, failure: chain.failure)
         return scope
     }
 
@@ -177,7 +171,7 @@ final class PipelineExecutor {
     }
 
     private func consequence(_ stage: PipelineStage, _ attempt: Int) -> String {
-        let attempts = attempt > 1 ? ", as did \(attempt - 1) before it" : ""
+        let attempts = attempt > 1 ? " (attempt \(attempt) of \(stage.retries + 1))" : ""
         switch stage.onFailure {
         case .stop: return attempts
         case .proceed: return attempts + "; the run goes on"

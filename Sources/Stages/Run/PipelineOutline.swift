@@ -7,7 +7,7 @@ enum PipelineOutline {
         _ pipeline: Pipeline, _ options: RunOptions, _ extent: Chain.Extent, lock: String?, at instant: Int,
         _ context: StageContext
     ) throws {
-        let scope = try Scope(
+        var scope = try Scope(
             pipeline.environment,
             in: Surroundings(environment: options.environment, settings: options.settings, instant: instant))
         let programs = Programs()
@@ -18,6 +18,9 @@ enum PipelineOutline {
         }
         for (index, stage) in pipeline.stages.enumerated() {
             if case .only(let chosen) = extent, chosen != index { continue }
+            // What led to a stage is not known yet.
+            scope.tell(
+                pipeline: pipeline.name, stage: stage.name, turn: 1, failure: Chain.Failure(stage: "", status: 0))
             try context.sink.text("\n# \(stage.name)\(manner(of: stage, in: pipeline))\n")
             for command in stage.load { try context.sink.text(try text(command, scope) + "\n") }
             var line = try stage.commands.map { try text($0, scope) }.joined(separator: " | ")
