@@ -183,10 +183,8 @@ final class OptionTests: XCTestCase {
 
     func testRun() {
         folder.write(
-            "name: p\nenv: {A: a}\nlock: l\nstages: [{name: one, run: echo <$A>, hold: 1ms}, "
-                + "{name: two, shell: true, run: 'echo $LINEFEED_TURN; [ $LINEFEED_TURN = 1 ]', next: one}]"
-                .replacing("<$A>", with: "'<'$A'>'"), "p.yaml")
-        folder.write("lock: l\nstages: [{name: one, run: flock -n l true}]", "held.yaml")
+            "name: p\nenv: {A: a}\nlock: l\nstages: [{name: one, run: 'echo \"<$A>\"', hold: 1ms}, "
+                + "{name: two, shell: true, run: 'echo $LINEFEED_TURN; [ $LINEFEED_TURN = 1 ]', next: one}]", "p.yaml")
         assertEach([
             Case("linefeed run p.yaml @ 2>/dev/null; true", "--set A=b", "<b>"),
             Case("linefeed run p.yaml @ 2>/dev/null | wc -l", "--stage two", "1\n"),

@@ -230,7 +230,7 @@ final class RunTests: XCTestCase {
         XCTAssertTrue(ran.output.contains("status "), file: file, line: line)
         guard Shell("command -v shellcheck").status == 0 else { return }
         let check = Shell(
-            "linefeed run p.yaml \(options) --print-shell > p.sh; shellcheck -e SC2016,SC2086,SC2089,SC2090 p.sh",
+            "linefeed run p.yaml \(options) --print-shell > p.sh; shellcheck -e SC2016,SC2026,SC2086,SC2089,SC2090 p.sh",
             in: here.path,
             environment: environment)
         XCTAssertEqual(check.output, "", file: file, line: line)
