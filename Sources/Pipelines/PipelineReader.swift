@@ -243,7 +243,8 @@ public struct PipelineReader {
 
     private func path(_ member: YAMLMember) throws(PipelineFault) -> Text {
         let text = try WordReader.text(try scalar(member), line: member.value.line)
-        if try scope.text(text).isEmpty { throw Self.wrong(member, "the name of a file", found: "") }
+        let found = try scope.text(text)
+        if found.isEmpty || found == "-" { throw Self.wrong(member, "the name of a file", found: found) }
         return text
     }
 

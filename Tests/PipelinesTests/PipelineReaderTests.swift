@@ -129,6 +129,7 @@ final class PipelineReaderTests: XCTestCase {
         assertFault(stage + "    output: a\n    append: b\n", line: 5, "either output or append")
         assertFault(stage + "    append: b.gz\n", line: 4, "gzip")
         assertFault(stage + "    output: ''\n", line: 4, "the name of a file")
+        assertFault(stage + "    output: '-'\n", line: 4, "the name of a file, not '-'")
         assertFault(stage + "    hold: soon\n", line: 4, "'soon'")
         assertFault(stage + "    hold:\n", line: 4, "not nothing")
         assertFault(stage + "    hold: [1]\n", line: 4, "not a list")

@@ -115,12 +115,7 @@ struct StageAttempt {
     private func destination(_ scope: Scope) throws -> (any ByteDestination)? {
         switch stage.output {
         case .inherited: return nil
-        case .file(let text):
-            let path = try scope.text(text)
-            if path == "-" {
-                throw PipelineFault(line: text.line, "output takes a file; without it the run's own is taken")
-            }
-            return try OutputFile(path: path)
+        case .file(let text): return try OutputFile(path: try scope.text(text))
         case .append(let text): return try AppendedFile(path: try scope.text(text))
         }
     }
