@@ -27,12 +27,24 @@ let package = Package(
             providers: [.apt(["libprotobuf-c-dev"])]),
         .systemLibrary(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "CProcess", path: "Sources/C/CProcess"),
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         .target(name: "CCurl", path: "Sources/C/CCurl"),
+
+        // MARK: Digests
+        .target(name: "Digest", swiftSettings: settings),
 
         // MARK: Lines
         .target(name: "NDJSON", swiftSettings: settings),
         .target(name: "StageKit", dependencies: ["NDJSON", "CZlib"], swiftSettings: settings),
+
+        // MARK: Configuration
+        // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
+        .target(
+            name: "YAML", dependencies: ["CYAML"], swiftSettings: settings,
+            linkerSettings: [.linkedLibrary(":libyaml.a")]),
+        .target(name: "Pipelines", dependencies: ["YAML", "TimeZones"], swiftSettings: settings),
 
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
@@ -40,14 +52,15 @@ let package = Package(
         .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["CCurl", "CZlib"], swiftSettings: settings),
-        .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["Digest", "CCurl", "CZlib"], swiftSettings: settings),
+        .target(name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
 
         // MARK: Verbs
         .target(
             name: "Stages",
             dependencies: [
                 "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
+                "Digest", "Pipelines", "CProcess",
             ],
             swiftSettings: settings),
 
@@ -61,6 +74,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["NDJSON", "StageKit"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .testTarget(name: "DigestTests", dependencies: ["Digest", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["NDJSON", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StageKitTests", dependencies: ["StageKit", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "TestSupport"], swiftSettings: settings),
@@ -73,6 +87,8 @@ let package = Package(
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests", dependencies: ["FeedStore", "CSQLite", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StagesTests", dependencies: ["Stages", "HTTP", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
     ]

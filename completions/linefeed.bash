@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|store|simulate|schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details store simulate schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -769,6 +769,98 @@ _linefeed_store() {
     esac
 }
 
+_linefeed_fetch() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    repeating_options=(--header --header-env)
+    non_repeating_options=(--save --archive --expect --every --count --max-age --keep --timeout --retries --max-bytes --jobs --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--save')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--archive')
+        __linefeed_add_completions -d
+        return
+        ;;
+    '--expect')
+        __linefeed_add_completions -W 'gtfs'$'\n''gtfs-rt'
+        return
+        ;;
+    '--header')
+        return
+        ;;
+    '--header-env')
+        return
+        ;;
+    '--every')
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    '--max-age')
+        return
+        ;;
+    '--keep')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--retries')
+        return
+        ;;
+    '--max-bytes')
+        return
+        ;;
+    '--jobs')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
 _linefeed_simulate() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
@@ -837,6 +929,74 @@ _linefeed_simulate() {
         return
         ;;
     '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_run() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--dry-run --print-shell --once --status --quiet -q --strict --pass-through --version -h --help)
+    repeating_options=(--set)
+    non_repeating_options=(--stage --log --if-locked --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--set')
+        return
+        ;;
+    '--stage')
+        return
+        ;;
+    '--log')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--if-locked')
+        __linefeed_add_completions -W 'fail'$'\n''quiet'
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __linefeed_add_completions -f
         return
         ;;
     esac

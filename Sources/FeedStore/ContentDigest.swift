@@ -1,3 +1,4 @@
+import Digest
 import GTFSSchedule
 import Glibc
 import NDJSON

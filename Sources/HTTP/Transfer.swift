@@ -1,4 +1,5 @@
 import CCurl
+import Digest
 import Glibc
 
 /// One request on its way through its redirects.

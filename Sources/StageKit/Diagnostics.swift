@@ -72,16 +72,23 @@ public final class Diagnostics {
     }
 
     /// Counts a finding, shows it when its turn has not passed, and writes it to the diagnostics file.
-    public func report(_ finding: Finding) {
+    /// - Parameter everyTime: shows it however many of its code were shown: for stages that run for months.
+    public func report(_ finding: Finding, everyTime: Bool = false) {
         let index = tally(finding.kind, finding.code, finding.file)
         let place = tallies[index].place
         tallies[index].count += 1
         codes[place].count += 1
         summary.count(finding.kind, code: finding.code, times: 1)
         if let file { write(finding, count: 1, to: file) }
-        guard codes[place].shown < Diagnostics.shown, isShown(finding.kind.level) else { return }
+        guard everyTime || codes[place].shown < Diagnostics.shown, isShown(finding.kind.level) else { return }
         codes[place].shown += 1
         show(finding, count: 1)
+    }
+
+    /// Shows what another program printed, as it stands; in a log of JSON as one note.
+    public func quote(_ lines: [String], code: String, file: String) {
+        guard format == .json else { return lines.forEach { log?.line($0) } }
+        writeLog(Finding(.note, code, file: file, message: lines.joined(separator: "\n")), count: 1)
     }
 
     /// Counts a finding and builds it only when it is wanted.
@@ -128,7 +135,7 @@ public final class Diagnostics {
 
     /// Says how many more findings of each code there were, and the closing line.
     func close(elapsed: Double, status: ExitStatus) {
-        for code in codes where code.count > Diagnostics.shown && isShown(code.kind.level) {
+        for code in codes where code.count > max(Diagnostics.shown, code.shown) && isShown(code.kind.level) {
             let more = code.count - code.shown
             let files = tallies.filter { $0.code == code.code && $0.count > 0 }.compactMap(\.file)
             show(

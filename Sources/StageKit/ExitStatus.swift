@@ -44,3 +44,10 @@ public struct StageFailure: Error, CustomStringConvertible {
 public struct OutputClosed: Error {
     public init() {}
 }
+
+/// Thrown when a signal that was taken asks the run to end: outputs stay as they were, and the process dies of it.
+public struct Interrupted: Error {
+    public let signal: Int32
+
+    public init(signal: Int32) { self.signal = signal }
+}

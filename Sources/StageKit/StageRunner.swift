@@ -39,6 +39,7 @@ public enum StageRunner {
     ) -> ExitStatus {
         var status: ExitStatus
         var closed = false
+        var interruption: Interrupted?
         do {
             do {
                 try body(context)
@@ -58,6 +59,10 @@ public enum StageRunner {
         } catch is OutputClosed {
             closed = true
             status = .done
+        } catch let interrupted as Interrupted {
+            interruption = interrupted
+            status = .done
+            context.sink.discard()
         } catch {
             context.sink.discard()
             let failure = asFailure(error)
@@ -81,6 +86,7 @@ public enum StageRunner {
             context.diagnostics.fail(failure)
             if status == .done { status = failure.status }
         }
+        if let interruption { ProcessState.die(of: interruption.signal) }
         if closed { ProcessState.dieOfClosedPipe() }
         return status
     }

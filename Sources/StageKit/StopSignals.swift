@@ -19,7 +19,7 @@ public enum StopSignals {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         writeEnd = ends[1]
-        for number in [SIGINT, SIGTERM] where !TemporaryFiles.isIgnored(number) {
+        for number in [SIGINT, SIGTERM] where !ProcessState.isIgnored(number) {
             signal(number) { number in
                 if StopSignals.first == 0 {
                     StopSignals.first = number

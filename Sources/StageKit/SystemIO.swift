@@ -91,14 +91,25 @@ public enum ProcessState {
     public static var outputIsTerminal: Bool { isatty(1) == 1 }
 
     /// Ends the process as SIGPIPE would have; 141 to a shell.
-    public static func dieOfClosedPipe() -> Never {
-        signal(SIGPIPE, SIG_DFL)
+    public static func dieOfClosedPipe() -> Never { die(of: SIGPIPE) }
+
+    /// Ends the process as a signal that was taken would have.
+    static func die(of signal: Int32) -> Never {
+        Glibc.signal(signal, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
-        sigaddset(&set, SIGPIPE)
+        sigaddset(&set, signal)
         sigprocmask(SIG_UNBLOCK, &set, nil)
-        raise(SIGPIPE)
-        _exit(141)
+        raise(signal)
+        _exit(128 + signal)
+    }
+
+    /// Whether a parent has had the signal ignored (nohup).
+    public static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        // Function pointers cannot be compared; SIG_IGN is the address 1.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
     /// The largest resident set so far, in bytes.
@@ -144,18 +155,11 @@ public enum TemporaryFiles {
         }
     }
 
-    static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        // Function pointers cannot be compared; SIG_IGN is the address 1.
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-    }
-
     static func removeOnSignals() {
         _ = slots
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // A parent that had the signal ignored (nohup) keeps its way.
-            if isIgnored(number) { continue }
+            if ProcessState.isIgnored(number) { continue }
             signal(number) { TemporaryFiles.removeAndDie(of: $0) }
         }
     }

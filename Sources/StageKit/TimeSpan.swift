@@ -7,6 +7,20 @@ public struct TimeSpan: Sendable, Equatable, Comparable {
     /// Whole seconds; what is left over is dropped.
     public var seconds: Int { milliseconds / 1000 }
 
+    public var nanoseconds: UInt64 { UInt64(max(milliseconds, 0)) * 1_000_000 }
+
+    /// `250 ms`, `15 s`, `2 h`: two figures or so, for messages.
+    public static func text(nanoseconds: UInt64) -> String {
+        let milliseconds = (nanoseconds + 500_000) / 1_000_000
+        if milliseconds < 1000 { return "\(milliseconds) ms" }
+        let seconds = (milliseconds + 500) / 1000
+        if seconds < 10 { return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
+        if seconds < 120 { return "\(seconds) s" }
+        if seconds < 7200 { return "\((seconds + 30) / 60) min" }
+        if seconds < 172_800 { return "\((seconds + 1800) / 3600) h" }
+        return "\((seconds + 43_200) / 86_400) d"
+    }
+
     private static let units: [(name: String, milliseconds: Double)] = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000), ("d", 86_400_000),
         ("w", 604_800_000),

@@ -32,7 +32,7 @@ struct DeparturesCommand: ParsableCommand {
             Realtime: trip_updates, stop_time_updates and vehicle_positions of decode-rt,
             from files, - or a pipe; a terminal or /dev/null means the timetable alone,
             and -n that nothing is read. Of several updates of a trip the newest counts.
-            Schedule (--feed): a zip, a folder, a store or a file of ingest records. A
+            Schedule (--feed): a zip, folder, store, URL or file of ingest records. A
             station stands for all its platforms.
             --at takes POSIX seconds, RFC 3339, or a time on the agency's clock:
             2026-04-05T01:30, 14:05.
@@ -52,7 +52,7 @@ struct DeparturesCommand: ParsableCommand {
             each trip. Time: the feed's stop_times are gone through once (3 million a
             second); a store answers at once.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
     static let configuration = CommandConfiguration(
         commandName: "departures", abstract: manual.abstract,
@@ -138,7 +138,7 @@ struct DeparturesCommand: ParsableCommand {
         options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime)
         options.columns = StandardOutput.columns(common.options)
         options.hasColor = StandardOutput.wantsColor(common.options)
-        try StageRunner.run("departures", common.options) { context in
+        try StageRunner.run("departures", common.options, remote: Network.inputs()) { context in
             try Departures.run(options, context)
         }.orThrow()
     }

@@ -173,10 +173,10 @@ struct FetchCommand: ParsableCommand {
     }
 
     private static func span(_ text: String, _ option: String) throws -> UInt64 {
-        guard let span = TimeSpan.nanoseconds(text) else {
+        guard let span = TimeSpan(text), span.milliseconds > 0 else {
             throw ValidationError("\(option) takes a time such as 250ms, 15s, 5m, 2h or 30d; not '\(text)'")
         }
-        return span
+        return span.nanoseconds
     }
 
     private static func header(_ text: String) throws -> RequestHeader {

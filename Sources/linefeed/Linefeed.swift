@@ -18,6 +18,7 @@ struct Linefeed: ParsableCommand {
             StoreCommand.self,
             FetchCommand.self,
             SimulateCommand.self,
+            RunCommand.self,
             SchemaCommand.self,
         ])
 

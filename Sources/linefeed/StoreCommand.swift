@@ -67,7 +67,7 @@ struct StoreCommand: ParsableCommand {
     @OptionGroup var common: CommonFlags
 
     func validate() throws {
-        if let prune, StoreOptions.seconds(ofAge: prune) == nil {
+        if let prune, TimeSpan(prune).map({ $0.seconds > 0 }) != true {
             throw ValidationError("--prune: '\(prune)' is no age; write 90s, 45m, 36h, 30d or 8w")
         }
         guard database != "-", !database.isEmpty else {
@@ -78,7 +78,7 @@ struct StoreCommand: ParsableCommand {
     func run() throws {
         var options = StoreOptions(path: ArgumentRuns.unfold([database])[0])
         options.tables = table
-        options.pruneAge = prune.flatMap(StoreOptions.seconds)
+        options.pruneAge = prune.flatMap { TimeSpan($0)?.seconds }
         options.schemas = SchemaStage.tables
         options.surroundings = .process
         let named = ArgumentRuns.unfold(files)

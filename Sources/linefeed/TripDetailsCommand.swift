@@ -24,7 +24,7 @@ struct TripDetailsCommand: ParsableCommand {
             and start_time count, whatever else was edited. All other records are
             realtime: trip_updates, stop_time_updates and vehicle_positions. From files,
             - or a pipe; a terminal, /dev/null or -n: nothing is read.
-            Schedule (--feed): a zip, a folder, a store or a file of ingest records.
+            Schedule (--feed): a zip, folder, store, URL or file of ingest records.
             """,
         output: """
             trip_details, one record a request, in their order:
@@ -41,7 +41,7 @@ struct TripDetailsCommand: ParsableCommand {
             service of the feed, 20 a trip, and the newest update of each trip. Time: the
             feed's stop_times are gone through once (3 million a second).
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
     static let configuration = CommandConfiguration(
         commandName: "trip-details", abstract: manual.abstract, discussion: manual.discussion)
@@ -89,7 +89,7 @@ struct TripDetailsCommand: ParsableCommand {
         var options = try options()
         options.now = Int(time(nil))
         options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime)
-        try StageRunner.run("trip-details", common.options) { context in
+        try StageRunner.run("trip-details", common.options, remote: Network.inputs()) { context in
             if options.trip == nil, options.files == nil {
                 // Without a request there is nothing to do: as every stage, say so at a terminal.
                 options.files = try context.namedOrStandardInput([])

@@ -32,6 +32,7 @@ final class CommonOptionsTests: XCTestCase {
             cd ..
             first=$(ls '\(Checkout.root)'/samples/vehicles-*.pb | head -n 1)
             head -c 500 "$first" > cut.pb
+            echo 'stages: [{name: a, run: "false", on_failure: continue}]' > failing.yaml
             linefeed ingest '\(Checkout.root)/samples/feed.zip' > feed.ndjson
             linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
             linefeed decode-rt --nested '\(Checkout.root)'/samples/*.pb > nested.ndjson
@@ -67,6 +68,8 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "simulate", clean: "--out '\(path)/city' --minutes 1 --vehicles 4 --routes 2 --stops 20",
                 dirty: nil),
+            Case(
+                stage: "run", clean: "samples/crowding.yaml --set OUT='\(path)'", dirty: "\(path)/failing.yaml"),
             Case(stage: "schema", clean: "stops", dirty: nil),
             Case(
                 stage: "fetch", clean: "\(web.url)/feed.zip", dirty: "\(web.url)/feed.zip lost=\(web.url)/lost"),
@@ -158,8 +161,8 @@ final class CommonOptionsTests: XCTestCase {
             let path = folder.path + "/rejects-\(test.stage)"
             _ = Shell("linefeed \(test.stage) \(dirty) -o /dev/null -q --rejects '\(path)'")
             let text = TemporaryFolder.text(of: path) ?? "no file"
-            // A message that is cut off, and a feed that does not come, have no row that could be kept.
-            if test.stage != "decode-rt", test.stage != "fetch" {
+            // A message that is cut off, and a feed that does not come, have no row that could be kept; a run has no rows.
+            if !["decode-rt", "fetch", "run"].contains(test.stage) {
                 XCTAssertTrue(text.hasPrefix("{\"table\":\"rejects\""), "\(test.stage): \(text)")
             }
         }

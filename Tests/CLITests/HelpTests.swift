@@ -23,7 +23,7 @@ final class HelpTests: XCTestCase {
             Set(HelpTests.stages),
             [
                 "ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "departures",
-                "trip-details", "store", "fetch", "simulate", "schema",
+                "trip-details", "store", "fetch", "simulate", "run", "schema",
             ])
     }
 

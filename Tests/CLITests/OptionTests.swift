@@ -286,6 +286,22 @@ final class OptionTests: XCTestCase {
         ])
     }
 
+    func testRun() {
+        folder.write(
+            "name: p\nenv: {A: a}\nlock: l\nstages: [{name: one, run: 'echo \"<$A>\"', hold: 1ms}, "
+                + "{name: two, shell: true, run: 'echo $LINEFEED_TURN; [ $LINEFEED_TURN = 1 ]', next: one}]", "p.yaml")
+        assertEach([
+            Case("linefeed run p.yaml @ 2>/dev/null; true", "--set A=b", "<b>"),
+            Case("linefeed run p.yaml @ 2>/dev/null | wc -l", "--stage two", "1\n"),
+            Case("linefeed run p.yaml @ 2>/dev/null; true", "--dry-run", "# one: then hold 1ms, then two"),
+            Case("linefeed run p.yaml @ 2>/dev/null; true", "--print-shell", "#!/usr/bin/env bash"),
+            Case("linefeed run p.yaml @ 2>/dev/null >/dev/null; echo status $?", "--once", "status 0"),
+            Case("linefeed run p.yaml @ 2>/dev/null; true", "--log -", "{\"table\":\"stage_runs\",\"pipeline\":\"p\""),
+            Case("flock l linefeed run p.yaml @ 2>/dev/null; echo status $?", "--if-locked quiet", "status 0"),
+            Case("linefeed run p.yaml @ 2>/dev/null; true", "--status", "\"table\":\"pipeline_status\""),
+        ])
+    }
+
     func testSimulate() {
         let base = "linefeed simulate --out city --routes 2 --stops 12 --vehicles 3 --minutes 2 --interval 60"
         let look = "; ls city | tr '\\n' ' '; linefeed ingest city/feed.zip -o /dev/null --summary -; rm -r city"

@@ -47,6 +47,8 @@ final class SchemaTests: XCTestCase {
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --carriages --by carriage",
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --partial",
             "linefeed ingest samples/feed.zip -o /dev/null --summary -",
+            "linefeed run samples/crowding.yaml --set OUT='\(TemporaryFolder.shared.path)' --log -",
+            "linefeed run samples/crowding.yaml --set OUT='\(TemporaryFolder.shared.path)' --status",
             "linefeed schema -o /dev/null --summary -",
         ] {
             assertValid(script, validator)

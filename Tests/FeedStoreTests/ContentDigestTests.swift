@@ -1,3 +1,4 @@
+import Digest
 import FeedStore
 import GTFSSchedule
 import TestSupport

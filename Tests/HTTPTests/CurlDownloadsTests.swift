@@ -1,3 +1,4 @@
+import Digest
 import Glibc
 import HTTP
 import TestSupport
@@ -57,7 +58,7 @@ final class CurlDownloadsTests: XCTestCase {
         XCTAssertEqual(result.download.status, 200)
         XCTAssertEqual(result.body, body)
         XCTAssertEqual(result.download.bytes, body.count)
-        XCTAssertEqual(result.download.sha256, body.withUnsafeBytes(SHA256.hex))
+        XCTAssertEqual(result.download.sha256, body.withUnsafeBytes(SHA256.digest))
         XCTAssertEqual(
             result.download.validators, Validators(etag: "\"a\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"))
         XCTAssertEqual(server.requests[0].header("user-agent"), "linefeed/test")

@@ -8,16 +8,19 @@ final class ArrowTests: XCTestCase {
         "NDJSON": ["Glibc"],
         "StageKit": ["Glibc", "NDJSON", "CZlib"],
         "TimeZones": ["Glibc"],
+        "YAML": ["CYAML"],
+        "Pipelines": ["Glibc", "YAML", "TimeZones"],
         "GTFSSchedule": ["Glibc", "NDJSON", "TimeZones", "CZlib"],
         "GTFSRealtime": ["Glibc", "NDJSON", "CGTFSRealtime", "CProtobufC"],
         "Occupancy": ["Glibc", "NDJSON"],
         "Geometry": ["Glibc", "NDJSON"],
-        "FeedStore": ["Glibc", "NDJSON", "GTFSSchedule", "CSQLite"],
+        "FeedStore": ["Glibc", "Digest", "NDJSON", "GTFSSchedule", "CSQLite"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
-            "FeedStore", "HTTP",
+            "FeedStore", "HTTP", "Digest", "Pipelines", "CProcess",
         ],
-        "HTTP": ["Glibc", "CCurl", "CZlib"],
+        "Digest": ["Glibc"],
+        "HTTP": ["Glibc", "Digest", "CCurl", "CZlib"],
         // Options are typed by the noun they are about.
         "linefeed": [
             "Glibc", "StageKit", "Stages", "GTFSRealtime", "GTFSSchedule", "HTTP", "TimeZones", "ArgumentParser",

@@ -1,3 +1,4 @@
+import Digest
 import Glibc
 import HTTP
 import StageKit
@@ -59,7 +60,7 @@ final class FetchArchiveTests: FetchTestCase {
         let line = try XCTUnwrap(FetchedLine.all(run).first)
         XCTAssertEqual(line.status, 304)
         XCTAssertTrue(line.isUnchanged)
-        XCTAssertEqual(line.sha256, Array("A".utf8).withUnsafeBytes(SHA256.hex))
+        XCTAssertEqual(line.sha256, Array("A".utf8).withUnsafeBytes(SHA256.digest))
         XCTAssertEqual(line.storedAs, folder.path + "/archive/a/2026/11/21/a-20261121T080000Z.pb")
         // The same archive under another name, and another address of the same name.
         symlink(folder.path + "/archive", folder.path + "/other")
@@ -299,10 +300,5 @@ final class FetchArchiveTests: FetchTestCase {
         options.feeds = try ["http://h/x?key=1", "http://h/x?key=2"].map { try XCTUnwrap(NamedFeed($0)) }
         XCTAssertTrue(options.complaint?.contains("both called h-x") == true, options.complaint ?? "")
         XCTAssertFalse(options.complaint?.contains("key=1") == true)
-        XCTAssertEqual(TimeSpan.nanoseconds("1.5m"), 90 * second)
-        XCTAssertEqual(TimeSpan.nanoseconds("15"), 15 * second)
-        for text in ["", "s", "0s", "-1s", "1 s", "1y", ".5s", "1e3", "nan", "200000d"] {
-            XCTAssertNil(TimeSpan.nanoseconds(text), text)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Digest
 import Glibc
 import HTTP
 import NDJSON
@@ -65,7 +66,7 @@ final class FetchWorld: TimeSource, Downloads {
             let written = answer.body.withUnsafeBytes { write(request.descriptor, $0.baseAddress, $0.count) }
             download.bytes = answer.body.count
             if written == answer.body.count {
-                download.sha256 = answer.body.withUnsafeBytes(SHA256.hex)
+                download.sha256 = answer.body.withUnsafeBytes(SHA256.digest)
             } else {
                 download.fault = DownloadFault(.local, "it cannot be written: \(String(cString: strerror(errno)))")
             }

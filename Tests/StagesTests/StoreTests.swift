@@ -245,13 +245,4 @@ final class StoreTests: XCTestCase {
         try other.execute("BEGIN; SELECT * FROM mine")
         XCTAssertEqual(try store(#"{"table":"mine","n":3}"#).status, .done)
     }
-
-    func testAges() {
-        XCTAssertEqual(StoreOptions.seconds(ofAge: "30d"), 2_592_000)
-        XCTAssertEqual(StoreOptions.seconds(ofAge: "90s"), 90)
-        XCTAssertEqual(StoreOptions.seconds(ofAge: "2w"), 1_209_600)
-        for text in ["", "d", "30", "-1d", "0d", "1.5h", "+3d", "30 d", "30D", "99999999999d", "٣d"] {
-            XCTAssertNil(StoreOptions.seconds(ofAge: text), text)
-        }
-    }
 }

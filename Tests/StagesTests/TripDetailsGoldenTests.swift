@@ -30,7 +30,8 @@ final class TripDetailsGoldenTests: XCTestCase {
         for name in names {
             let folder = root + "/" + name
             let feed = try WrittenFeed(folder + "/feed.txt")
-            for (kind, path) in [("folder", feed.folder), ("records", try feed.records()), ("store", try feed.store())] {
+            for (kind, path) in [("folder", feed.folder), ("records", try feed.records()), ("store", try feed.store())]
+            {
                 var options = try options(XCTUnwrap(TemporaryFolder.text(of: folder + "/arguments"), name))
                 options.feed = path
                 options.files = ["input.ndjson", "realtime.ndjson"].map { folder + "/" + $0 }

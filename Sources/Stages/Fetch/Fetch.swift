@@ -135,7 +135,7 @@ public final class Fetch {
             context.diagnostics.report(
                 Finding(
                     .note, "retry", file: task.url,
-                    message: "attempt \(task.attempt): \(error) (tried again in \(TimeSpan.text(delay)))"))
+                    message: "attempt \(task.attempt): \(error) (tried again in \(TimeSpan.text(nanoseconds: delay)))"))
             task.state = .waiting(until: time.monotonic + delay)
             return
         }

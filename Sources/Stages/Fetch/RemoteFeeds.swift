@@ -58,7 +58,7 @@ public final class RemoteFeeds: RemoteInputs {
             context.diagnostics.report(
                 Finding(
                     .note, "retry", file: address.withoutSecrets,
-                    message: "\(failure.reason) (tried again in \(TimeSpan.text(delay)))"))
+                    message: "\(failure.reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))"))
             let moment = time.monotonic + delay
             while time.monotonic < moment { _ = try network.next(until: moment) }
         }

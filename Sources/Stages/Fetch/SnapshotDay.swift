@@ -1,3 +1,4 @@
+import Digest
 import Glibc
 import HTTP
 import NDJSON

@@ -7,7 +7,8 @@ public enum SchemaStage {
     public static let tables: [TableSchema] =
         IngestSchemas.all + DecodeRT.schemas + [PolylineSchemas.polylines, PolylineSchemas.stopPins]
         + [OccupancySchemas.occupancy, OccupancySchemas.partials, MatchSchemas.matchReports]
-        + [DepartureSchemas.departures, TripDetailsSchemas.tripDetails, FetchSchemas.fetches] + SideTables.all
+        + [DepartureSchemas.departures, TripDetailsSchemas.tripDetails, FetchSchemas.fetches]
+        + RunSchemas.all + SideTables.all
 
     /// Writes the schema of `table`, or of every table, a line each.
     /// - Throws: `StageFailure` with status 64 and the names there are when the table is unknown.

@@ -38,15 +38,4 @@ public struct StoreOptions: Sendable {
     }
 
     public init(path: String) { self.path = path }
-
-    /// The seconds of an age like `90s`, `45m`, `36h`, `30d` or `4w`; nil for anything else.
-    public static func seconds(ofAge text: String) -> Int? {
-        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
-        let digits = text.dropLast()
-        guard let unit = text.last.flatMap({ units[$0] }), digits.count <= 10, let number = Int(digits), number > 0,
-            digits.allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return nil }
-        let (seconds, tooMany) = number.multipliedReportingOverflow(by: unit)
-        return tooMany ? nil : seconds
-    }
 }

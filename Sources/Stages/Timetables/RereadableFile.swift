@@ -1,14 +1,14 @@
 import Glibc
 import StageKit
 
-/// A file that can be read more than once: the file itself, or a copy of what came through a pipe.
+/// A file that can be read more than once: the file itself, or a copy of what came through a pipe or from a URL.
 final class RereadableFile {
     /// Where to read it.
     let path: String
     private let descriptor: Int32
 
     /// - Throws: `StageFailure` with status 66 where nothing can be read, 74 where the copy cannot be written.
-    init(_ name: String) throws {
+    init(_ name: String, _ context: StageContext) throws {
         var status = stat()
         let isRegular = name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         guard !isRegular else {
@@ -16,7 +16,8 @@ final class RereadableFile {
             descriptor = -1
             return
         }
-        let input = try InputFile(name, inflatesGzip: false)
+        let input =
+            StageContext.isRemote(name) ? try context.open(name) : try InputFile(name, inflatesGzip: false)
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var template = Array("\(folder.isEmpty ? "/tmp" : folder)/linefeed.XXXXXX".utf8CString)
         descriptor = mkstemp(&template)

@@ -16,7 +16,7 @@ final class ScheduleFile: TimetableSource {
     private var quiet: StageContext?
     private var timetable = Timetable()
     private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
-    /// The file of records, which may be a copy of what came through a pipe.
+    /// What is read, where that is a copy of what came through a pipe or from a URL.
     private var file: RereadableFile?
     private var allTrips: PairSet?
 
@@ -25,11 +25,12 @@ final class ScheduleFile: TimetableSource {
         self.path = path
         self.reader = reader
         self.context = context
-        isRecords = try FeedKind(of: path) == .records
+        if StageContext.isRemote(path) { file = try RereadableFile(path, context) }
+        isRecords = try FeedKind(of: file?.path ?? path) == .records
+        if isRecords, file == nil { file = try RereadableFile(path, context) }
     }
 
     func timetable(for request: TimetableRequest) throws -> Timetable {
-        file = isRecords ? try RereadableFile(path) : nil
         let path = file?.path ?? self.path
         var frame = ScheduleFrame(context.diagnostics, isFile: isRecords)
         try context.readFeed(path, to: &frame, reader: reader)
@@ -117,7 +118,6 @@ final class ScheduleFile: TimetableSource {
 
     private func readTripIDs(_ take: (UnsafeRawBufferPointer) -> Void) throws {
         let again = try silentContext()
-        let file = isRecords ? self.file : nil
         try withoutActuallyEscaping(take) { take in
             var reading = IDReading(take)
             try again.readFeed(file?.path ?? path, to: &reading, reader: reader)

@@ -44,8 +44,8 @@ public struct SHA256: ~Copyable {
         copy.withUTF8 { update(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Ends the message (§5.1.1) and gives its digest as 64 hexadecimal digits.
-    public consuming func finish() -> String {
+    /// Ends the message (§5.1.1) and gives its digest as 64 hexadecimal digits; nothing may come afterwards.
+    public mutating func finish() -> String {
         let bits = total &* 8
         let padded = held < 56 ? 64 : 128
         for index in held..<padded {

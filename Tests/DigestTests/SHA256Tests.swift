@@ -1,4 +1,4 @@
-import FeedStore
+import Digest
 import TestSupport
 import XCTest
 

@@ -1,0 +1,27 @@
+#pragma once
+#include <sys/types.h>
+
+// What posix_spawn(3) cannot do and Swift may not do itself: fork, and between fork and exec only calls that are
+// async-signal-safe.
+
+/// Starts `program` with the three descriptors as its standard ones, in the process group `group` (0 makes one), with
+/// no signal blocked, SIGPIPE and SIGXFSZ at their defaults, and SIGTERM on its parent's death (PR_SET_PDEATHSIG).
+/// Returns 0 once it runs, or the errno value that kept it from running.
+int linefeed_spawn(
+    pid_t *child, const char *program, char *const arguments[], char *const environment[], int input, int output,
+    int errors, pid_t group);
+
+/// pidfd_open(2): a descriptor that can be polled for the end of a child; -1 with errno.
+int linefeed_pidfd_open(pid_t child);
+
+/// The status that a shell shows for what waitpid(2) gave: the exit status, or 128 and the signal's number.
+int linefeed_shell_status(int raw);
+
+/// A descriptor from which blocked signals can be taken (signalfd(2)): non-blocking, closed on exec; -1 with errno.
+int linefeed_signal_descriptor(const int *signals, int count);
+
+/// The number of the next signal of such a descriptor, 0 where there is none.
+int linefeed_take_signal(int descriptor);
+
+/// A pipe whose ends are closed on exec; 0, or -1 with errno.
+int linefeed_pipe(int ends[2]);

@@ -1,0 +1,38 @@
+/// Loops that never pause, which would spin.
+enum Cycles {
+    /// - Throws: `PipelineFault` at the link that closes a loop in which no stage holds or delays.
+    static func check(_ stages: [PipelineStage]) throws(PipelineFault) {
+        // Stages that pause cut every loop that goes through them; what remains must have none.
+        var marks = [Mark](repeating: .new, count: stages.count)
+        for start in stages.indices where marks[start] == .new { try visit(start, stages, &marks) }
+    }
+
+    private enum Mark { case new, open, done }
+
+    private static func visit(_ index: Int, _ stages: [PipelineStage], _ marks: inout [Mark]) throws(PipelineFault) {
+        marks[index] = .open
+        let stage = stages[index]
+        if stage.hold == .zero, stage.delay == .zero {
+            for (target, line) in stage.links {
+                if marks[target] == .open, stages[target].hold == .zero, stages[target].delay == .zero {
+                    throw PipelineFault(
+                        line: line,
+                        "this closes a loop from '\(stages[target].name)' to '\(stage.name)' that never pauses: "
+                            + "give one of its stages a hold")
+                }
+                if marks[target] == .new { try visit(target, stages, &marks) }
+            }
+        }
+        marks[index] = .done
+    }
+}
+
+extension PipelineStage {
+    /// The stages that may follow, with the line that says so.
+    var links: [(target: Int, line: Int)] {
+        var links: [(target: Int, line: Int)] = []
+        if case .stage(let index) = next { links.append((index, nextLine ?? line)) }
+        if case .stage(let index) = onFailure { links.append((index, onFailureLine ?? line)) }
+        return links
+    }
+}

@@ -1,0 +1,311 @@
+import YAML
+
+/// Reads a pipeline file and checks all that can be checked before it runs: keys, values, commands' quoting, variables,
+/// links, and that no loop spins.
+public struct PipelineReader {
+    private let surroundings: Surroundings
+    private var scope: Scope
+
+    /// The pipeline in a file's bytes.
+    /// - Parameter fallbackName: its name where the file gives none.
+    /// - Throws: `PipelineFault` with the line to change.
+    public static func read(
+        _ bytes: [UInt8], fallbackName: String, in surroundings: Surroundings
+    ) throws(PipelineFault) -> Pipeline {
+        let root: YAMLNode
+        do { root = try YAMLReader.read(bytes) } catch { throw PipelineFault(line: error.line, error.reason) }
+        var reader = PipelineReader(surroundings: surroundings, scope: try Scope([], in: surroundings))
+        return try reader.pipeline(root, fallbackName: fallbackName)
+    }
+
+    // MARK: The file
+
+    private mutating func pipeline(_ root: YAMLNode, fallbackName: String) throws(PipelineFault) -> Pipeline {
+        guard case .mapping(let members) = root.content else {
+            throw PipelineFault(line: root.line, "a pipeline file is a mapping with stages, not \(root.kind)")
+        }
+        var fields: [PipelineField: YAMLMember] = [:]
+        for member in members {
+            guard let field = PipelineField(rawValue: member.key) else {
+                throw Self.unknown(member, among: PipelineField.allCases.map(\.rawValue), of: "a pipeline")
+            }
+            fields[field] = member
+        }
+        // The stages' values may use what env sets, wherever it stands.
+        let environment = try fields[.env].map { member throws(PipelineFault) in try entries(member) } ?? []
+        scope = try Scope(environment, in: surroundings)
+        for name in Scope.namesFromRun { scope.set(name, "") }
+        guard let stages = fields[.stages] else { throw PipelineFault(line: root.line, "stages are missing") }
+        var pipeline = Pipeline(
+            name: try fields[.name].map { member throws(PipelineFault) in try name(member) } ?? fallbackName,
+            environment: environment,
+            lock: try fields[.lock].map { member throws(PipelineFault) in try lock(member) } ?? .beside,
+            stages: [])
+        pipeline.stages = try self.stages(stages)
+        try checkSettings(pipeline)
+        try Cycles.check(pipeline.stages)
+        return pipeline
+    }
+
+    private func name(_ member: YAMLMember) throws(PipelineFault) -> String {
+        let text = try scalar(member)
+        guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw PipelineFault(line: member.value.line, "the name must be one line of text")
+        }
+        return text
+    }
+
+    private func entries(_ member: YAMLMember) throws(PipelineFault) -> [EnvironmentEntry] {
+        guard case .mapping(let members) = member.value.content else {
+            throw Self.wrong(member, "a mapping of names to texts")
+        }
+        var entries: [EnvironmentEntry] = []
+        for entry in members {
+            guard Parameter.isName(entry.key) else {
+                throw PipelineFault(line: entry.line, "'\(entry.key)' cannot be a variable's name")
+            }
+            let text = entry.value.isNull ? "" : try scalar(entry)
+            entries.append(
+                EnvironmentEntry(name: entry.key, value: try WordReader.text(text, line: entry.value.line)))
+        }
+        return entries
+    }
+
+    private func lock(_ member: YAMLMember) throws(PipelineFault) -> Pipeline.Lock {
+        if try scalar(member) == "none" { return .none }
+        return .file(try path(member))
+    }
+
+    /// A setting that nothing can see is a slip of the pen.
+    private func checkSettings(_ pipeline: Pipeline) throws(PipelineFault) {
+        var seen = Uses()
+        for entry in pipeline.environment {
+            seen.names.insert(entry.name)
+            seen.add(entry.value.parts)
+        }
+        for stage in pipeline.stages { seen.add(stage) }
+        for (name, _) in surroundings.settings where !seen.names.contains(name) && !seen.hasShell {
+            let known = pipeline.environment.map(\.name).joined(separator: ", ")
+            throw PipelineFault(
+                line: nil, "--set \(name): the pipeline does not use it" + (known.isEmpty ? "" : "; env has \(known)"))
+        }
+    }
+
+    // MARK: Stages
+
+    private func stages(_ member: YAMLMember) throws(PipelineFault) -> [PipelineStage] {
+        guard case .sequence(let nodes) = member.value.content, !nodes.isEmpty else {
+            throw Self.wrong(member, "a list of stages")
+        }
+        var stages: [PipelineStage] = []
+        var places: [String: Int] = [:]
+        var links: [(next: YAMLMember?, onFailure: YAMLMember?)] = []
+        for node in nodes {
+            let (stage, next, onFailure) = try stage(node)
+            if let first = places.updateValue(stages.count, forKey: stage.name) {
+                throw PipelineFault(
+                    line: stage.line, "a stage '\(stage.name)' is there already, in line \(stages[first].line)")
+            }
+            stages.append(stage)
+            links.append((next, onFailure))
+        }
+        func place(_ member: YAMLMember, or words: String) throws(PipelineFault) -> Int {
+            let name = try scalar(member)
+            if let place = places[name] { return place }
+            throw PipelineFault(
+                line: member.line,
+                "\(member.key): no stage is called '\(name)'; there are \(stages.map(\.name).joined(separator: ", "))"
+                    + ", and \(words)")
+        }
+        for index in stages.indices {
+            stages[index].next = index + 1 < stages.count ? .stage(index + 1) : .end
+            if let next = links[index].next {
+                stages[index].next = try scalar(next) == "end" ? .end : .stage(try place(next, or: "end"))
+                stages[index].nextLine = next.line
+            }
+            if let onFailure = links[index].onFailure {
+                switch try scalar(onFailure) {
+                case "stop": stages[index].onFailure = .stop
+                case "continue": stages[index].onFailure = .proceed
+                default: stages[index].onFailure = .stage(try place(onFailure, or: "stop and continue"))
+                }
+                stages[index].onFailureLine = onFailure.line
+            }
+        }
+        return stages
+    }
+
+    private func stage(
+        _ node: YAMLNode
+    ) throws(PipelineFault) -> (stage: PipelineStage, next: YAMLMember?, onFailure: YAMLMember?) {
+        guard case .mapping(let members) = node.content else {
+            throw PipelineFault(line: node.line, "a stage is a mapping with name and run or pipe, not \(node.kind)")
+        }
+        var fields: [StageField: YAMLMember] = [:]
+        for member in members {
+            guard let field = StageField(rawValue: member.key) else {
+                throw Self.unknown(member, among: StageField.allCases.map(\.rawValue), of: "a stage")
+            }
+            fields[field] = member
+        }
+        guard let name = fields[.name] else { throw PipelineFault(line: node.line, "the stage has no name") }
+        var stage = PipelineStage(name: try stageName(name), line: node.line)
+        let usesShell = try fields[.shell].map { member throws(PipelineFault) in try truth(member) } ?? false
+        switch (fields[.run], fields[.pipe]) {
+        case (let run?, nil): stage.commands = [try command(run.value, run, usesShell)]
+        case (nil, let pipe?):
+            guard case .sequence(let nodes) = pipe.value.content, !nodes.isEmpty else {
+                throw Self.wrong(pipe, "a list of commands")
+            }
+            for node in nodes { stage.commands.append(try command(node, pipe, usesShell)) }
+        case (nil, nil): throw PipelineFault(line: node.line, "the stage '\(stage.name)' has neither run nor pipe")
+        case (_?, let pipe?): throw PipelineFault(line: pipe.line, "a stage has either run or pipe")
+        }
+        if let load = fields[.load] {
+            if case .sequence(let nodes) = load.value.content {
+                for node in nodes { stage.load.append(try command(node, load, usesShell)) }
+            } else {
+                stage.load = [try command(load.value, load, usesShell)]
+            }
+        }
+        try readOptions(fields, into: &stage)
+        return (stage, fields[.next], fields[.onFailure])
+    }
+
+    private func readOptions(
+        _ fields: [StageField: YAMLMember], into stage: inout PipelineStage
+    ) throws(PipelineFault) {
+        if let output = fields[.output] { stage.output = .file(try path(output)) }
+        if let append = fields[.append] {
+            if fields[.output] != nil { throw PipelineFault(line: append.line, "a stage has either output or append") }
+            let text = try path(append)
+            if try scope.text(text).hasSuffix(".gz") {
+                throw PipelineFault(
+                    line: append.line, "append adds bytes as they are: let gzip be a member of the pipe")
+            }
+            stage.output = .append(text)
+        }
+        if let delay = fields[.delay] { stage.delay = try interval(delay) }
+        if let hold = fields[.hold] { stage.hold = try interval(hold) }
+        if let duration = fields[.duration] {
+            let limit = try interval(duration)
+            if limit == .zero { throw PipelineFault(line: duration.line, "a duration of nothing lets nothing run") }
+            stage.duration = limit
+        }
+        if let retries = fields[.retries] {
+            let text = try expanded(retries)
+            guard let count = Int(text), (0...1000).contains(count) else {
+                throw Self.wrong(retries, "a number from 0 to 1000", found: text)
+            }
+            stage.retries = count
+        }
+        if let backoff = fields[.backoff] {
+            if fields[.retries] == nil {
+                throw PipelineFault(line: backoff.line, "backoff does nothing without retries")
+            }
+            stage.backoff = try interval(backoff)
+        }
+        if let quiet = fields[.quiet] { stage.isQuiet = try truth(quiet) }
+    }
+
+    private func stageName(_ member: YAMLMember) throws(PipelineFault) -> String {
+        let name = try scalar(member)
+        let isPlain = name.utf8.allSatisfy { Parameter.isContinuation($0) || $0 == 0x2D || $0 == 0x2E }
+        guard !name.isEmpty, isPlain else { throw Self.wrong(member, "letters, digits, _, . and -", found: name) }
+        if ["end", "stop", "continue"].contains(name) {
+            throw PipelineFault(
+                line: member.value.line, "no stage can be called '\(name)': it is a word of next and on_failure")
+        }
+        return name
+    }
+
+    private func command(
+        _ node: YAMLNode, _ member: YAMLMember, _ usesShell: Bool
+    ) throws(PipelineFault) -> PipelineCommand {
+        guard case .scalar(let source, _) = node.content, !node.isNull else {
+            throw PipelineFault(line: node.line, "\(member.key): a command is text, not \(node.kind)")
+        }
+        guard !usesShell else { return PipelineCommand(line: node.line, source: source, form: .shell) }
+        let words = try WordReader.words(source, line: node.line)
+        // A variable that is not set is better found now than at three in the morning.
+        _ = try scope.words(words, line: node.line, matchingFiles: false)
+        return PipelineCommand(line: node.line, source: source, form: .words(words))
+    }
+
+    // MARK: Values
+
+    private func scalar(_ member: YAMLMember) throws(PipelineFault) -> String {
+        guard case .scalar(let text, _) = member.value.content, !member.value.isNull else {
+            throw Self.wrong(member, "text")
+        }
+        return text
+    }
+
+    private func path(_ member: YAMLMember) throws(PipelineFault) -> Text {
+        let text = try WordReader.text(try scalar(member), line: member.value.line)
+        let found = try scope.text(text)
+        if found.isEmpty || found == "-" { throw Self.wrong(member, "the name of a file", found: found) }
+        return text
+    }
+
+    private func expanded(_ member: YAMLMember) throws(PipelineFault) -> String {
+        try scope.text(try WordReader.text(try scalar(member), line: member.value.line))
+    }
+
+    private func interval(_ member: YAMLMember) throws(PipelineFault) -> Interval {
+        let text = try expanded(member)
+        guard let interval = Interval(text) else {
+            throw Self.wrong(member, "a duration like 250ms, 15s, 1.5m, 2h or 30d", found: text)
+        }
+        return interval
+    }
+
+    private func truth(_ member: YAMLMember) throws(PipelineFault) -> Bool {
+        switch try scalar(member) {
+        case "true": return true
+        case "false": return false
+        case let other: throw Self.wrong(member, "true or false", found: other)
+        }
+    }
+
+    private static func wrong(_ member: YAMLMember, _ wanted: String, found: String? = nil) -> PipelineFault {
+        PipelineFault(
+            line: member.value.line,
+            "\(member.key) takes \(wanted), not \(found.map { "'\($0)'" } ?? member.value.kind)")
+    }
+
+    private static func unknown(_ member: YAMLMember, among names: [String], of what: String) -> PipelineFault {
+        PipelineFault(
+            line: member.line,
+            "'\(member.key)' is no key of \(what); there are \(names.joined(separator: ", "))")
+    }
+}
+
+/// The variables that a pipeline looks at.
+private struct Uses {
+    var names: Set<String> = []
+    var hasShell = false
+
+    mutating func add(_ stage: PipelineStage) {
+        for command in stage.load + stage.commands {
+            switch command.form {
+            case .shell: hasShell = true
+            case .words(let words): for word in words { add(word.parts) }
+            }
+        }
+        switch stage.output {
+        case .inherited: break
+        case .file(let text), .append(let text): add(text.parts)
+        }
+    }
+
+    mutating func add(_ parts: [WordPart]) {
+        for case .parameter(let parameter, _) in parts {
+            names.insert(parameter.name)
+            switch parameter.operation {
+            case .value: break
+            case .fallback(let inner), .alternative(let inner), .required(let inner): add(inner)
+            }
+        }
+    }
+}

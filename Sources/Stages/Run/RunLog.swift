@@ -1,0 +1,90 @@
+import Glibc
+import NDJSON
+import StageKit
+
+/// What a stage's run came to.
+struct StageRun: Equatable {
+    var stage: String
+    var turn: Int
+    /// POSIX seconds.
+    var started: Int
+    var ended: Int
+    var status: Int32
+    var attempts: Int
+    /// Bytes of standard output, where they were seen.
+    var bytes: Int?
+    var error: String?
+}
+
+/// The `stage_runs` of `--log`: each is added, with one write, when its stage has ended, so that a run that goes on for
+/// months can be looked at and a killed one has told what it did.
+final class RunLog {
+    private let descriptor: Int32
+    private let path: String
+    private let head: RecordHead
+    private let context: StageContext
+
+    /// - Throws: `StageFailure` with status 73 when there can be no such file.
+    init?(path: String?, _ context: StageContext) throws {
+        guard let path else { return nil }
+        self.path = path
+        self.context = context
+        head = context.head("stage_runs")
+        if path == "-" {
+            descriptor = -1
+            return
+        }
+        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func add(_ run: StageRun, of pipeline: String) throws {
+        // The sink's writer lays the record out; for a file of its own it is taken from there again.
+        let sink = context.sink
+        sink.begin(head)
+        let writer = sink.writer
+        writer.key(Keys.pipeline)
+        writer.string(pipeline)
+        writer.key(Keys.stage)
+        writer.string(run.stage)
+        for (key, value) in [
+            (Keys.turn, run.turn), (Keys.started, run.started), (Keys.ended, run.ended), (Keys.status, Int(run.status)),
+            (Keys.attempts, run.attempts),
+        ] {
+            writer.key(key)
+            writer.integer(value)
+        }
+        if let bytes = run.bytes { writer.key(Keys.bytes); writer.integer(bytes) }
+        if let error = run.error { writer.key(Keys.error); writer.string(error) }
+        writer.append("}\n")
+        let line = Array(sink.current)
+        sink.cancel()
+        guard descriptor >= 0 else {
+            try line.withUnsafeBytes { try sink.text($0) }
+            return try sink.flush()
+        }
+        let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written != line.count else { return }
+        // The work matters more than its log; the run goes on and its status tells.
+        let reason = written < 0 ? systemMessage(errno) : "only \(written) of \(line.count) bytes were written"
+        context.diagnostics.report(
+            Finding(.fault, "log_incomplete", file: path, message: "a record of '\(run.stage)' is missing: \(reason)"))
+        context.degrade(to: .ioFailed)
+    }
+
+    private enum Keys {
+        static let pipeline = JSONKey("pipeline")
+        static let stage = JSONKey("stage")
+        static let turn = JSONKey("turn")
+        static let started = JSONKey("started")
+        static let ended = JSONKey("ended")
+        static let status = JSONKey("status")
+        static let attempts = JSONKey("attempts")
+        static let bytes = JSONKey("bytes_out")
+        static let error = JSONKey("error")
+    }
+}

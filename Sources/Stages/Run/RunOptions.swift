@@ -1,0 +1,59 @@
+import Glibc
+import Pipelines
+
+/// What `run` is asked to do with a pipeline file.
+public struct RunOptions: Sendable {
+    public enum Action: Sendable {
+        case execute
+        /// Show what would be done.
+        case show
+        /// Print a shell script that does the same.
+        case printShell
+        /// Tell how a run is going.
+        case status
+    }
+
+    public enum IfLocked: String, Sendable, CaseIterable {
+        /// Status 75 and a message.
+        case fail
+        /// Status 0 without a word.
+        case quiet
+    }
+
+    /// The pipeline's file; `-` is standard input.
+    public var file: String
+    public var action: Action = .execute
+    /// In the order given; the last one of a name counts.
+    public var settings: [(name: String, value: String)] = []
+    /// The one stage to run.
+    public var stage: String?
+    public var isOnce = false
+    /// Where `stage_runs` are added; nil for nowhere.
+    public var log: String?
+    public var ifLocked: IfLocked = .fail
+    /// Whether stages may write to standard output themselves; otherwise what they print goes through the sink.
+    public var inheritsOutput = false
+    /// The process's environment.
+    public var environment: [String: String] = [:]
+
+    public init(file: String) { self.file = file }
+}
+
+extension RunOptions {
+    /// Whether a name can be a variable's.
+    public static func isVariable(_ name: some StringProtocol) -> Bool { Parameter.isName(name) }
+
+    /// The environment of this process.
+    public static func processEnvironment() -> [String: String] {
+        var result: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text)
+            if let equals = pair.firstIndex(of: "=") {
+                result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return result
+    }
+}

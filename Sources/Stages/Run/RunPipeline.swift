@@ -1,0 +1,136 @@
+import Glibc
+import Pipelines
+import StageKit
+
+/// Runs pipeline files, shows them, and tells how they go.
+public enum RunPipeline {
+    /// Larger than any file that a person wrote.
+    private static let largestFile = 1 << 20
+
+    /// Does what the options ask, and returns the status to end with: that of the stage that failed, or 0.
+    /// - Throws: `StageFailure` with 78 and the line where the file is wrong, with 75 where the lock is held.
+    public static func run(
+        _ options: RunOptions, clock: any RunClock, signals: RunSignals, _ context: StageContext
+    ) throws -> Int32 {
+        let pipeline = try read(options, at: clock.posixSeconds)
+        let extent = try extent(of: pipeline, options)
+        let lockPath = try lockPath(of: pipeline, options, at: clock.posixSeconds)
+        switch options.action {
+        case .printShell:
+            try context.sink.text(ShellScript(pipeline, options.settings, extent: extent, lock: lockPath).text)
+            return 0
+        case .show:
+            try PipelineOutline.write(pipeline, options, extent, lock: lockPath, at: clock.posixSeconds, context)
+            return 0
+        case .status:
+            try tellStatus(of: pipeline, lockPath, context)
+            return 0
+        case .execute: break
+        }
+
+        let lock: PipelineLock?
+        do {
+            lock = try lockPath.map { try PipelineLock(path: $0, pipeline: pipeline.name, at: clock.posixSeconds) }
+        } catch let held as PipelineLock.Held {
+            if options.ifLocked == .quiet { return 0 }
+            throw StageFailure(.tryLater, held.message)
+        }
+        let start = clock.monotonicNanoseconds
+        let since = clock.posixSeconds
+        func end(_ status: Int32) {
+            guard let lock else { return }
+            lock.status.state = "ended"
+            lock.status.status = Int(status)
+            let ended = since + Int((clock.monotonicNanoseconds - start) / 1_000_000_000)
+            lock.status.ended = max(ended, lock.status.lastEnded ?? ended)
+            lock.save()
+        }
+        do {
+            let log = try RunLog(path: options.log, context)
+            let executor = PipelineExecutor(
+                pipeline, options, extent: extent, clock: clock, signals: signals, lock: lock, log: log, context)
+            let status = try executor.run()
+            end(status)
+            return status
+        } catch {
+            switch error {
+            case let interrupted as Interrupted: end(128 + interrupted.signal)
+            case is OutputClosed: end(128 + SIGPIPE)
+            case let failure as StageFailure: end(failure.status.rawValue)
+            default: end(ExitStatus.internalFault.rawValue)
+            }
+            throw error
+        }
+    }
+
+    // MARK: Before the run
+
+    private static func read(_ options: RunOptions, at instant: Int) throws -> Pipeline {
+        let bytes = try contents(of: options.file)
+        let name = options.file == "-" ? "pipeline" : String(options.file.split(separator: "/").last ?? "pipeline")
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        do {
+            return try PipelineReader.read(
+                bytes, fallbackName: stem.isEmpty ? name : stem,
+                in: Surroundings(environment: options.environment, settings: options.settings, instant: instant))
+        } catch {
+            // What is wrong with a setting is wrong with the command line.
+            guard let line = error.line else { throw StageFailure(.usage, error.reason) }
+            throw StageFailure(.configurationWrong, "\(options.file):\(line): \(error.reason)")
+        }
+    }
+
+    private static func contents(of path: String) throws -> [UInt8] {
+        let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= largestFile else {
+                throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is no pipeline file")
+            }
+        }
+    }
+
+    private static func extent(of pipeline: Pipeline, _ options: RunOptions) throws -> Chain.Extent {
+        guard let name = options.stage else { return options.isOnce ? .oneTurn : .whole }
+        guard let index = pipeline.index(of: name) else {
+            let names = pipeline.stages.map(\.name).joined(separator: ", ")
+            throw StageFailure(.usage, "no stage is called \(Finding.quoted(name)); there are \(names)")
+        }
+        return .only(index)
+    }
+
+    private static func lockPath(of pipeline: Pipeline, _ options: RunOptions, at instant: Int) throws -> String? {
+        switch pipeline.lock {
+        case .none: return nil
+        // What comes from a pipe has no place to be locked at.
+        case .beside: return options.file == "-" ? nil : options.file + ".lock"
+        case .file(let text):
+            let scope = try Scope(
+                pipeline.environment,
+                in: Surroundings(environment: options.environment, settings: options.settings, instant: instant))
+            return try scope.text(text)
+        }
+    }
+
+    // MARK: Status
+
+    private static func tellStatus(of pipeline: Pipeline, _ path: String?, _ context: StageContext) throws {
+        guard let path else {
+            throw StageFailure(.inputMissing, "\(pipeline.name) has no lock, and so keeps no status")
+        }
+        var status = PipelineLock.read(path) ?? RunStatus(pipeline: pipeline.name, lock: path, state: "never")
+        status.lock = path
+        context.sink.begin(context.head("pipeline_status"))
+        status.write(into: context.sink.writer, withProcessStart: false)
+        context.sink.writer.append("}\n")
+        try context.sink.flush()
+    }
+}

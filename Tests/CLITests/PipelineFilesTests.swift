@@ -1,0 +1,145 @@
+import TestSupport
+import XCTest
+
+/// The files of `pipelines/`: they are read, they name options that there are, and they run.
+final class PipelineFilesTests: XCTestCase {
+    private static let variables = [
+        "FEED_URL": "http://x/feed.zip", "VEHICLES_URL": "http://x/vehicles.pb", "UPDATES_URL": "http://x/updates.pb",
+        "ZONE": "Australia/Brisbane", "STOP": "S02",
+    ]
+
+    private var names: [String] {
+        Checkout.names(in: Checkout.root + "/pipelines").filter { $0.hasSuffix(".yaml") }
+    }
+
+    func testTheyAreReadAndSayWhatTheyNeed() {
+        XCTAssertEqual(names, ["board.yaml", "nightly-feed.yaml", "occupancy-daily.yaml", "vehicle-archive.yaml"])
+        for name in names {
+            let run = Shell("linefeed run pipelines/\(name) --dry-run", environment: PipelineFilesTests.variables)
+            XCTAssertEqual(run.status, 0, run.errors)
+            XCTAssertTrue(
+                run.output.hasPrefix("# \(name.dropLast(5)): lock data/\(name.dropLast(5)).lock\n"), run.output)
+            let bare = Shell("linefeed run pipelines/\(name)")
+            XCTAssertEqual(bare.status, 78, name)
+            XCTAssertTrue(bare.errors.contains(": set it to "), bare.errors)
+        }
+    }
+
+    /// Until all stages that they use are there, what is missing is left out here.
+    func testTheirCommandsHaveTheOptionsTheyName() {
+        var checked = 0
+        for name in names {
+            let run = Shell("linefeed run pipelines/\(name) --dry-run", environment: PipelineFilesTests.variables)
+            for line in run.lines where !line.hasPrefix("#") {
+                for command in line.split(separator: "|") {
+                    let words = command.split(separator: " ").map(String.init)
+                    guard words.count > 1, words[0] == "linefeed", HelpTests.stages.contains(words[1]) else { continue }
+                    let help = Shell("linefeed \(words[1]) --help").output
+                    for word in words where word.hasPrefix("--") && word != "--sqlite" {
+                        XCTAssertTrue(help.contains(word), "\(name): \(command)")
+                        checked += 1
+                    }
+                }
+            }
+        }
+        XCTAssertGreaterThan(checked, 8)
+    }
+
+    func testCronAndSystemdNameFilesThatAreThere() throws {
+        let folder = TemporaryFolder()
+        let units = Checkout.names(in: Checkout.root + "/pipelines/systemd")
+        let texts =
+            [TemporaryFolder.text(of: Checkout.root + "/pipelines/cron/linefeed")]
+            + units.map { TemporaryFolder.text(of: Checkout.root + "/pipelines/systemd/" + $0) }
+        var found: Set<String> = []
+        for text in texts.compactMap({ $0 }) {
+            for match in text.matches(of: /linefeed run \/usr\/local\/share\/linefeed\/pipelines\/([a-z-]+\.yaml)/) {
+                found.insert(String(match.1))
+            }
+            XCTAssertFalse(
+                text.split(separator: "\n").contains { $0.contains("linefeed run") && $0.contains("%") },
+                "cron ends a line there")
+        }
+        XCTAssertEqual(found.sorted(), names)
+        XCTAssertEqual(units.count, 6)
+        try XCTSkipIf(Shell("command -v systemd-analyze").status != 0, "no systemd-analyze here")
+        let check = Shell(
+            """
+            cp pipelines/systemd/* '\(folder.path)' && cd '\(folder.path)'
+            sed -i "s|/usr/local/bin/linefeed|$(command -v linefeed)|; s/^User=.*/User=root/" *.service
+            systemd-analyze verify --man=no ./*.service ./*.timer 2>&1 | grep -F linefeed-
+            """)
+        XCTAssertEqual(check.output, "", check.errors)
+    }
+
+    // MARK: Running them
+
+    /// Serves `samples/` of the checkout to this machine while `script` runs; `$URL` is where.
+    private func serving(_ script: String, in folder: TemporaryFolder) -> Shell {
+        Shell(
+            """
+            python3 -u -c 'import http.server, functools
+            handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory="\(Checkout.root)/samples")
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+            open("port.new", "w").write(str(server.server_address[1]))
+            import os; os.rename("port.new", "port"); server.serve_forever()' 2>/dev/null & server=$!
+            trap 'kill $server' EXIT
+            for _ in $(seq 500); do [ -e port ] && break; sleep 0.02; done
+            URL=http://127.0.0.1:$(cat port)
+            first=$(ls '\(Checkout.root)'/samples/vehicles-*.pb | head -n 1 | xargs basename)
+            export FEED_URL=$URL/feed.zip VEHICLES_URL=$URL/$first UPDATES_URL=$URL/trip-updates-${first#vehicles-}
+            \(script)
+            """, in: folder.path, environment: ["ZONE": "Australia/Brisbane", "STOP": "S02", "no_proxy": "127.0.0.1"])
+    }
+
+    private func need(_ stages: String...) throws {
+        let missing = stages.filter { !HelpTests.stages.contains($0) }
+        try XCTSkipIf(!missing.isEmpty, "there is no \(missing.joined(separator: ", ")) yet")
+    }
+
+    private var pipelines: String { Checkout.root + "/pipelines" }
+
+    func testNightlyFeed() throws {
+        try need("fetch", "store")
+        let folder = TemporaryFolder()
+        let run = serving(
+            "linefeed run '\(pipelines)/nightly-feed.yaml' --log data/runs.ndjson || exit; wc -l < data/runs.ndjson; ls data | tr '\\n' ' '",
+            in: folder)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(
+            run.lines, ["3", "feed.db feed.zip fetches.ndjson nightly-feed.lock polylines.geojsonl runs.ndjson "],
+            run.errors)
+    }
+
+    func testVehicleArchiveAndOccupancyDaily() throws {
+        try need("fetch", "store")
+        let folder = TemporaryFolder()
+        let run = serving(
+            """
+            linefeed run '\(pipelines)/vehicle-archive.yaml' --once || exit
+            find data/archive -name '*.pb' | wc -l
+            cp '\(Checkout.root)/samples/feed.zip' data/feed.zip
+            # The snapshots of a day ago.
+            day=data/archive/vehicles/$(date -u -d '-1 day' +%Y/%m/%d); mkdir -p $day; cp '\(Checkout.root)'/samples/vehicles-*.pb $day
+            linefeed run '\(pipelines)/occupancy-daily.yaml' || exit
+            head -n 1 data/occupancy/*.csv | cut -c 1-26; ls data | tr '\\n' ' '
+            """, in: folder)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(run.lines.first, "1")
+        XCTAssertEqual(run.lines.dropFirst().first, "route_id,direction_id,hour")
+        XCTAssertTrue(run.lines.last?.contains("history.db") == true, run.output)
+    }
+
+    func testBoard() throws {
+        try need("fetch", "departures")
+        let folder = TemporaryFolder()
+        let run = serving(
+            """
+            mkdir data; cp '\(Checkout.root)/samples/feed.zip' data/feed.zip
+            linefeed run '\(pipelines)/board.yaml' --once || exit; ls data | tr '\\n' ' '
+            UPDATES_URL=http://127.0.0.1:1/none linefeed run '\(pipelines)/board.yaml' --once --log - | grep -c '"stage":"timetable"'
+            """, in: folder)
+        XCTAssertEqual(run.status, 0, run.errors)
+        XCTAssertEqual(run.lines, ["board.lock board.ndjson feed.zip trip-updates.pb ", "1"], run.errors)
+    }
+}

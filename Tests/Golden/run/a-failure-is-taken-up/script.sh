@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# fallback: written by linefeed run --print-shell.
+# Needs bash, GNU coreutils, and flock of util-linux.
+set -um
+: "${PATH:=/usr/local/bin:/usr/bin:/bin}"
+_quote="'"
+export PATH LINEFEED_PIPELINE=fallback LINEFEED_STAGE LINEFEED_TURN=1
+
+# What changes with the time of a stage's start.
+environment() {
+    :
+}
+
+…
+load_0() {
+    :
+}
+stage_0() {
+    echo half of it |
+        sh -c 'cat; exit 69'
+    members "${PIPESTATUS[@]}"
+}
+
+# mirror
+load_1() {
+    :
+}
+stage_1() {
+    sh -c 'echo "instead of $LINEFEED_FAILED_STAGE, which ended with $LINEFEED_FAILED_STATUS"'
+    members "${PIPESTATUS[@]}"
+}
+
+at=0 visited=' 0 '
+while :; do
+    environment
+    case $at in
+    0)
+        LINEFEED_STAGE=primary
+        perform 0 2 1000 '' '' file out
+        hold=0 next=end on_failure=1
+        ;;
+    1)
+        LINEFEED_STAGE=mirror
+        perform 1 0 1000 '' '' stdout ''
+        hold=0 next=end on_failure=stop
+        ;;
+    esac
+    unset LINEFEED_FAILED_STAGE LINEFEED_FAILED_STATUS
+    if [ "$status" -eq 0 ] || [ "$on_failure" = continue ]; then
+        to=$next
+    elif [ "$on_failure" = stop ]; then
+        exit "$status"
+    else
+        to=$on_failure
+        export LINEFEED_FAILED_STAGE=$LINEFEED_STAGE LINEFEED_FAILED_STATUS=$status
+    fi
+    [ "$to" != end ] || exit 0
+    case $visited in
+    *" $to "*) LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to " ;;
+    *) visited="$visited$to " ;;
+    esac
+    at=$to
+    pause "$hold"
+done

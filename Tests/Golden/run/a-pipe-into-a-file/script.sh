@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# pipe: written by linefeed run --print-shell.
+# Needs bash, GNU coreutils, and flock of util-linux.
+set -um
+: "${PATH:=/usr/local/bin:/usr/bin:/bin}"
+_quote="'"
+export PATH LINEFEED_PIPELINE=pipe LINEFEED_STAGE LINEFEED_TURN=1
+
+# What changes with the time of a stage's start.
+environment() {
+    :
+}
+
+…
+load_0() {
+    echo loading || return
+    :
+}
+stage_0() {
+    printf 'b\na\nc\n' |
+        sort |
+        head -n 2
+    members "${PIPESTATUS[@]}"
+}
+
+# last
+load_1() {
+    :
+}
+stage_1() {
+    false
+    members "${PIPESTATUS[@]}"
+}
+
+at=0 visited=' 0 '
+while :; do
+    environment
+    case $at in
+    0)
+        LINEFEED_STAGE=sort
+        perform 0 0 1000 '' '' file out
+        hold=0 next=1 on_failure=stop
+        ;;
+    1)
+        LINEFEED_STAGE=last
+        perform 1 0 1000 '' '' stdout ''
+        hold=0 next=end on_failure=stop
+        ;;
+    esac
+    unset LINEFEED_FAILED_STAGE LINEFEED_FAILED_STATUS
+    if [ "$status" -eq 0 ] || [ "$on_failure" = continue ]; then
+        to=$next
+    elif [ "$on_failure" = stop ]; then
+        exit "$status"
+    else
+        to=$on_failure
+        export LINEFEED_FAILED_STAGE=$LINEFEED_STAGE LINEFEED_FAILED_STATUS=$status
+    fi
+    [ "$to" != end ] || exit 0
+    case $visited in
+    *" $to "*) LINEFEED_TURN=$((LINEFEED_TURN + 1)) visited=" $to " ;;
+    *) visited="$visited$to " ;;
+    esac
+    at=$to
+    pause "$hold"
+done

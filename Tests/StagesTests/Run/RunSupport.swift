@@ -1,0 +1,60 @@
+import Pipelines
+import StageKit
+import TestSupport
+
+@testable import Stages
+
+/// A clock whose pauses take no time and are remembered.
+final class PausesOnly: RunClock {
+    var posixSeconds: Int { wall() }
+    var monotonicNanoseconds: UInt64 { ProcessState.monotonicNanoseconds }
+    var fraction: Double = 0.5
+    /// What the wall shows, which may go back.
+    var wall: () -> Int = { 1_772_371_805 }
+    private(set) var pauses: [Interval] = []
+    /// The signal that breaks into the pause of this number, counted from 1.
+    var interruption: (pause: Int, signal: Int32)?
+
+    func pause(_ interval: Interval, until signals: RunSignals) -> Int32? {
+        pauses.append(interval)
+        return interruption?.pause == pauses.count ? interruption?.signal : nil
+    }
+}
+
+/// A pipeline run inside this process, in a folder of its own.
+struct PipelineRun {
+    let status: ExitStatus
+    /// What the run ends with; nil where it threw.
+    let code: Int32?
+    let output: String
+    let log: String
+    /// The `stage_runs`, without times.
+    let stageRuns: [String]
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+    init(
+        _ text: String, in folder: TemporaryFolder, clock: PausesOnly = PausesOnly(),
+        common: CommonOptions = CommonOptions(), _ change: (inout RunOptions) -> Void = { _ in }
+    ) throws {
+        // Names in the file are relative to the process's folder, so the test's is written out.
+        let file = folder.write(text.replacing("@", with: folder.path), "p.yaml")
+        var options = RunOptions(file: file)
+        options.log = folder.path + "/log"
+        options.environment = [
+            "PATH": Shell.products + ":/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+        ]
+        change(&options)
+        var code: Int32?
+        let run = try InMemoryRun("run", common) { context in
+            code = try RunPipeline.run(options, clock: clock, signals: RunSignals(isActive: false), context)
+        }
+        self.code = code
+        status = run.status
+        output = run.output
+        log = run.log
+        stageRuns = (TemporaryFolder.text(of: folder.path + "/log") ?? "").split(separator: "\n").map {
+            String($0.replacing(/"(started|ended)":[0-9]+,/, with: ""))
+        }
+    }
+}
