@@ -67,7 +67,8 @@ struct StoreCommand: ParsableCommand {
     @OptionGroup var common: CommonFlags
 
     func validate() throws {
-        if let prune, TimeSpan(prune).map({ $0.seconds > 0 }) != true {
+        // A bare number would be seconds, which nobody means who keeps a history.
+        if let prune, prune.last?.isNumber == true || TimeSpan(prune).map({ $0.seconds > 0 }) != true {
             throw ValidationError("--prune: '\(prune)' is no age; write 90s, 45m, 36h, 30d or 8w")
         }
         guard database != "-", !database.isEmpty else {

@@ -281,7 +281,9 @@ final class MatchReportTests: XCTestCase {
             "{\"table\":\"match_reports\",\"matched_trips\":0,\"unmatched_trips\":1,\"matched_routes\":0,"
                 + "\"unmatched_routes\":0,\"matched_stops\":1,\"unmatched_stops\":0,\"sample_unmatched\":[\"a:1\"],"
                 + "\"hints\":[{\"kind\":\"trip_id\",\"rule\":\"strip_prefix\",\"affix\":\"a:\",\"would_match\":1,"
-                + "\"tested\":1,\"realtime_id\":\"a:1\",\"schedule_id\":\"1\"}]}\n")
+                + "\"tested\":1,\"realtime_id\":\"a:1\",\"schedule_id\":\"1\"}],"
+                + "\"reasons\":[\"stripping the prefix 'a:' would match 1 of 1 unmatched trips: "
+                + "'a:1' is '1' in the feed\"]}\n")
         let none = MatchReport()
         let plain = try InMemoryRun("departures") { try none.conclude(schedule, zone: .utc).write($0) }
         XCTAssertTrue(plain.output.hasSuffix("\"sample_unmatched\":[]}\n"), plain.output)

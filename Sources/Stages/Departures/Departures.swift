@@ -31,10 +31,7 @@ public enum Departures {
         let match = try BoardMatch(runs, source)
         let found = try options.realtime.map { _ in try match.findings(at: at, records: realtime.taken.reduce(0, +)) }
         if let found {
-            if let least = options.minimumMatch, let share = match.matchedShare, share < least {
-                throw StageFailure(
-                    .dataUnusable, "--min-match \(least): \(found.sentenceOnTrips)")
-            }
+            if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
             found.report(context)
         }
         var departures = board.departures(extras: match.extras)
