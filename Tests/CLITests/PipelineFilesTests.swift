@@ -35,7 +35,7 @@ final class PipelineFilesTests: XCTestCase {
                     let words = command.split(separator: " ").map(String.init)
                     guard words.count > 1, words[0] == "linefeed", HelpTests.stages.contains(words[1]) else { continue }
                     let help = Shell("linefeed \(words[1]) --help").output
-                    for word in words where word.hasPrefix("--") && word != "--sqlite" {
+                    for word in words where word.hasPrefix("--") {
                         XCTAssertTrue(help.contains(word), "\(name): \(command)")
                         checked += 1
                     }

@@ -57,7 +57,8 @@ final class OccupancyReportScheduleTests: OccupancyReportRuns {
                 ",\"hints\":[{\"kind\":\"trip_id\",\"rule\":\"add_varying_prefix\",\"affix\":\"_\",\"would_match\":9,"
                     + "\"tested\":9,\"realtime_id\":\"01_1..S\",\"schedule_id\":\"S-1-Sunday_01_1..S\"}],"
                     + "\"realtime_first_date\":\"20240101\",\"realtime_last_date\":\"20240101\","
-                    + "\"service_first_date\":\"20240115\",\"service_last_date\":\"20240301\",\"reasons\":["), run.output)
+                    + "\"service_first_date\":\"20240115\",\"service_last_date\":\"20240301\",\"reasons\":["),
+            run.output)
         XCTAssertTrue(
             run.log.contains("would match 9 of 9 unmatched trips: '01_1..S' is 'S-1-Sunday_01_1..S'"), run.log)
         XCTAssertTrue(run.log.contains("the feed's service is of 20240115 to 20240301"), run.log)
