@@ -53,7 +53,8 @@ let package = Package(
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
         .target(name: "HTTP", dependencies: ["Digest", "CCurl", "CZlib"], swiftSettings: settings),
-        .target(name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
+        .target(
+            name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
 
         // MARK: Verbs
         .target(
