@@ -41,11 +41,14 @@ let package = Package(
         .target(name: "Geometry", swiftSettings: settings),
         .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
 
+        // MARK: The page of maps
+        .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
+
         // MARK: Verbs
         .target(
             name: "Stages",
             dependencies: [
-                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore",
+                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "MapPage",
             ],
             swiftSettings: settings),
 
