@@ -24,7 +24,7 @@ class Board {
     const last = onClockOf(first.departure_time_local, times[times.length - 1]);
     const clock = times.length > 1 && last.clock !== at.clock ? `${at.clock} to ${last.clock}` : at.clock;
     return el("p", { class: "as-of" }, "As of ", el("strong", {}, clock), `, ${at.date} `,
-      el("span", { class: "quiet" }, `(${at.offset}). Minutes count from then; this page does not follow the clock.`));
+      el("span", { class: "quiet" }, `(${at.offset}). Minutes count from then.`));
   }
 
   row(departure) {

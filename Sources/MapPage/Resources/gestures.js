@@ -21,7 +21,7 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, max
     locale: { "Map.Title": label },
     transformCameraUpdate: ({ center }) => {
       const turned = center.lng - Math.round((center.lng - middle) / 360) * 360;
-      return { center: [between(turned, west, east), between(center.lat, south, north)] };
+      return { center: new maplibregl.LngLat(between(turned, west, east), between(center.lat, south, north)) };
     },
   });
   map.setMinZoom(Math.max(0, map.getZoom() - 2));

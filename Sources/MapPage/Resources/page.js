@@ -1,5 +1,60 @@
 // Puts the page together from what there is: a board, trips, a network, vehicles, in any mix.
 
+/** One list after another behind tabs, or alone. */
+function showTabs(place, tabs) {
+  if (tabs.length < 2) return place.append(...tabs.map((tab) => tab.element));
+  const bar = el("div", { role: "tablist", class: "tabs", "aria-label": "Lists" });
+  const choose = (number, takesFocus) => tabs.forEach((tab, place) => {
+    const isChosen = place === number;
+    tab.button.setAttribute("aria-selected", String(isChosen));
+    tab.button.tabIndex = isChosen ? 0 : -1;
+    tab.pane.hidden = !isChosen;
+    if (isChosen && takesFocus) tab.button.focus();
+  });
+  tabs.forEach((tab, number) => {
+    tab.pane = el("div", { role: "tabpanel", id: `pane-${number}`, "aria-labelledby": `tab-${number}` }, tab.element);
+    tab.button = el("button", {
+      type: "button", role: "tab", id: `tab-${number}`, "aria-controls": `pane-${number}`,
+      onclick: () => choose(number),
+      onkeydown: (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        choose((number + step + tabs.length) % tabs.length, true);
+      },
+    }, tab.name);
+    bar.append(tab.button);
+  });
+  place.append(bar, ...tabs.map((tab) => tab.pane));
+  choose(0);
+}
+
+/** What the card says of a departure whose trip was not given to the page. */
+function missingTrip(departure) {
+  return el("div", { class: "trip" }, el("p", { class: "notice" },
+    "The stops of this trip are not in this page.",
+    departure.trip_id ? el("span", { class: "quiet" }, " Trip ", named(brief(departure.trip_id)),
+      serviceDate(departure.start_date) ? ` of ${serviceDate(departure.start_date)}` : null, ".") : null));
+}
+
+function help() {
+  const entry = (keys, meaning) => [el("dt", {}, keys), el("dd", {}, meaning)];
+  return el("details", { class: "help" }, el("summary", {}, "Keys and gestures of the map"), el("dl", {},
+    entry("Drag, arrow keys", "Move; the view stays on the data"),
+    entry("Pinch, wheel, + and −", "Zoom"),
+    entry("Two fingers, right drag, shift with arrows", "Turn and tilt"),
+    entry("Double tap, 0", "Show everything again"),
+    entry("Tap", "Tell what is there"),
+    entry("Long press, right click, Enter", "Coordinates and the nearest stop"),
+    entry("Escape", "Close a card")));
+}
+
+const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),
+  el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
+    + (DATA.basemap ? `, but for the pictures of the basemap (${DATA.basemap.attribution}).` : ".")),
+  DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
+    : null);
+
 (function start() {
   const head = document.getElementById("head");
   const content = document.getElementById("content");
@@ -66,58 +121,3 @@
   content.append(colophon());
   document.documentElement.dataset.ready = "true";
 })();
-
-/** One list after another behind tabs, or alone. */
-function showTabs(place, tabs) {
-  if (tabs.length < 2) return place.append(...tabs.map((tab) => tab.element));
-  const bar = el("div", { role: "tablist", class: "tabs", "aria-label": "Lists" });
-  const choose = (number, takesFocus) => tabs.forEach((tab, place) => {
-    const isChosen = place === number;
-    tab.button.setAttribute("aria-selected", String(isChosen));
-    tab.button.tabIndex = isChosen ? 0 : -1;
-    tab.pane.hidden = !isChosen;
-    if (isChosen && takesFocus) tab.button.focus();
-  });
-  tabs.forEach((tab, number) => {
-    tab.pane = el("div", { role: "tabpanel", id: `pane-${number}`, "aria-labelledby": `tab-${number}` }, tab.element);
-    tab.button = el("button", {
-      type: "button", role: "tab", id: `tab-${number}`, "aria-controls": `pane-${number}`,
-      onclick: () => choose(number),
-      onkeydown: (event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        event.preventDefault();
-        choose((number + step + tabs.length) % tabs.length, true);
-      },
-    }, tab.name);
-    bar.append(tab.button);
-  });
-  place.append(bar, ...tabs.map((tab) => tab.pane));
-  choose(0);
-}
-
-/** What the card says of a departure whose trip was not given to the page. */
-function missingTrip(departure) {
-  return el("div", { class: "trip" }, el("p", { class: "notice" },
-    "The stops of this trip are not in this page.",
-    departure.trip_id ? el("span", { class: "quiet" }, " Trip ", named(brief(departure.trip_id)),
-      serviceDate(departure.start_date) ? ` of ${serviceDate(departure.start_date)}` : null, ".") : null));
-}
-
-function help() {
-  const entry = (keys, meaning) => [el("dt", {}, keys), el("dd", {}, meaning)];
-  return el("details", { class: "help" }, el("summary", {}, "Keys and gestures of the map"), el("dl", {},
-    entry("Drag, arrow keys", "Move; the view stays on the data"),
-    entry("Pinch, wheel, + and −", "Zoom"),
-    entry("Two fingers, right drag, shift with arrows", "Turn and tilt"),
-    entry("Double tap, 0", "Show everything again"),
-    entry("Tap", "Tell what is there"),
-    entry("Long press, right click, Enter", "Coordinates and the nearest stop"),
-    entry("Escape", "Close a card")));
-}
-
-const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),
-  el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
-    + (DATA.basemap ? `, but for the pictures of the basemap (${DATA.basemap.attribution}).` : ".")),
-  DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
-    : null);

@@ -52,7 +52,8 @@ function wheelchairTag(value) {
   const state = WHEELCHAIR[value];
   if (!state) return null;
   return el("span", { class: `tag wheelchair ${state.kind}` },
-    el("span", { class: "disc" }, symbol("wheelchair")), el("span", {}, state.label));
+    el("span", { class: "disc" }, symbol("wheelchair")),
+    el("span", { "aria-hidden": "true" }, state.short), el("span", { class: "spoken" }, state.label));
 }
 
 /** The route's short name in the route's colours. */

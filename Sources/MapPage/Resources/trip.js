@@ -194,5 +194,5 @@ function unwrap(stops) {
 
 /** What stands in a map's place when this browser cannot draw one. */
 const noMap = (error) => el("p", { class: "notice" },
-  "The map cannot be drawn in this browser (it needs WebGL). Everything else on the page works.",
+  "The map cannot be drawn in this browser (it takes WebGL). Everything else on the page works.",
   el("span", { class: "quiet" }, ` ${brief(String(error?.message ?? ""), 80)}`));

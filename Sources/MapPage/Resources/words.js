@@ -138,7 +138,10 @@ const LEVELS = [
 /** The level of a status from 0 to 6; null for anything else. */
 const levelOf = (status) => LEVELS[[0, 0, 1, 2, 2, 3, 3][status] ?? -1] ?? null;
 
-const WHEELCHAIR = { 1: { label: "Wheelchair accessible", kind: "yes" }, 2: { label: "No wheelchair access", kind: "no" } };
+const WHEELCHAIR = {
+  1: { label: "Wheelchair accessible", short: "Accessible", kind: "yes" },
+  2: { label: "Not wheelchair accessible", short: "Not accessible", kind: "no" },
+};
 
 /** Tells people who listen. */
 function announce(text) {
