@@ -1,10 +1,21 @@
 // The map of the network: lines with casings, pins by zoom, vehicles, and what a pointer finds on them.
 
 const INK = () => DARK.matches
-  ? { paper: "#12161c", casing: "#12161c", pin: "#1d242d", rim: "#c9d3df", text: "#e8edf3", halo: "#12161c" }
-  : { paper: "#eef1f4", casing: "#ffffff", pin: "#ffffff", rim: "#2a3440", text: "#1b232c", halo: "#ffffff" };
+  ? { paper: "#12161c", pin: "#1d242d", rim: "#c9d3df", text: "#e8edf3", halo: "#12161c" }
+  : { paper: "#eef1f4", pin: "#ffffff", rim: "#2a3440", text: "#1b232c", halo: "#ffffff" };
+
+/** The colour around a line: the ground's, or one that sets off a line as dark or as light as the ground. */
+const casingColors = (fill) => ({
+  day: contrast(fill, "#eef1f4") < 1.7 ? "#7d8a98" : "#ffffff",
+  night: contrast(fill, "#12161c") < 2 ? "#8894a2" : "#12161c",
+});
+const casing = () => ["get", DARK.matches ? "night" : "day"];
 
 const LEVEL_COLORS = { low: "#2da44e", moderate: "#f2c200", high: "#f08a00", very_crowded: "#d92d20" };
+
+/** Vehicles are drawn small from afar where there are many of them. */
+const vehicleSize = () => records("vehicles").length > 60
+  ? ["interpolate", ["linear"], ["zoom"], 9, 0.34, 12, 0.62, 14, 1] : 1;
 
 const feature = (id, geometry, properties) => ({ type: "Feature", id, geometry, properties });
 const collection = (features) => ({ type: "FeatureCollection", features });
@@ -22,9 +33,6 @@ function basemapParts() {
   };
 }
 
-const WIDTH = ["interpolate", ["exponential", 1.4], ["zoom"], 8, 1.4, 12, 3, 16, 7];
-const scaled = (more, factor = 1) => ["interpolate", ["exponential", 1.4], ["zoom"],
-  8, 1.4 * factor + more * 0.6, 12, 3 * factor + more, 16, 7 * factor + more * 1.3];
 const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], false], 0, value];
 
 class Atlas {
@@ -61,7 +69,10 @@ class Atlas {
   sources() {
     const lines = records("lines").map((line) => feature(line.number, {
       type: "MultiLineString", coordinates: line.parts,
-    }, { line: line.number, color: line.route.fill, trips: line.trip_count ?? 0, route: line.route.number }));
+    }, {
+      line: line.number, color: line.route.fill, trips: line.trip_count ?? 0, route: line.route.number,
+      ...casingColors(line.route.fill),
+    }));
     // A route's number stands once on each of its lines.
     const badges = records("lines").map((line) => feature(line.number, {
       type: "LineString", coordinates: line.parts.reduce((long, part) => part.length > long.length ? part : long),
@@ -91,7 +102,7 @@ class Atlas {
       16, ["case", hovered, 11 + more, 7 + more * 1.3]];
     return [
       { id: "casings", type: "line", source: "lines", layout: round, paint: {
-        "line-color": ink.casing, "line-width": wide(3), "line-opacity": whenOn(1) } },
+        "line-color": casing(), "line-width": wide(3), "line-opacity": whenOn(1) } },
       { id: "lines", type: "line", source: "lines", layout: { ...round, "line-sort-key": ["get", "trips"] }, paint: {
         "line-color": ["get", "color"], "line-width": wide(0), "line-opacity": whenOn(1) } },
       { id: "pins", type: "circle", source: "pins", filter: shown, paint: {
@@ -109,11 +120,12 @@ class Atlas {
         paint: { "icon-opacity": whenOn(1) } },
       { id: "bearings", type: "symbol", source: "vehicles", filter: [">=", ["get", "bearing"], 0], layout: {
         "icon-image": ["concat", "bearing:", ["get", "level"]], "icon-rotate": ["get", "bearing"],
-        "icon-rotation-alignment": "map", "icon-allow-overlap": true, "icon-ignore-placement": true },
+        "icon-rotation-alignment": "map", "icon-allow-overlap": true, "icon-ignore-placement": true,
+        "icon-size": vehicleSize() },
         paint: { "icon-opacity": ["case", ["==", ["get", "stale"], 1], 0.45, whenOn(1)] } },
       { id: "vehicles", type: "symbol", source: "vehicles", layout: {
         "icon-image": ["concat", "vehicle:", ["get", "level"]], "icon-allow-overlap": true,
-        "icon-ignore-placement": true },
+        "icon-ignore-placement": true, "icon-size": vehicleSize() },
         paint: { "icon-opacity": ["case", ["==", ["get", "stale"], 1], 0.55, whenOn(1)] } },
     ];
   }
@@ -192,7 +204,7 @@ class Atlas {
     const name = pin.stop_name ?? pin.stop_id;
     const routes = pin.routes.length ? el("p", { class: "badges" }, pin.routes.slice(0, 24).map(badge)) : null;
     showPopup(this.map, pin.at, el("div", { class: "popup" },
-      el("p", { class: "strong" }, named(name)), wheelchairTag(pin.wheelchair_boarding), routes,
+      el("p", { class: "strong" }, named(brief(name, 160))), wheelchairTag(pin.wheelchair_boarding), routes,
       el("p", { class: "quiet" }, coordinateText(pin.at))),
     `Stop ${brief(name)}` + (pin.routes.length ? `, ${plural(pin.routes.length, "route")}` : ""));
   }
@@ -244,7 +256,7 @@ class Atlas {
   repaint() {
     const ink = INK();
     this.map.setPaintProperty("paper", "background-color", ink.paper);
-    this.map.setPaintProperty("casings", "line-color", ink.casing);
+    this.map.setPaintProperty("casings", "line-color", casing());
     this.map.setPaintProperty("pins", "circle-color", ink.pin);
     this.map.setPaintProperty("pins", "circle-stroke-color", ink.rim);
     this.map.setLayoutProperty("labels", "icon-image",

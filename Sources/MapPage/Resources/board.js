@@ -36,8 +36,7 @@ class Board {
     const headsign = departure.headsign ?? "No destination given";
     const stop = this.showsStops && departure.stop_name ? this.shortStop(departure.stop_name) : null;
     const platform = departure.platform_code ? `Platform ${departure.platform_code}` : null;
-    // "Platform 2" needs no saying twice.
-    const repeats = stop && platform && stop.toLowerCase().endsWith(` ${departure.platform_code.toLowerCase()}`);
+    const repeats = stop && platform && namesPlatform(stop, departure.platform_code);
     const delay = isCanceled ? el("span", { class: "delay late" }, "Cancelled")
       : departure.delay != null ? el("span", { class: `delay ${delayKind(departure.delay)}` }, delayText(departure.delay))
         : el("span", { class: "delay" }, departure.realtime ? "Realtime" : "Scheduled");
@@ -49,7 +48,7 @@ class Board {
     el("span", { class: "where" }, named(headsign, "headsign clamp"),
       el("span", { class: "meta" },
         stop ? named(brief(stop), "stop clamp") : null,
-        platform && !repeats ? el("span", { class: "platform" }, "Platform ", named(departure.platform_code)) : null)),
+        platform && !repeats ? el("span", { class: "platform" }, "Platform ", named(brief(departure.platform_code, 20))) : null)),
     el("span", { class: "when" },
       countdown ? el("span", { class: "countdown" }, countdown) : null,
       el("span", { class: "clock" },

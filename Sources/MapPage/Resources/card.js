@@ -14,9 +14,10 @@ function springSteps(response, damping, seconds, steps) {
 }
 
 class Card {
-  constructor(host, behind) {
-    this.host = host;
+  /** - behind: what cannot be used while a card is open. - place: where a card that stays is put. */
+  constructor(behind, place) {
     this.behind = behind;
+    this.place = place;
     this.scrim = document.getElementById("scrim");
     this.element = null;
     this.scrim.addEventListener("click", () => this.close());
@@ -46,10 +47,9 @@ class Card {
     this.body = el("div", { class: "card-body" }, view.element);
     this.element = el("section", {
       class: "card", role: this.canClose ? "dialog" : null, "aria-labelledby": "card-title",
-      "aria-modal": this.canClose ? "true" : null,
+      "aria-modal": this.canClose && document.body.classList.contains("no-map") ? "true" : null,
     }, this.handle, this.body);
-    this.host.append(this.element);
-    this.host.classList.add("has-card");
+    (this.canClose ? document.body : this.place).append(this.element);
     if (this.canClose) {
       this.behind.inert = true;
       this.scrim.hidden = false;
@@ -124,7 +124,6 @@ class Card {
     this.element = null;
     this.behind.inert = false;
     this.scrim.hidden = true;
-    this.host.classList.remove("has-card");
   }
 
   /** A card is dragged by its head: past 150 points it goes, before that it springs back. */

@@ -118,7 +118,7 @@ function listenForTouches(canvas, map, inspect, reset) {
 /** Shows a popup with content of ours at a place of a map, one at a time. */
 function showPopup(map, lngLat, content, spoken) {
   map.linefeedPopup?.remove();
-  const popup = new maplibregl.Popup({ maxWidth: "300px", closeOnMove: false, focusAfterOpen: false })
+  const popup = new maplibregl.Popup({ maxWidth: "300px", closeOnClick: false, focusAfterOpen: false })
     .setLngLat(lngLat).setDOMContent(content).addTo(map);
   map.linefeedPopup = popup;
   if (spoken) announce(spoken);

@@ -20,7 +20,7 @@ function lineContent(line, others) {
   ].filter(Boolean).join(" · ");
   return el("div", { class: "line-facts" }, badge(line.route),
     el("div", {},
-      line.route.longName ? el("p", { class: "strong" }, named(line.route.longName)) : null,
+      line.route.longName ? el("p", { class: "strong" }, named(brief(line.route.longName, 160))) : null,
       el("p", {}, facts || "No more is known"),
       line.missing_stop_count ? el("p", { class: "quiet" },
         `${plural(line.missing_stop_count, "stop")} without a place`) : null,
@@ -129,20 +129,22 @@ function vehicleContent(vehicle) {
   const name = vehicle.vehicle_label ?? vehicle.vehicle_id;
   const age = vehicle.time == null ? null : NEWEST - vehicle.time;
   return [
-    el("p", { class: "strong" }, vehicle.route ? badge(vehicle.route) : null, " Vehicle ", named(name)),
+    el("p", { class: "strong" }, vehicle.route ? badge(vehicle.route) : null, " Vehicle ", named(brief(name, 80))),
     crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage)
       ?? el("p", { class: "quiet" }, "Occupancy not known"),
-    vehicle.trip_id ? el("p", { class: "quiet" }, "Trip ", named(vehicle.trip_id)) : null,
+    vehicle.trip_id ? el("p", { class: "quiet" }, "Trip ", named(brief(vehicle.trip_id, 80))) : null,
     age === null ? null : el("p", { class: "quiet" },
-      age < 60 ? `Seen at ${utcText(vehicle.time)}` : `Last seen ${utcText(vehicle.time)}, `
+      age < 60 ? `Seen at ${instantText(vehicle.time)}` : `Last seen at ${instantText(vehicle.time)}, `
         + `${countdownText(age)} before the newest`),
   ];
 }
 
-const utcText = (seconds) => {
-  const time = new Date(seconds * 1000);
-  return `${pad(time.getUTCHours())}:${pad(time.getUTCMinutes())}:${pad(time.getUTCSeconds())} UTC`;
-};
+/** An instant on the clock of the board, where there is one, else in UTC. */
+function instantText(seconds) {
+  const local = records("departures").find((departure) => departure.departure_time_local)?.departure_time_local;
+  const { clock, offset } = onClockOf(local, seconds);
+  return `${clock}:${pad(seconds % 60)}${local ? "" : ` ${offset}`}`;
+}
 
 const vehicleWords = (vehicle) => [
   `Vehicle ${brief(vehicle.vehicle_label ?? vehicle.vehicle_id)}`,

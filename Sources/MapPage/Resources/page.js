@@ -87,7 +87,7 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
     const trip = tripOf(departure);
     const time = onClockOf(departure.departure_time_local, departure.departure_time);
     const subtitle = el("p", { class: "quiet" }, `${time.clock} from `,
-      named(departure.stop_name ?? departure.stop_id ?? "an unnamed stop", "clamp"));
+      named(brief(departure.stop_name ?? departure.stop_id ?? "an unnamed stop", 80)));
     const title = named(departure.headsign ?? departure.trip_id ?? "Trip", "clamp");
     const view = trip ? new TripView(trip, departure) : { element: missingTrip(departure) };
     card.open({ title, subtitle, route: departure.route, row, view });

@@ -18,7 +18,8 @@ class TripView {
   facts() {
     const { trip } = this;
     const vehicle = trip.vehicle;
-    const crowding = vehicle && crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage);
+    const said = levelOf(vehicle?.occupancy_status) ? vehicle : this.departure;
+    const crowding = said && crowdingTag(said.occupancy_status, said.occupancy_percentage);
     const day = serviceDate(trip.start_date);
     const missing = trip.stops.length - this.stops.length;
     return el("div", { class: "trip-facts" },
@@ -64,10 +65,12 @@ class TripView {
     const delay = stop.skipped ? el("span", { class: "delay late" }, "Not served")
       : stop.delay != null ? el("span", { class: `delay ${delayKind(stop.delay)}` }, delayText(stop.delay)) : null;
     const view = this.stops.find((place) => place.record === stop);
+    // "Central, Platform 2" needs no saying twice.
+    const platform = stop.platform_code && !namesPlatform(name, stop.platform_code) ? stop.platform_code : null;
     const inside = [
       el("span", { class: "where" }, named(name, "clamp strong"),
         el("span", { class: "tags" },
-          stop.platform_code ? el("span", { class: "platform" }, "Platform ", named(stop.platform_code)) : null,
+          platform ? el("span", { class: "platform" }, "Platform ", named(brief(platform, 20))) : null,
           delay, wheelchairTag(stop.wheelchair_boarding),
           isHere ? el("span", { class: "here" }, "Your stop") : null)),
       el("span", { class: "when" }, scheduled ? el("span", { class: "clock" },
@@ -77,7 +80,7 @@ class TripView {
     ];
     const label = [
       brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "no time known",
-      stop.platform_code ? `platform ${brief(stop.platform_code, 20)}` : null,
+      platform ? `platform ${brief(platform, 20)}` : null,
       stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)) : null,
       WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
       view && this.place ? null : "not on the map",
@@ -95,8 +98,8 @@ class TripView {
     const clock = seconds == null ? null : this.time(seconds + (stop.delay ?? 0)).clock;
     const name = stop.stop_name ?? stop.stop_id ?? "A stop without a name";
     showPopup(this.map, stop.at, el("div", { class: "popup" },
-      el("p", { class: "strong" }, named(name)),
-      el("p", {}, [clock, stop.platform_code ? `Platform ${stop.platform_code}` : null].filter(Boolean).join(" · ")),
+      el("p", { class: "strong" }, named(brief(name, 160))),
+      el("p", {}, [clock, stop.platform_code ? `Platform ${brief(stop.platform_code, 20)}` : null].filter(Boolean).join(" · ")),
       wheelchairTag(stop.wheelchair_boarding)),
     [brief(name), clock].filter(Boolean).join(", "));
     this.map.easeTo({ center: stop.at, duration: 400 });
@@ -118,7 +121,7 @@ class TripView {
         box: boxAround(points), padding: 34, label: "Route Map",
         sources: {
           ...base.sources,
-          line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, {})] : []),
+          line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, casingColors(color))] : []),
           pins: source(this.stops.map((stop, number) => feature(number, { type: "Point", coordinates: stop.at },
             { end: number === 0 || number === this.stops.length - 1 ? 1 : 0 }))),
           vehicle: source(hasVehicle ? [feature(0, { type: "Point",
@@ -127,7 +130,7 @@ class TripView {
         layers: [
           { id: "paper", type: "background", paint: { "background-color": ink.paper } }, ...base.layers,
           { id: "casing", type: "line", source: "line", layout: round,
-            paint: { "line-color": ink.casing, "line-width": 8 } },
+            paint: { "line-color": casing(), "line-width": 8 } },
           { id: "line", type: "line", source: "line", layout: round,
             paint: { "line-color": color, "line-width": 4.5 } },
           { id: "pins", type: "circle", source: "pins", paint: {
@@ -170,7 +173,7 @@ class TripView {
     this.repaint = () => {
       const day = INK();
       this.map.setPaintProperty("paper", "background-color", day.paper);
-      this.map.setPaintProperty("casing", "line-color", day.casing);
+      this.map.setPaintProperty("casing", "line-color", casing());
       this.map.setPaintProperty("pins", "circle-color", day.pin);
     };
     DARK.addEventListener("change", this.repaint);

@@ -126,6 +126,9 @@ function countdownText(seconds) {
 const spokenLength = (text) => text.replace(/(\d+) h/, "$1 hours").replace(/(\d+) min/, "$1 minutes")
   .replace(/\b1 hours/, "1 hour").replace(/\b1 minutes/, "1 minute");
 
+/** Whether a stop's name ends with its platform already. */
+const namesPlatform = (name, code) => name.toLowerCase().endsWith(` ${code.toLowerCase()}`);
+
 // Crowding
 
 const LEVELS = [
