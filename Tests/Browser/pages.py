@@ -1,6 +1,7 @@
 """Makes the pages that are tested, from samples/ and from records made up here."""
 
 import json
+import math
 import subprocess
 from pathlib import Path
 
@@ -111,22 +112,26 @@ def hostile():
     return lines(*records)
 
 
-def large(routes=300, stops_a_route=200, points=900):
+def large(routes=300, points=1900):
     """300 routes and 10,000 stops: some 5 MB of page."""
     records = []
     for route in range(routes):
-        x, y = (route % 20) / 50, (route // 20) / 50
-        way = [[153 + x + ((place * 7919 + route) % 997) / 9970 + place / 5000, -27.9 + y + place / 9000
-                + ((place * 104729 + route) % 991) / 99100] for place in range(points)]
+        turn, bend = 2 * math.pi * route / routes, (route % 7 - 3) / 4
+        way = []
+        for place in range(points):
+            far = place / points
+            angle = turn + bend * far + math.sin(far * 40 + route) / 60
+            way.append([153.2 + 0.3 * far * math.cos(angle), -27.6 + 0.25 * far * math.sin(angle)])
         records.append({
             "type": "Feature", "table": "polylines", "properties": {
                 "polyline_id": f"L{route}", "route_id": f"R{route}", "route_short_name": str(route), "trip_count": 40,
                 "route_color": f"{route * 54321 % 0xFFFFFF:06X}", "length_m": 12000.5, "stop_ids": []},
             "geometry": {"type": "LineString", "coordinates": way}})
-    for stop in range(10_000):
+    places = [way for record in records for way in record["geometry"]["coordinates"][40::43]][:10_000]
+    for stop in range(len(places)):
         records.append({
             "type": "Feature", "table": "stop_pins", "properties": {
                 "stop_id": f"S{stop}", "stop_name": f"Stop number {stop} at the corner of two streets",
-                "wheelchair_boarding": 1, "route_ids": [f"R{stop % routes}", f"R{stop * 7 % routes}"]},
-            "geometry": {"type": "Point", "coordinates": [153 + (stop % 100) / 200, -27.9 + (stop // 100) / 180]}})
+                "wheelchair_boarding": 1, "route_ids": [f"R{stop * routes // len(places)}"]},
+            "geometry": {"type": "Point", "coordinates": places[stop]}})
     return lines(*records)

@@ -40,11 +40,9 @@ class Atlas {
   constructor(container) {
     this.container = container;
     this.hovered = null;
-    const positions = [
-      ...records("lines").flatMap((line) => line.parts.flat()), ...records("pins").map((pin) => pin.at),
-    ];
-    const vehicles = records("vehicles").map((vehicle) => vehicle.at);
-    this.box = boxAround(positions.length ? positions : vehicles);
+    // A vehicle far off with a wrong position does not shrink the network.
+    this.box = boxAround(...records("lines").flatMap((line) => line.parts), records("pins").map((pin) => pin.at))
+      ?? boxAround(records("vehicles").map((vehicle) => vehicle.at));
     const base = basemapParts();
     this.map = makeMap(container, {
       box: this.box, padding: Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10)),
@@ -73,10 +71,6 @@ class Atlas {
       line: line.number, color: line.route.fill, trips: line.trip_count ?? 0, route: line.route.number,
       ...casingColors(line.route.fill),
     }));
-    // A route's number stands once on each of its lines.
-    const badges = records("lines").map((line) => feature(line.number, {
-      type: "LineString", coordinates: line.parts.reduce((long, part) => part.length > long.length ? part : long),
-    }, { route: line.route.number, trips: line.trip_count ?? 0 }));
     const zooms = pinZooms(records("pins"), this.box);
     const pins = records("pins").map((pin, number) => feature(number, { type: "Point", coordinates: pin.at }, {
       pin: number, zoom: zooms[number], weight: pin.routes.length,
@@ -87,7 +81,7 @@ class Atlas {
         stale: isStale(vehicle) ? 1 : 0,
       }));
     return {
-      lines: source(lines), badges: source(badges), pins: source(pins), vehicles: source(vehicles),
+      lines: source(lines), pins: source(pins), vehicles: source(vehicles),
     };
   }
 
@@ -110,7 +104,7 @@ class Atlas {
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 13, 1.6, 16, 2.4],
         "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
-      { id: "badges", type: "symbol", source: "badges", minzoom: 9, layout: {
+      { id: "badges", type: "symbol", source: "lines", minzoom: 9, layout: {
         "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
         "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
         "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
@@ -226,7 +220,7 @@ class Atlas {
   }
 
   showRoute(route) {
-    const box = boxAround(route.lines.flatMap((line) => line.parts.flat()));
+    const box = boxAround(...route.lines.flatMap((line) => line.parts));
     if (!box) return;
     this.map.fitBounds(box, { padding: 60, maxZoom: 15, duration: 800 });
     this.emphasise(route, true);
@@ -239,7 +233,6 @@ class Atlas {
       if (line.isOff === !line.route.isOn) continue;
       line.isOff = !line.route.isOn;
       this.map.setFeatureState({ source: "lines", id: line.number }, { off: line.isOff });
-      this.map.setFeatureState({ source: "badges", id: line.number }, { off: line.isOff });
     }
     records("pins").forEach((pin, number) => {
       const isOn = !pin.routes.length || pin.routes.some((route) => route.isOn);

@@ -60,7 +60,7 @@ class Board {
       `${brief(routeLabel(departure.route), 40)} to ${brief(headsign)}`,
       stop ? brief(stop) : null, platform && !repeats ? brief(platform, 40) : null,
       countdown ? `${countdown === "Due" ? "due" : spokenLength(countdown)}, at ${time.clock}` : `at ${time.clock}`,
-      isCanceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)) : "scheduled",
+      isCanceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)).toLowerCase() : "scheduled",
       levelOf(departure.occupancy_status)?.label, WHEELCHAIR[departure.wheelchair_accessible]?.label,
     ].filter(Boolean).join(", "));
     return el("li", {}, element);

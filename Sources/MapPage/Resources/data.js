@@ -133,15 +133,16 @@ function metresBetween(one, other) {
   return 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The box around positions as [[west, south], [east, north]]; null without any. Longitudes may pass 180. */
-function boxAround(positions) {
-  if (!positions.length) return null;
+/** The box around the positions in lists of them as [[west, south], [east, north]]; null without any. */
+function boxAround(...lists) {
   let west = Infinity, south = Infinity, east = -Infinity, north = -Infinity;
-  for (const [longitude, latitude] of positions) {
-    west = Math.min(west, longitude);
-    east = Math.max(east, longitude);
-    south = Math.min(south, latitude);
-    north = Math.max(north, latitude);
+  for (const positions of lists) {
+    for (const [longitude, latitude] of positions) {
+      if (longitude < west) west = longitude;
+      if (longitude > east) east = longitude;
+      if (latitude < south) south = latitude;
+      if (latitude > north) north = latitude;
+    }
   }
-  return [[west, south], [east, north]];
+  return west > east ? null : [[west, south], [east, north]];
 }

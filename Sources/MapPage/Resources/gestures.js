@@ -26,6 +26,7 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, max
   });
   map.setMinZoom(Math.max(0, map.getZoom() - 2));
   const reset = () => {
+    map.linefeedPopup?.remove();
     map.fitBounds(box, { padding, maxZoom: 16, bearing: 0, pitch: 0, duration: 500 });
     announce("The whole map");
   };
@@ -47,6 +48,13 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, max
   map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "top-right");
   map.addControl(new ResetControl(reset), "top-right");
   map.addControl(new maplibregl.ScaleControl({ maxWidth: 110 }), "bottom-left");
+  container.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !map.linefeedPopup?.isOpen()) return;
+    map.linefeedPopup.remove();
+    canvas.focus();
+    // One key closes one thing: the card stays.
+    event.stopPropagation();
+  });
   // The crosshair shows keyboard users which place Enter tells.
   container.append(el("div", { class: "crosshair", "aria-hidden": "true" }));
   map.linefeedReset = reset;

@@ -46,7 +46,7 @@ function help() {
     entry("Double tap, 0", "Show everything again"),
     entry("Tap", "Tell what is there"),
     entry("Long press, right click, Enter", "Coordinates and the nearest stop"),
-    entry("Escape", "Close a card")));
+    entry("Escape", "Close what is open")));
 }
 
 const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),

@@ -81,7 +81,7 @@ class TripView {
     const label = [
       brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "no time known",
       platform ? `platform ${brief(platform, 20)}` : null,
-      stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)) : null,
+      stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)).toLowerCase() : null,
       WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
       view && this.place ? null : "not on the map",
     ].filter(Boolean).join(", ");
