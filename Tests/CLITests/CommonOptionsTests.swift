@@ -50,6 +50,7 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "simulate", clean: "--out '\(path)/city' --minutes 1 --vehicles 4 --routes 2 --stops 20",
                 dirty: nil),
+            Case(stage: "map", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson"),
             Case(stage: "schema", clean: "stops", dirty: nil),
         ]
     }()

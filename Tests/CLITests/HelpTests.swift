@@ -21,7 +21,7 @@ final class HelpTests: XCTestCase {
     func testTheListOfStagesIsWhole() {
         XCTAssertEqual(
             Set(HelpTests.stages),
-            ["ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "simulate", "schema"])
+            ["ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "map", "simulate", "schema"])
     }
 
     func testEveryManualIsWholeAndFits() {
@@ -33,7 +33,7 @@ final class HelpTests: XCTestCase {
             }
             for line in lines { XCTAssertLessThanOrEqual(line.count, 80, "\(stage): \(line)") }
             let output = lines.drop { $0 != "OUTPUT" }.prefix { !$0.hasPrefix("COST") }
-            if stage != "simulate", stage != "encode-rt" {
+            if stage != "simulate", stage != "encode-rt", stage != "map" {
                 XCTAssertTrue(output.contains { $0.drop { $0 == " " }.hasPrefix("{\"") }, "\(stage): no sample line")
             }
         }

@@ -12,10 +12,11 @@ final class ArrowTests: XCTestCase {
         "GTFSRealtime": ["Glibc", "NDJSON", "CGTFSRealtime", "CProtobufC"],
         "Occupancy": ["Glibc", "NDJSON"],
         "Geometry": ["Glibc", "NDJSON"],
+        "MapPage": [],
         "FeedStore": ["Glibc", "NDJSON", "GTFSSchedule", "CSQLite"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
-            "FeedStore",
+            "FeedStore", "MapPage",
         ],
         // Options are typed by the noun they are about.
         "linefeed": ["Glibc", "StageKit", "Stages", "GTFSRealtime", "GTFSSchedule", "TimeZones", "ArgumentParser"],
