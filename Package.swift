@@ -48,7 +48,8 @@ let package = Package(
         .target(
             name: "Stages",
             dependencies: [
-                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "MapPage",
+                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore",
+                "MapPage",
             ],
             swiftSettings: settings),
 

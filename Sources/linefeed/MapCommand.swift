@@ -16,7 +16,7 @@ struct MapCommand: ParsableCommand {
             .init(
                 "a board whose departures open their trips",
                 "linefeed departures --feed samples/feed.zip --stop S00 -n \\\n"
-                    + "    --at 2026-03-02T08:00 > board.ndjson\n"
+                    + "    --at 2026-03-02T08:00 -o board.ndjson && \\\n"
                     + "  linefeed trip-details board.ndjson --feed samples/feed.zip |\n"
                     + "    linefeed map board.ndjson - -o board.html"),
         ],

@@ -192,7 +192,7 @@ final class OptionTests: XCTestCase {
             Case(
                 "linefeed ingest samples/feed.zip | linefeed build-polylines | linefeed map @", "--assets /nowhere",
                 "no maplibre-gl.js in /nowhere", status: 66),
-            Case("linefeed map samples/positions.ndjson @", "--format png", "format", status: 64),
+            Case("linefeed map samples/positions.ndjson @", "--format gif", "'gif' is invalid", status: 64),
             Case("linefeed map samples/positions.ndjson @", "--pass-through", "a page is none", status: 64),
             Case("linefeed map samples/positions.ndjson @", "--basemap tiles.mbtiles", "not drawn yet", status: 64),
         ])
