@@ -56,12 +56,15 @@ let package = Package(
         .target(
             name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
 
+        // MARK: The page of maps
+        .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
+
         // MARK: Verbs
         .target(
             name: "Stages",
             dependencies: [
                 "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
-                "Digest", "Pipelines", "CProcess",
+                "Digest", "Pipelines", "CProcess", "MapPage",
             ],
             swiftSettings: settings),
 

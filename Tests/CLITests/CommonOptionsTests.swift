@@ -70,6 +70,7 @@ final class CommonOptionsTests: XCTestCase {
                 dirty: nil),
             Case(
                 stage: "run", clean: "samples/crowding.yaml --set OUT='\(path)'", dirty: "\(path)/failing.yaml"),
+            Case(stage: "map", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson"),
             Case(stage: "schema", clean: "stops", dirty: nil),
             Case(
                 stage: "fetch", clean: "\(web.url)/feed.zip", dirty: "\(web.url)/feed.zip lost=\(web.url)/lost"),

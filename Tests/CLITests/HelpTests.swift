@@ -23,7 +23,7 @@ final class HelpTests: XCTestCase {
             Set(HelpTests.stages),
             [
                 "ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "departures",
-                "trip-details", "store", "fetch", "simulate", "run", "schema",
+                "trip-details", "map", "store", "fetch", "simulate", "run", "schema",
             ])
     }
 
@@ -36,7 +36,7 @@ final class HelpTests: XCTestCase {
             }
             for line in lines { XCTAssertLessThanOrEqual(line.count, 80, "\(stage): \(line)") }
             let output = lines.drop { $0 != "OUTPUT" }.prefix { !$0.hasPrefix("COST") }
-            if stage != "simulate", stage != "encode-rt" {
+            if stage != "simulate", stage != "encode-rt", stage != "map" {
                 XCTAssertTrue(output.contains { $0.drop { $0 == " " }.hasPrefix("{\"") }, "\(stage): no sample line")
             }
         }

@@ -302,6 +302,26 @@ final class OptionTests: XCTestCase {
         ])
     }
 
+    func testMap() {
+        assertEach([
+            Case(
+                "linefeed ingest samples/feed.zip | linefeed build-polylines | linefeed map @", "--title Larkmere",
+                "<title>Larkmere<"),
+            Case(
+                "linefeed ingest samples/feed.zip | linefeed build-polylines | linefeed map @",
+                "--basemap 'https://tile.example.org/{z}/{x}/{y}.png'", "connect-src https://tile.example.org;"),
+            Case(
+                "linefeed ingest samples/feed.zip | linefeed build-polylines | linefeed map @", "--assets /nowhere",
+                "no maplibre-gl.js in /nowhere", status: 66),
+            Case("linefeed map samples/positions.ndjson @", "--format gif", "'gif' is invalid", status: 64),
+            Case("linefeed map samples/positions.ndjson @", "--pass-through", "a page is none", status: 64),
+            Case("linefeed map samples/positions.ndjson @", "--basemap tiles.mbtiles", "not drawn yet", status: 64),
+        ])
+        XCTAssertEqual(
+            Shell("linefeed map samples/positions.ndjson --format html --basemap none").output,
+            Shell("linefeed map samples/positions.ndjson").output)
+    }
+
     func testSimulate() {
         let base = "linefeed simulate --out city --routes 2 --stops 12 --vehicles 3 --minutes 2 --interval 60"
         let look = "; ls city | tr '\\n' ' '; linefeed ingest city/feed.zip -o /dev/null --summary -; rm -r city"

@@ -14,10 +14,12 @@ final class ArrowTests: XCTestCase {
         "GTFSRealtime": ["Glibc", "NDJSON", "CGTFSRealtime", "CProtobufC"],
         "Occupancy": ["Glibc", "NDJSON"],
         "Geometry": ["Glibc", "NDJSON"],
+        "MapPage": [],
         "FeedStore": ["Glibc", "Digest", "NDJSON", "GTFSSchedule", "CSQLite"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
             "FeedStore", "HTTP", "Digest", "Pipelines", "CProcess",
+            "MapPage",
         ],
         "Digest": ["Glibc"],
         "HTTP": ["Glibc", "Digest", "CCurl", "CZlib"],

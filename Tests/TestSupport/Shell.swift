@@ -34,6 +34,8 @@ public struct Shell {
         let output = files.path + "/out"
         let errors = files.path + "/err"
         var variables = ["PATH": Shell.products + ":/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp"]
+        // Pages are made with a stand-in for MapLibre, so that no test needs the network.
+        variables["LINEFEED_ASSETS"] = Checkout.root + "/Tests/Stubs"
         // A crash must not leave a backtracer that holds the outputs open.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { _, new in new }

@@ -1,0 +1,94 @@
+import ArgumentParser
+import StageKit
+import Stages
+
+extension MapOptions.Format: ExpressibleByArgument {}
+
+/// `linefeed map`
+struct MapCommand: ParsableCommand {
+    static let manual = Manual(
+        abstract: "Look at it: one self-contained page with boards, trips and maps.",
+        examples: [
+            .init(
+                "a network with its stops, to open in a browser",
+                "linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
+                    + "    linefeed map --title Larkmere > network.html"),
+            .init(
+                "a board whose departures open their trips",
+                "linefeed departures --feed samples/feed.zip --stop S00 -n \\\n"
+                    + "    --at 2026-03-02T08:00 -o board.ndjson && \\\n"
+                    + "  linefeed trip-details board.ndjson --feed samples/feed.zip |\n"
+                    + "    linefeed map board.ndjson - -o board.html"),
+        ],
+        input: """
+            Records of any mix, in any order: polylines and stop_pins (build-polylines),
+            departures, trip_details, vehicle_positions, vehicle_events, frames (of each
+            vehicle the newest state is shown; of frames the last), occupancy (shares by
+            route_id beside the routes). Other tables are ignored.
+            """,
+        output: """
+            An HTML page: all data, style and script are in it, so it works from a file
+            without a network. Departures open their trips by value: trip_id, start_date
+            and start_time. Without coordinates there are lists and no map.
+            Times are on the records' own clock, and minutes count from the time of the
+            board; the page never follows the clock of the machine that shows it.
+            The page's policy forbids every connection, but for the server of a basemap
+            that was asked for with --basemap 'https://host/{z}/{x}/{y}.png'.
+            MapLibre GL JS is put into pages with a map. It is looked for in --assets,
+            $LINEFEED_ASSETS, ../share/linefeed/maplibre beside the program,
+            /usr/local/share and /usr/share; scripts/setup puts it in place.
+            """,
+        cost: """
+            Memory: what is drawn, some five times the size of the page; of vehicles the
+            newest state of each. Time: 100 MB of lines in some 2 s. A page is 1.1 MB
+            with a map, 0.1 without, and 4 to 8 bytes a point of a line.
+            """,
+        statuses: [.dataUnusable, .inputMissing])
+
+    static let configuration = CommandConfiguration(
+        commandName: "map", abstract: manual.abstract, discussion: manual.discussion)
+
+    @Argument(help: ArgumentHelp("Records; none or - is stdin.", valueName: "file"), completion: .file())
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("The title; else one that says what is shown.", valueName: "text"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("Map pictures behind the lines, by template; or none.", valueName: "template"))
+    var basemap = "none"
+
+    @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
+    var assets: String?
+
+    @Option(help: "html.")
+    var format: MapOptions.Format = .html
+
+    @OptionGroup var common: CommonFlags
+
+    func validate() throws { _ = try options() }
+
+    private func options() throws -> MapOptions {
+        var options = MapOptions()
+        options.format = format
+        options.title = title
+        options.assets = assets
+        if basemap != "none" {
+            do {
+                options.basemap = try MapBasemap(template: basemap)
+            } catch {
+                throw ValidationError("--basemap: \(error.message)")
+            }
+        }
+        if common.passThrough {
+            throw ValidationError("--pass-through needs an output of lines, and a page is none")
+        }
+        return options
+    }
+
+    func run() throws {
+        let options = try options()
+        try StageRunner.run("map", common.options) { context in
+            try MapStage.run(options, files: ArgumentRuns.unfold(files), context)
+        }.orThrow()
+    }
+}

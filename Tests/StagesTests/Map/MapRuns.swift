@@ -1,0 +1,50 @@
+import StageKit
+import Stages
+import TestSupport
+import XCTest
+
+/// Runs of `map` in the process, with a stand-in for MapLibre.
+class MapRuns: XCTestCase {
+    static let assets = Checkout.root + "/Tests/Stubs/maplibre"
+
+    func run(_ records: String, _ options: MapOptions? = nil, common: CommonOptions = CommonOptions()) throws
+        -> InMemoryRun
+    {
+        var chosen = options ?? MapOptions()
+        if chosen.assets == nil { chosen.assets = MapRuns.assets }
+        let path = TemporaryFolder.shared.write(records)
+        return try InMemoryRun("map", common) { try MapStage.run(chosen, files: [path], $0) }
+    }
+
+    /// What records become.
+    func model(_ records: String) throws -> (model: MapModel, run: InMemoryRun) {
+        var model = MapModel()
+        let run = try InMemoryRun("map") { context in
+            var stage = MapRecords(context)
+            try context.feed(text: records, to: &stage)
+            model = stage.model
+        }
+        return (model, run)
+    }
+
+    /// The text of each element of a name without attributes.
+    func elements(_ name: String, in page: String) -> [String] {
+        page.components(separatedBy: "<\(name)>").dropFirst().map {
+            $0.components(separatedBy: "</\(name)>")[0]
+        }
+    }
+
+    /// The JSON in a page.
+    func data(_ page: String) -> String {
+        let parts = page.components(separatedBy: "<script type=\"application/json\" id=\"data\">")
+        return parts.count == 2 ? parts[1].components(separatedBy: "</script>")[0] : ""
+    }
+
+    func assertBalanced(_ run: InMemoryRun, file: StaticString = #filePath, line: UInt = #line) {
+        let tables = run.summary.tables
+        XCTAssertEqual(
+            tables.reduce(0) { $0 + $1.read },
+            tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount,
+            file: file, line: line)
+    }
+}
