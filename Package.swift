@@ -40,12 +40,14 @@ let package = Package(
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
         .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
+        .target(name: "MapTiles", dependencies: ["Geometry"], swiftSettings: settings),
 
         // MARK: Verbs
         .target(
             name: "Stages",
             dependencies: [
                 "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore",
+                "MapTiles",
             ],
             swiftSettings: settings),
 
@@ -70,6 +72,7 @@ let package = Package(
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests", dependencies: ["FeedStore", "CSQLite", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "MapTilesTests", dependencies: ["MapTiles", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StagesTests", dependencies: ["Stages", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
     ]

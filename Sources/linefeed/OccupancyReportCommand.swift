@@ -78,7 +78,7 @@ struct OccupancyReportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Hours and days in this IANA zone; else the feed's, else UTC.", valueName: "zone"))
     var timezone: String?
 
-    @Option(help: "ndjson, csv, markdown or table.")
+    @Option(help: "ndjson, csv, markdown, table, html (a page) or svg (a picture).")
     var format: OccupancyReportOptions.Format = .ndjson
 
     @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")
