@@ -27,6 +27,8 @@ let package = Package(
             providers: [.apt(["libprotobuf-c-dev"])]),
         .systemLibrary(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CCairo", path: "Sources/C/CCairo"),
+        .target(name: "CPNG", path: "Sources/C/CPNG"),
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
 
         // MARK: Lines
@@ -40,7 +42,7 @@ let package = Package(
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
         .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
-        .target(name: "MapTiles", dependencies: ["Geometry"], swiftSettings: settings),
+        .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
 
         // MARK: Verbs
         .target(

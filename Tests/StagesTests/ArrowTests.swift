@@ -13,9 +13,10 @@ final class ArrowTests: XCTestCase {
         "Occupancy": ["Glibc", "NDJSON"],
         "Geometry": ["Glibc", "NDJSON"],
         "FeedStore": ["Glibc", "NDJSON", "GTFSSchedule", "CSQLite"],
+        "MapTiles": ["Glibc", "Geometry", "CCairo", "CPNG"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
-            "FeedStore",
+            "FeedStore", "MapTiles",
         ],
         // Options are typed by the noun they are about.
         "linefeed": ["Glibc", "StageKit", "Stages", "GTFSRealtime", "GTFSSchedule", "TimeZones", "ArgumentParser"],

@@ -45,6 +45,10 @@ static struct {
     void (*stroke_preserve)(linefeed_cairo *);
     void (*fill)(linefeed_cairo *);
     void (*fill_preserve)(linefeed_cairo *);
+    void (*save)(linefeed_cairo *);
+    void (*restore)(linefeed_cairo *);
+    void (*rectangle)(linefeed_cairo *, double, double, double, double);
+    void (*clip)(linefeed_cairo *);
     void (*select_font_face)(linefeed_cairo *, const char *, int, int);
     void (*set_font_size)(linefeed_cairo *, double);
     void (*text_extents)(linefeed_cairo *, const char *, struct extents *);
@@ -97,6 +101,10 @@ int linefeed_cairo_load(const char **why) {
     LOAD(stroke_preserve)
     LOAD(fill)
     LOAD(fill_preserve)
+    LOAD(save)
+    LOAD(restore)
+    LOAD(rectangle)
+    LOAD(clip)
     LOAD(select_font_face)
     LOAD(set_font_size)
     LOAD(text_extents)
@@ -156,6 +164,14 @@ void linefeed_cairo_stroke(linefeed_cairo *cairo, int preserve) {
 void linefeed_cairo_fill(linefeed_cairo *cairo, int preserve) {
     preserve ? cairo_functions.fill_preserve(cairo) : cairo_functions.fill(cairo);
 }
+
+void linefeed_cairo_clip(linefeed_cairo *cairo, double x, double y, double width, double height) {
+    cairo_functions.save(cairo);
+    cairo_functions.new_path(cairo);
+    cairo_functions.rectangle(cairo, x, y, width, height);
+    cairo_functions.clip(cairo);
+}
+void linefeed_cairo_unclip(linefeed_cairo *cairo) { cairo_functions.restore(cairo); }
 
 void linefeed_cairo_font(linefeed_cairo *cairo, const char *family, int bold, double size) {
     cairo_functions.select_font_face(cairo, family, SLANT_NORMAL, bold ? 1 : 0);

@@ -33,7 +33,17 @@ struct OccupancyChartLayout {
         let axis: Double
         /// The top of the first row.
         let rows: Double
+        /// What a repeated head of the columns takes; 0 where all rows are near the first.
+        let repeatedHead: Double
+
+        func top(ofRow index: Int) -> Double {
+            rows + Double(index) * rowPitch + Double(index / OccupancyChartLayout.rowsPerHead) * repeatedHead
+        }
     }
+
+    /// After so many rows the head of the columns is drawn again.
+    static let rowsPerHead = 25
+    static let blankWords = "blank: no observations"
 
     let labelRoom: Double
     /// The left edge of the first cell.
@@ -85,8 +95,11 @@ struct OccupancyChartLayout {
             if panel.label != nil { y += 28 }
             let axis = y + 12
             y += columnHead + 6
-            panels.append(PanelPlace(title: title, axis: axis, rows: y))
-            y += Double(panel.rows.count) * Layout.rowPitch + 14
+            let isLong = panel.rows.count > Layout.rowsPerHead + 5
+            let place = PanelPlace(
+                title: title, axis: axis, rows: y, repeatedHead: isLong ? (isRotated ? columnRoom + 8 : 16) + 14 : 0)
+            panels.append(place)
+            y = place.top(ofRow: panel.rows.count - 1) + Layout.rowPitch + 14
         }
         self.panels = panels
         height = (y + Layout.margin - 8).rounded(.up)
@@ -104,7 +117,7 @@ struct OccupancyChartLayout {
             items.append(LegendItem(kind: .caption(caption), x: x, y: y))
             y += 24
             for (kind, words) in kinds {
-                let room = 26 + 6 + TextWidth.of(words, size: 12) + 14
+                let room = (words == blankWords ? 0 : 26 + 6) + TextWidth.of(words, size: 12) + 14
                 if x > margin, x + room > width - margin {
                     x = margin
                     y += 26
@@ -121,7 +134,7 @@ struct OccupancyChartLayout {
             place(
                 "The less a cell rests on, the thinner its colour: observations with a status",
                 OccupancyChart.Weight.allCases.map { (.weight($0), $0.words) } + [
-                    (.nothing, "no observations"), (.unknown, "observations, but no status"),
+                    (.nothing, blankWords), (.unknown, "observations, but no status"),
                 ])
         }
         place("Bar: shares of the four levels", OccupancyChartColors.levels.map { (.level($0), $0.words) })

@@ -32,16 +32,18 @@ struct OccupancyChartSVG {
                 + "<title id=\"lf-title\">\(MarkupText.escaped(words.title))</title>\n"
                 + "<desc id=\"lf-desc\">\(MarkupText.escaped(words.description))</desc>\n"
                 + "<defs><pattern id=\"lf-unknown\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
-                + "<path d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\" stroke=\"\(Colors.edge)\" stroke-width=\"1\" class=\"edge\"/>"
+                + "<path d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\" stroke=\"\(Colors.line)\" stroke-width=\"1\" class=\"line\"/>"
                 + "</pattern></defs>\n"
                 + "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(Colors.paper)\" class=\"paper\"/>\n")
         try sink.text(head())
         for (panel, place) in zip(chart.panels, layout.panels) {
             try sink.text(panelHead(panel, place))
-            var top = place.rows
-            for row in panel.rows {
+            for (index, row) in panel.rows.enumerated() {
+                let top = place.top(ofRow: index)
+                if index > 0, top - place.top(ofRow: index - 1) > OccupancyChartLayout.rowPitch {
+                    try sink.text(columnHead(base: top - 8))
+                }
                 try sink.text(draw(row, in: panel, top: top))
-                top += OccupancyChartLayout.rowPitch
             }
         }
         try sink.text("</svg>\n")
@@ -73,7 +75,7 @@ struct OccupancyChartSVG {
         case .weight(let weight):
             return cellGround(x, y, width: 26, height: 20, weight, Colors.shares[3]) + label(26, weight.words)
         case .nothing:
-            return rect(x, y, 26, 20, "none", nil, stroke: Colors.line, strokeClass: "line") + label(26, "no observations")
+            return text(x, y + 15, OccupancyChartLayout.blankWords, size: 12)
         case .unknown: return unknown(x, y, 26, 20) + label(26, "observations, but no status")
         case .level(let step): return rect(x, y + 4, 26, 12, step.fill, step.name) + label(26, step.words)
         }
@@ -88,10 +90,15 @@ struct OccupancyChartSVG {
             let words = TextWidth.cut("\(Words.word(key)): \(label.text)", to: layout.width - 2 * left, size: 15, isBold: true)
             svg += titled(label.full, text(left, place.title, words, size: 15, isBold: true))
         }
-        let base = place.rows - 8
-        svg += text(left, base, Words.word(chart.rowKey), size: 12, isMuted: true)
         if let key = chart.columnKey {
             svg += text(layout.cells, place.axis, Words.word(key), size: 12, isMuted: true)
+        }
+        return svg + columnHead(base: place.rows - 8)
+    }
+
+    private func columnHead(base: Double) -> String {
+        var svg = text(OccupancyChartLayout.margin, base, Words.word(chart.rowKey), size: 12, isMuted: true)
+        if chart.columnKey != nil {
             for (column, label) in chart.columns.enumerated() {
                 let x = layout.cells + Double(column) * OccupancyChartLayout.cellPitch + OccupancyChartLayout.cellWidth / 2
                 if layout.isRotated {
