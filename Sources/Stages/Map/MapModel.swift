@@ -1,0 +1,188 @@
+import Geometry
+import Occupancy
+
+/// What a map shows: the records that were read, as values, in the order in which they came.
+///
+/// Colours are six hexadecimal digits in upper case, or nil. Coordinates are valid; lines do not jump at the
+/// antimeridian (their longitudes may pass ±180). The pages and pictures are drawn from this and from nothing else.
+public struct MapModel: Sendable {
+    public var lines: [MapLine] = []
+    public var pins: [MapPin] = []
+    public var trips: [MapTrip] = []
+    public var departures: [MapDeparture] = []
+    /// The newest state of each vehicle, by the order in which they were first met.
+    public var vehicles: [MapVehicle] = []
+    public var occupancy: [MapOccupancyRow] = []
+
+    public init() {}
+
+    public var isEmpty: Bool {
+        lines.isEmpty && pins.isEmpty && trips.isEmpty && departures.isEmpty && vehicles.isEmpty && occupancy.isEmpty
+    }
+
+    /// The box around lines, pins and the stops of trips, or around vehicles where there are none of those; nil without
+    /// any coordinates. A vehicle far off with a wrong position does not shrink the network.
+    public var bounds: Bounds? {
+        let network = lines.flatMap(\.parts) + pins.map { Polyline([$0.coordinate]) } + trips.flatMap(\.pieces)
+        return Bounds(around: network) ?? Bounds(around: vehicles.map { Polyline([$0.coordinate]) })
+    }
+
+    /// Whether there is anything that a map of the whole network draws: a trip alone is drawn in its own card.
+    public var hasNetwork: Bool { !lines.isEmpty || !pins.isEmpty || !vehicles.isEmpty }
+
+    /// Whether there is anything at all to draw on a map.
+    public var hasCoordinates: Bool { hasNetwork || trips.contains { !$0.pieces.isEmpty } }
+}
+
+/// A `polylines` record.
+public struct MapLine: Sendable, Equatable {
+    public var feedID: String?
+    public var polylineID: String?
+    public var tripID: String?
+    public var routeID: String?
+    public var directionID: Int?
+    public var routeShortName: String?
+    public var routeColor: String?
+    public var tripCount: Int?
+    /// Metres, before simplification.
+    public var length: Double?
+    public var stopCount: Int
+    public var missingStopCount: Int
+    /// One piece for a LineString, each of two or more positions.
+    public var parts: [Polyline]
+}
+
+/// A `stop_pins` record.
+public struct MapPin: Sendable, Equatable {
+    public var feedID: String?
+    public var stopID: String
+    public var stopName: String?
+    /// 0 unknown, 1 accessible, 2 not.
+    public var wheelchairBoarding: Int?
+    public var routeIDs: [String]
+    public var coordinate: Coordinate
+}
+
+/// A `trip_details` record. Its key is feedID, tripID, startDate and startTime: that is how a departure names it.
+public struct MapTrip: Sendable, Equatable {
+    public var feedID: String?
+    public var tripID: String
+    /// `YYYYMMDD`
+    public var startDate: String?
+    /// `HH:MM:SS`
+    public var startTime: String?
+    public var routeID: String?
+    public var routeShortName: String?
+    public var routeLongName: String?
+    public var routeColor: String?
+    public var routeTextColor: String?
+    public var routeType: Int?
+    public var directionID: Int?
+    public var headsign: String?
+    /// 0 unknown, 1 accessible, 2 not.
+    public var wheelchairAccessible: Int?
+    public var scheduleRelationship: Int?
+    /// The IANA name of the zone of the stops' times.
+    public var timezone: String?
+    public var stops: [MapTripStop]
+    public var vehicle: MapTripVehicle?
+
+    /// The straight line from stop to stop, or one position; empty where no stop has coordinates.
+    public var pieces: [Polyline] {
+        let coordinates = stops.compactMap(\.coordinate)
+        return coordinates.isEmpty ? [] : [Polyline(coordinates).unwrapped]
+    }
+}
+
+/// An element of `stops` in `trip_details`.
+public struct MapTripStop: Sendable, Equatable {
+    public var stopID: String?
+    public var stopName: String?
+    public var stopSequence: Int?
+    public var coordinate: Coordinate?
+    /// Seconds from noon minus 12 hours of the service day, as scheduled; so is `departure`.
+    public var arrival: Int?
+    public var departure: Int?
+    public var platformCode: String?
+    public var wheelchairBoarding: Int?
+    /// Seconds late, where a prediction applies.
+    public var delay: Int?
+    public var isSkipped: Bool
+}
+
+/// `vehicle` in `trip_details`.
+public struct MapTripVehicle: Sendable, Equatable {
+    public var vehicleID: String?
+    public var label: String?
+    public var coordinate: Coordinate?
+    /// Degrees clockwise from north.
+    public var bearing: Double?
+    /// POSIX seconds.
+    public var timestamp: Int?
+    public var occupancyStatus: OccupancyStatus?
+    public var occupancyPercentage: Int?
+}
+
+/// A `departures` record.
+public struct MapDeparture: Sendable, Equatable {
+    public var feedID: String?
+    public var stopID: String?
+    public var stopName: String?
+    public var platformCode: String?
+    public var tripID: String?
+    public var startDate: String?
+    public var startTime: String?
+    public var routeID: String?
+    public var routeShortName: String?
+    public var routeColor: String?
+    public var routeTextColor: String?
+    public var routeType: Int?
+    public var headsign: String?
+    public var wheelchairAccessible: Int?
+    /// POSIX seconds.
+    public var scheduledTime: Int?
+    /// RFC 3339 with the agency's offset, as are all `Local` ones.
+    public var scheduledTimeLocal: String?
+    public var departureTime: Int
+    public var departureTimeLocal: String?
+    /// Seconds late; nil where no prediction applies.
+    public var delay: Int?
+    public var isRealtime: Bool
+    public var scheduleRelationship: Int?
+    /// From the board's time; nil where the record was made without one.
+    public var countdown: Int?
+    public var vehicleID: String?
+    public var occupancyStatus: OccupancyStatus?
+    public var occupancyPercentage: Int?
+}
+
+/// The newest `vehicle_positions`, `vehicle_events` or `frames` state of one vehicle.
+public struct MapVehicle: Sendable, Equatable {
+    public var feedID: String?
+    /// The first of vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id.
+    public var vehicleID: String
+    public var label: String?
+    public var tripID: String?
+    public var startDate: String?
+    public var routeID: String?
+    public var coordinate: Coordinate
+    /// Degrees clockwise from north.
+    public var bearing: Double?
+    /// POSIX seconds: when it was there, else when the feed said so.
+    public var time: Int?
+    public var occupancyStatus: OccupancyStatus?
+    public var occupancyPercentage: Int?
+}
+
+/// An `occupancy` record: how crowded a group's vehicles were, in counts that may be added up.
+public struct MapOccupancyRow: Sendable, Equatable {
+    public var feedID: String?
+    public var routeID: String?
+    public var directionID: Int?
+    public var hour: Int?
+    public var observations: Int
+    /// Observations with a status from 0 to 6.
+    public var withStatus: Int
+    /// Of those, by level: low, moderate, high, very crowded.
+    public var levels: [Int]
+}
