@@ -26,9 +26,10 @@ final class TextTests: XCTestCase {
                 XCTAssertFalse("<>\"'\n\t".unicodeScalars.contains(scalar))
                 XCTAssertGreaterThanOrEqual(scalar.value, 0x20)
             }
-            XCTAssertEqual(escaped.split(separator: "&", omittingEmptySubsequences: false).dropFirst().filter {
-                !["amp;", "lt;", "gt;", "quot;", "#39;"].contains(where: $0.hasPrefix)
-            }.count, 0)
+            let entities = ["amp;", "lt;", "gt;", "quot;", "#39;"].map { Array($0.unicodeScalars) }
+            for part in Array(escaped.unicodeScalars).split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
+                XCTAssertTrue(entities.contains { part.starts(with: $0) }, escaped)
+            }
             XCTAssertEqual(MarkupText.shown(MarkupText.shown(text)), MarkupText.shown(text))
         }
     }
@@ -43,7 +44,7 @@ final class TextTests: XCTestCase {
         XCTAssertEqual(TextWidth.cut("東京駅東京駅東京駅", to: 60, size: 12), "東京駅…")
         // A family is one character, and a blank before the ellipsis goes.
         XCTAssertFalse(TextWidth.cut("👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", to: 90, size: 12).unicodeScalars.contains { $0.value == 0xFFFD })
-        XCTAssertEqual(TextWidth.cut("Cross Town Express", to: 58, size: 12), "Cross…")
+        XCTAssertEqual(TextWidth.cut("Cross Town Express", to: 50, size: 12), "Cross…")
         XCTAssertEqual(TextWidth.cut("anything", to: 0, size: 12), "…")
     }
 

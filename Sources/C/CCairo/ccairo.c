@@ -45,6 +45,7 @@ static struct {
     void (*stroke_preserve)(linefeed_cairo *);
     void (*fill)(linefeed_cairo *);
     void (*fill_preserve)(linefeed_cairo *);
+    void (*scale)(linefeed_cairo *, double, double);
     void (*save)(linefeed_cairo *);
     void (*restore)(linefeed_cairo *);
     void (*rectangle)(linefeed_cairo *, double, double, double, double);
@@ -101,6 +102,7 @@ int linefeed_cairo_load(const char **why) {
     LOAD(stroke_preserve)
     LOAD(fill)
     LOAD(fill_preserve)
+    LOAD(scale)
     LOAD(save)
     LOAD(restore)
     LOAD(rectangle)
@@ -165,6 +167,7 @@ void linefeed_cairo_fill(linefeed_cairo *cairo, int preserve) {
     preserve ? cairo_functions.fill_preserve(cairo) : cairo_functions.fill(cairo);
 }
 
+void linefeed_cairo_scale(linefeed_cairo *cairo, double factor) { cairo_functions.scale(cairo, factor, factor); }
 void linefeed_cairo_clip(linefeed_cairo *cairo, double x, double y, double width, double height) {
     cairo_functions.save(cairo);
     cairo_functions.new_path(cairo);

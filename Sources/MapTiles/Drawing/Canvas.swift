@@ -10,9 +10,9 @@ public final class Canvas {
     private let surface: OpaquePointer
     private let cairo: OpaquePointer
 
-    /// A canvas painted with one colour.
+    /// A canvas painted with one colour, on which a unit of what is drawn is `unit` pixels.
     /// - Throws: `DrawingFault`, also for sizes past Cairo's 32,767.
-    public init(width: Int, height: Int, background: Color) throws {
+    public init(width: Int, height: Int, unit: Double = 1, background: Color) throws {
         var reason: UnsafePointer<CChar>?
         guard linefeed_cairo_load(&reason) != 0 else {
             throw DrawingFault.libraryMissing(
@@ -27,6 +27,7 @@ public final class Canvas {
         self.height = height
         source(background)
         linefeed_cairo_paint(cairo)
+        linefeed_cairo_scale(cairo, unit)
     }
 
     deinit {

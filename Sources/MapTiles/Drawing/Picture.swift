@@ -1,6 +1,6 @@
 import Glibc
 
-/// A place in a picture, in pixels from its upper left corner.
+/// A place in a picture, in its units from its upper left corner.
 public struct Point: Sendable, Equatable {
     public var x: Double
     public var y: Double
@@ -116,17 +116,21 @@ public struct Picture: Sendable {
         case end
     }
 
+    /// Pixels, as is `height`.
     public let width: Int
     public let height: Int
+    /// How many pixels one unit of the marks is.
+    public let unit: Double
     public let background: Color
     public let title: String
     /// What the picture tells somebody who does not see it.
     public var description: String
     public var marks: [Mark] = []
 
-    public init(width: Int, height: Int, background: Color, title: String, description: String) {
+    public init(width: Int, height: Int, unit: Double = 1, background: Color, title: String, description: String) {
         self.width = width
         self.height = height
+        self.unit = unit
         self.background = background
         self.title = title
         self.description = description

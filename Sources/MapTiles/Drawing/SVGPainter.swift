@@ -5,12 +5,13 @@ public enum SVGPainter {
         try take(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
                 + "width=\"\(picture.width)\" height=\"\(picture.height)\" "
-                + "viewBox=\"0 0 \(picture.width) \(picture.height)\" role=\"img\" aria-labelledby=\"lf-title\" "
+                + "viewBox=\"0 0 \(number(Double(picture.width) / picture.unit)) "
+                + "\(number(Double(picture.height) / picture.unit))\" role=\"img\" aria-labelledby=\"lf-title\" "
                 + "aria-describedby=\"lf-desc\" font-family=\"sans-serif\" stroke-linecap=\"round\" "
                 + "stroke-linejoin=\"round\">\n"
                 + "<title id=\"lf-title\">\(MarkupText.escaped(picture.title))</title>\n"
                 + "<desc id=\"lf-desc\">\(MarkupText.escaped(picture.description))</desc>\n"
-                + "<rect width=\"\(picture.width)\" height=\"\(picture.height)\" fill=\"\(picture.background.hex)\"/>\n")
+                + "<rect width=\"100%\" height=\"100%\" fill=\"\(picture.background.hex)\"/>\n")
         var clips = 0
         for mark in picture.marks {
             switch mark {

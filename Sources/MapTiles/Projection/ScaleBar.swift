@@ -9,7 +9,7 @@ public struct ScaleBar: Sendable, Equatable {
     public init(_ view: MapView, atLatitude latitude: Double, room: Double) {
         let metresPerPixel = view.metresPerPixel(atLatitude: latitude)
         let most = room * metresPerPixel
-        let power = exp10(floor(log10(most)))
+        let power = pow(10, floor(log10(most)))
         let metres = power * (most / power >= 5 ? 5 : most / power >= 2 ? 2 : 1)
         self.metres = metres
         pixels = metres / metresPerPixel

@@ -37,6 +37,7 @@ void linefeed_cairo_pen(linefeed_cairo *cairo, double width);
 void linefeed_cairo_dash(linefeed_cairo *cairo, const double *dashes, int count);
 void linefeed_cairo_stroke(linefeed_cairo *cairo, int preserve);
 void linefeed_cairo_fill(linefeed_cairo *cairo, int preserve);
+void linefeed_cairo_scale(linefeed_cairo *cairo, double factor);
 // Cuts what follows at a rectangle, until it is undone.
 void linefeed_cairo_clip(linefeed_cairo *cairo, double x, double y, double width, double height);
 void linefeed_cairo_unclip(linefeed_cairo *cairo);
