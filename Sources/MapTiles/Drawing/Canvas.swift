@@ -124,11 +124,18 @@ public final class Canvas {
         _ halo: Color?
     ) {
         let shown = MarkupText.shown(text)
-        linefeed_cairo_font(cairo, "sans-serif", isBold ? 1 : 0, size)
-        let width = anchor == .start ? 0 : linefeed_cairo_text_advance(cairo, shown)
+        func left(_ width: Double) -> Double { place.x - (anchor == .middle ? width / 2 : anchor == .end ? width : 0) }
         linefeed_cairo_new_path(cairo)
-        linefeed_cairo_move(cairo, place.x - (anchor == .middle ? width / 2 : anchor == .end ? width : 0), place.y)
-        linefeed_cairo_text_path(cairo, shown)
+        if Canvas.needsLayout(shown), linefeed_pango_load() != 0 {
+            let layout = linefeed_pango_layout_create(cairo, shown, "sans-serif", isBold ? 1 : 0, size)
+            linefeed_pango_layout_path(cairo, layout, left(linefeed_pango_layout_width(layout)), place.y)
+            linefeed_pango_layout_free(layout)
+        } else {
+            linefeed_cairo_font(cairo, "sans-serif", isBold ? 1 : 0, size)
+            let width = anchor == .start ? 0 : linefeed_cairo_text_advance(cairo, shown)
+            linefeed_cairo_move(cairo, left(width), place.y)
+            linefeed_cairo_text_path(cairo, shown)
+        }
         if let halo {
             source(halo)
             linefeed_cairo_pen(cairo, 3)
@@ -136,6 +143,17 @@ public final class Canvas {
         }
         source(color)
         linefeed_cairo_fill(cairo, 0)
+    }
+
+    /// Whether a text has letters beyond Latin, Greek and Cyrillic and their punctuation: it may run from right to left,
+    /// join its letters or need a second font, none of which Cairo does.
+    static func needsLayout(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0..<0x300, 0x370..<0x530, 0x1E00..<0x2000, 0x2010..<0x2027, 0x20A0..<0x20C0: false
+            default: true
+            }
+        }
     }
 
     private func source(_ color: Color) {

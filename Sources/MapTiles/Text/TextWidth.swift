@@ -40,6 +40,23 @@ public enum TextWidth {
         return text
     }
 
+    /// A sentence in lines that fit.
+    public static func broken(_ text: String, to room: Double, size: Double) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            let longer = line.isEmpty ? String(word) : line + " " + word
+            if !line.isEmpty, of(longer, size: size) > room {
+                lines.append(line)
+                line = String(word)
+            } else {
+                line = longer
+            }
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines.map { cut($0, to: room, size: size) }
+    }
+
     private static func width(_ scalar: Unicode.Scalar) -> Double {
         switch scalar.value {
         case 0x20...0x7E: regular[Int(scalar.value) - 0x20]

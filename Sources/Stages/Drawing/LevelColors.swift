@@ -13,9 +13,4 @@ enum LevelColors {
         case .veryCrowded: Color(0xA1, 0x1D, 0x2D)
         }
     }
-
-    /// What can be read on it.
-    static func ink(_ level: OccupancyLevel) -> Color {
-        level == .veryCrowded ? .white : Color(0x1A, 0x1A, 0x1A)
-    }
 }

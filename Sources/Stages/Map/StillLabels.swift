@@ -18,21 +18,33 @@ struct StillLabels {
     private var labels: [Label] = []
     private var taken: [Frame] = []
     private var shown: [String: [Point]] = [:]
+    private var crowd: StillCrowd
 
-    init(area: Frame) { self.area = area }
+    init(area: Frame) {
+        self.area = area
+        crowd = StillCrowd(area: area)
+    }
+
+    /// Words would rather not cover these lines.
+    mutating func avoid(_ points: [Point]) { crowd.add(points) }
+
+    /// Words would rather not cover this disc.
+    mutating func avoid(_ point: Point, radius: Double) { crowd.add(point, radius: radius) }
 
     /// Keeps a place free of words.
     mutating func keep(_ point: Point, radius: Double) {
         taken.append(Frame(point.x - radius, point.y - radius, 2 * radius, 2 * radius))
     }
 
-    /// Writes a name beside a point, on the first side that is free; false where none is.
-    @discardableResult
-    mutating func add(_ name: String, beside point: Point, gap: Double, size: Double, isBold: Bool = false) -> Bool {
+    /// Writes a name beside a point, on the side where it covers least.
+    /// - Parameter most: how much it may cover; what covers more is left out.
+    mutating func add(
+        _ name: String, beside point: Point, gap: Double, size: Double, isBold: Bool = false, covering most: Int
+    ) {
         let text = TextWidth.cut(MarkupText.shown(name), to: 180, size: size, isBold: isBold)
-        guard !text.isEmpty else { return true }
+        guard !text.isEmpty else { return }
         // Platforms of one station have one name.
-        if let near = shown[text], near.contains(where: { $0.distance(to: point) < 60 }) { return true }
+        if let near = shown[text], near.contains(where: { $0.distance(to: point) < 60 }) { return }
         let width = TextWidth.of(text, size: size, isBold: isBold)
         let height = size * 1.15
         let sides: [(x: Double, y: Double, anchor: Picture.Anchor)] = [
@@ -40,24 +52,27 @@ struct StillLabels {
             (-width / 2, gap, .middle), (gap * 0.7, -gap * 0.7 - height, .start), (gap * 0.7, gap * 0.7, .start),
             (-gap * 0.7 - width, -gap * 0.7 - height, .end), (-gap * 0.7 - width, gap * 0.7, .end),
         ]
+        var best: (frame: Frame, anchor: Picture.Anchor, covered: Int)?
         for side in sides {
             let frame = Frame(point.x + side.x, point.y + side.y, width, height)
             guard isFree(frame) else { continue }
-            let x: Double =
-                switch side.anchor {
-                case .start: frame.x
-                case .middle: frame.x + width / 2
-                case .end: frame.x + width
-                }
-            // The baseline lies a fifth of the height above the frame's foot.
-            labels.append(
-                Label(
-                    text: text, point: Point(x, frame.y + height * 0.8), size: size, isBold: isBold,
-                    anchor: side.anchor, plate: nil))
-            take(frame, text, point)
-            return true
+            let covered = crowd.covered(by: frame)
+            if covered < best?.covered ?? most + 1 { best = (frame, side.anchor, covered) }
+            if covered == 0 { break }
         }
-        return false
+        guard let (frame, anchor, _) = best else { return }
+        let x: Double =
+            switch anchor {
+            case .start: frame.x
+            case .middle: frame.x + width / 2
+            case .end: frame.x + width
+            }
+        // The baseline lies a fifth of the height above the frame's foot.
+        labels.append(
+            Label(
+                text: text, point: Point(x, frame.y + height * 0.8), size: size, isBold: isBold, anchor: anchor,
+                plate: nil))
+        take(frame, text, point)
     }
 
     /// Writes a name on a plate around a point; false where it is not free.
@@ -103,6 +118,9 @@ extension Still {
         // The scale's corner stays free.
         labels.keep(Point(area.x + 90, area.y + area.height - 10), radius: 86)
         for vehicle in vehicles { labels.keep(view.point(vehicle.coordinate), radius: vehicleRadius * 1.3) }
+        for line in model.lines { for part in line.parts { labels.avoid(view.points(part)) } }
+        for trip in model.trips { for piece in trip.pieces { labels.avoid(view.points(piece)) } }
+        for pin in model.pins { labels.avoid(view.point(pin.coordinate), radius: pinRadius) }
         for trip in model.trips { placeLabels(of: trip, &labels) }
         placeRouteLabels(&labels)
         placePinLabels(&labels)
@@ -116,7 +134,7 @@ extension Still {
         for index in stops.indices.sorted(by: { (ends.contains($0) ? 0 : 1, $0) < (ends.contains($1) ? 0 : 1, $1) }) {
             let (stop, point) = stops[index]
             guard let name = stop.stopName ?? stop.stopID else { continue }
-            labels.add(name, beside: point, gap: 8, size: 12, isBold: ends.contains(index))
+            labels.add(name, beside: point, gap: 8, size: 12, isBold: ends.contains(index), covering: Int.max - 1)
         }
     }
 
@@ -150,7 +168,7 @@ extension Still {
         for index in order.prefix(Still.mostPinLabels) {
             let point = view.point(model.pins[index].coordinate)
             guard view.contains(point), let name = model.pins[index].stopName else { continue }
-            labels.add(name, beside: point, gap: pinRadius + 3, size: 11)
+            labels.add(name, beside: point, gap: pinRadius + 3, size: 11, covering: 2)
         }
     }
 

@@ -17,7 +17,7 @@ struct StillLegend {
         var room = 0.0
     }
 
-    private var routeItems: [Item] = []
+    private var routes: [StillRoutes.Route] = []
     private var otherItems: [Item] = []
     private var placed: [Item] = []
     private var frame: Frame?
@@ -30,14 +30,7 @@ struct StillLegend {
     init() {}
 
     init(_ model: MapModel, _ routes: StillRoutes) {
-        for place in routes.sorted {
-            let route = routes.all[place]
-            var text = route.name
-            if route.withStatus > 0 {
-                text += ": \(StillWords.percent(route.crowded, of: route.withStatus)) of \(route.withStatus) crowded"
-            }
-            routeItems.append(Item(symbol: .line(route.color), text: text))
-        }
+        self.routes = routes.sorted.map { routes.all[$0] }
         if !model.pins.isEmpty || model.trips.contains(where: { !$0.pieces.isEmpty }) {
             otherItems.append(Item(symbol: .stop, text: "stop"))
         }
@@ -52,7 +45,7 @@ struct StillLegend {
         if unknown > 0 { otherItems.append(Item(symbol: .vehicle(nil), text: "Occupancy unknown: \(unknown)")) }
     }
 
-    var isEmpty: Bool { routeItems.isEmpty && otherItems.isEmpty }
+    var isEmpty: Bool { routes.isEmpty && otherItems.isEmpty }
 
     /// The legend within a frame: one below the other in a tall one, in lines in a wide one; symbols before routes where
     /// not all have room.
@@ -64,12 +57,8 @@ struct StillLegend {
         let rows = max(1, Int((frame.height - 14) / StillLegend.pitch))
         let places = columns * rows
         let others = otherItems.prefix(places)
-        var shown = Array(routeItems.prefix(places - others.count))
-        if shown.count < routeItems.count, !shown.isEmpty {
-            shown.removeLast()
-            shown.append(Item(symbol: .none, text: "and \(routeItems.count - shown.count) more routes"))
-        }
         let width = frame.width / Double(columns)
+        let shown = items(for: places - others.count, room: width - StillLegend.swatch - 20)
         for (index, item) in (Array(others) + shown).enumerated() {
             var item = item
             item.at = Point(
@@ -79,6 +68,45 @@ struct StillLegend {
             legend.placed.append(item)
         }
         return legend
+    }
+
+    /// A line a route; where there is no room for that, one a colour; where there is none for that either, the first.
+    private func items(for places: Int, room: Double) -> [Item] {
+        guard places > 0 else { return [] }
+        if routes.count <= places {
+            return routes.map { route in
+                guard route.withStatus > 0 else { return Item(symbol: .line(route.color), text: route.name) }
+                let share = StillWords.percent(route.crowded, of: route.withStatus)
+                return Item(
+                    symbol: .line(route.color), text: "\(route.name): \(share) of \(route.withStatus) crowded")
+            }
+        }
+        var colors: [(color: Color, names: [String])] = []
+        for route in routes {
+            if let place = colors.firstIndex(where: { $0.color == route.color }) {
+                colors[place].names.append(route.name)
+            } else {
+                colors.append((route.color, [route.name]))
+            }
+        }
+        let shown = colors.count > places ? places - 1 : colors.count
+        var items: [Item] = []
+        for (color, names) in colors.prefix(shown) {
+            // Names past those that have room are not joined only to be cut off.
+            let few = names.prefix(60).joined(separator: ", ")
+            let text = names.count > 1 ? "\(names.count) routes: \(few)" : few
+            var lines = TextWidth.broken(text, to: room, size: StillLegend.size)
+            let most = max(1, places / colors.count)
+            if lines.count > most { lines[most - 1] += ", …" }
+            for (index, line) in lines.prefix(most).enumerated() {
+                items.append(Item(symbol: index == 0 ? .line(color) : .none, text: line))
+            }
+        }
+        if shown < colors.count {
+            let left = colors.dropFirst(shown).reduce(0) { $0 + $1.names.count }
+            items.append(Item(symbol: .none, text: "and \(left) more routes"))
+        }
+        return items
     }
 
     func draw(_ picture: inout Picture) {

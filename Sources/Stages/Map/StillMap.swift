@@ -33,11 +33,10 @@ extension Still {
             let point = view.point(pin.coordinate)
             guard view.contains(point, margin: radius) else { continue }
             picture.add(.begin(title: words.title(of: pin)))
-            if radius < 2 {
-                picture.add(.disc(point, radius: radius, fill: Still.ink, outline: nil))
-            } else {
-                picture.add(.disc(point, radius: radius, fill: .white, outline: .init(Still.ink, radius < 3 ? 0.8 : 1.3)))
-            }
+            picture.add(
+                .disc(
+                    point, radius: radius, fill: .white,
+                    outline: .init(Still.ink, radius < 2 ? 0.6 : radius < 3 ? 0.8 : 1.3)))
             picture.add(.end)
         }
     }

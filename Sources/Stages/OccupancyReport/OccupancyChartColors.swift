@@ -2,8 +2,8 @@ import Occupancy
 
 /// The colours of a picture of a report, each with a class of its own so that a page can change them in the dark.
 ///
-/// Both scales grow darker from step to step, for every kind of sight: CIE lightness 97, 89, 76, 61, 42, 21 for shares
-/// and 92, 83, 64, 35 for levels, the same order when protanopia and deuteranopia are simulated.
+/// The scale of shares grows darker from step to step, for every kind of sight: CIE lightness 97, 89, 76, 61, 42, 21,
+/// in the same order when protanopia and deuteranopia are simulated; so do the levels.
 enum OccupancyChartColors {
     struct Step {
         let name: String
@@ -23,12 +23,10 @@ enum OccupancyChartColors {
         Step(name: "s5", fill: "#64161c", ink: "#ffffff", words: "75% and more", from: 7500),
     ]
 
-    static let levels: [Step] = [
-        Step(name: "l0", fill: "#d9f0d3", ink: "#1a1a1a", words: "low", from: 0),
-        Step(name: "l1", fill: "#f2ca3c", ink: "#1a1a1a", words: "moderate", from: 0),
-        Step(name: "l2", fill: "#e58227", ink: "#1a1a1a", words: "high", from: 0),
-        Step(name: "l3", fill: "#a11d2d", ink: "#ffffff", words: "very crowded", from: 0),
-    ]
+    static let levels: [Step] = OccupancyLevel.allCases.enumerated().map { place, level in
+        Step(
+            name: "l\(place)", fill: LevelColors.fill(level).hex, ink: ink, words: OccupancyChartWords.word(level), from: 0)
+    }
 
     /// The step of a share; something that rounds to nothing is not nothing.
     static func step(_ counts: OccupancyChart.Counts) -> Step {

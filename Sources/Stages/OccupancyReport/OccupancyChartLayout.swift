@@ -85,7 +85,7 @@ struct OccupancyChartLayout {
         columnRoom = isRotated ? min(widest, 140) : Layout.cellPitch
 
         let words = OccupancyChartWords(chart: chart)
-        lines = ([words.subtitle] + words.notes).flatMap { Layout.broken($0, to: width - 2 * Layout.margin, size: 13) }
+        lines = ([words.subtitle] + words.notes).flatMap { TextWidth.broken($0, to: width - 2 * Layout.margin, size: 13) }
         var y = 56 + Double(lines.count) * Layout.linePitch
         (legend, y) = Layout.legend(chart, width: width, top: y)
         let columnHead = chart.columnKey == nil ? 20 : (isRotated ? columnRoom + 8 : 16) + 18
@@ -139,22 +139,5 @@ struct OccupancyChartLayout {
         }
         place("Bar: shares of the four levels", OccupancyChartColors.levels.map { (.level($0), $0.words) })
         return (items, y + 4)
-    }
-
-    /// A sentence in lines that fit.
-    static func broken(_ text: String, to room: Double, size: Double) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            let longer = line.isEmpty ? String(word) : line + " " + word
-            if !line.isEmpty, TextWidth.of(longer, size: size) > room {
-                lines.append(line)
-                line = String(word)
-            } else {
-                line = longer
-            }
-        }
-        if !line.isEmpty { lines.append(line) }
-        return lines.map { TextWidth.cut($0, to: room, size: size) }
     }
 }

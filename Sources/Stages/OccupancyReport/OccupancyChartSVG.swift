@@ -168,7 +168,7 @@ struct OccupancyChartSVG {
     /// How wide a cell's colour is: the less it rests on, the thinner.
     private static func strip(_ weight: OccupancyChart.Weight, _ width: Double) -> Double {
         switch weight {
-        case .thin: 3
+        case .thin: 4
         case .some: width > 30 ? 9 : 7
         case .ample: width
         }
@@ -179,7 +179,9 @@ struct OccupancyChartSVG {
     ) -> String {
         if weight == .ample { return rect(x, y, width, height, step.fill, step.name) }
         return rect(x, y, width, height, Colors.paper, "paper", stroke: Colors.line, strokeClass: "line")
-            + rect(x, y, OccupancyChartSVG.strip(weight, width), height, step.fill, step.name)
+            + (weight == .thin
+                ? strip(x, y, OccupancyChartSVG.strip(weight, width), height, step)
+                : rect(x, y, OccupancyChartSVG.strip(weight, width), height, step.fill, step.name))
     }
 
     private func unknown(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
@@ -192,7 +194,7 @@ struct OccupancyChartSVG {
         let total = row.total
         let thickness: Double =
             switch total.weight {
-            case .thin: 3
+            case .thin: 4
             case .some: 7
             case .ample: 12
             }
@@ -202,7 +204,10 @@ struct OccupancyChartSVG {
             for level in 0..<4 where total.levels[level] > 0 {
                 let width = OccupancyChartLayout.barWidth * Double(total.levels[level]) / Double(total.withStatus)
                 let step = Colors.levels[level]
-                svg += rect(start, top + 2, width, thickness, step.fill, step.name)
+                svg +=
+                    total.weight == .thin
+                    ? strip(start, top + 2, width, thickness, step)
+                    : rect(start, top + 2, width, thickness, step.fill, step.name)
                 start += width
             }
             for (level, end) in layout.levelEnds.enumerated() {
@@ -240,6 +245,12 @@ struct OccupancyChartSVG {
             + "height=\"\(number(max(0.1, height - 1)))\" fill=\"\(fill)\" stroke=\"\(stroke)\" class=\"\(names)\"/>"
     }
 
+    /// A rectangle too thin for an outline.
+    private func strip(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ step: Colors.Step) -> String {
+        "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\" "
+            + "fill=\"\(step.fill)\" class=\"\(step.name)\"/>"
+    }
+
     private func text(
         _ x: Double, _ y: Double, _ words: String, size: Double, anchor: String? = nil, isBold: Bool = false,
         isMuted: Bool = false, fill: String? = nil, inkClass: String? = nil
@@ -253,12 +264,5 @@ struct OccupancyChartSVG {
         return svg + ">\(MarkupText.escaped(words))</text>"
     }
 
-    /// At most two decimals.
-    private func number(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        let (whole, part) = (abs(hundredths) / 100, abs(hundredths) % 100)
-        let sign = hundredths < 0 ? "-" : ""
-        if part == 0 { return "\(sign)\(whole)" }
-        return part % 10 == 0 ? "\(sign)\(whole).\(part / 10)" : "\(sign)\(whole).\(part < 10 ? "0" : "")\(part)"
-    }
+    private func number(_ value: Double) -> String { SVGPainter.number(value) }
 }

@@ -20,7 +20,7 @@ extension OccupancyPage {
         th,td{text-align:left;vertical-align:top;padding:.25rem .6rem;border-bottom:1px solid #c8c8c8;max-width:22rem;\
         overflow-wrap:break-word}
         thead th{position:sticky;top:0;background:#f1f1f1;white-space:nowrap}
-        tbody th{font-weight:600}
+        tbody th{font-weight:600;min-width:9rem}
         tbody tr:nth-child(even){background:#f7f7f7}
         .n{text-align:right;font-variant-numeric:tabular-nums}
         .long{max-height:4.4em;overflow:auto;overflow-wrap:anywhere}
@@ -42,5 +42,5 @@ extension OccupancyPage {
         """
 
     /// The style sheet's SHA-256 as the page's policy names it; a test computes it anew.
-    static let styleHash = "sha256-6UV2NDGfV4Hv8OBb7PO5Cf+Pl3g9ni3mTidcF3zIDew="
+    static let styleHash = "sha256-W33e2PvVVsnyv5jU/GZvpuppQ4QeWF58kWLU1NdadKs="
 }

@@ -46,3 +46,18 @@ void linefeed_cairo_unclip(linefeed_cairo *cairo);
 void linefeed_cairo_font(linefeed_cairo *cairo, const char *family, int bold, double size);
 double linefeed_cairo_text_advance(linefeed_cairo *cairo, const char *text);
 void linefeed_cairo_text_path(linefeed_cairo *cairo, const char *text);
+
+// Pango, found when a text is first met that Cairo cannot set by itself: one that runs from right to left, whose letters
+// join, or that needs a second font. It is Debian's package libpangocairo-1.0-0; without it such text is set as Cairo can.
+
+// Loads the library once. Returns 0 when it cannot be had. Not to be called by two threads at once.
+int linefeed_pango_load(void);
+
+// A line of text whose base direction is from left to right; to be freed.
+typedef struct linefeed_pango_layout linefeed_pango_layout;
+linefeed_pango_layout *linefeed_pango_layout_create(
+    linefeed_cairo *cairo, const char *text, const char *family, int bold, double size);
+double linefeed_pango_layout_width(linefeed_pango_layout *layout);
+// Adds the letters' outlines to the path, from the left end of the baseline on.
+void linefeed_pango_layout_path(linefeed_cairo *cairo, linefeed_pango_layout *layout, double x, double y);
+void linefeed_pango_layout_free(linefeed_pango_layout *layout);
