@@ -44,11 +44,14 @@ let package = Package(
         .target(name: "FeedStore", dependencies: ["NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
         .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
 
+        // MARK: The page of maps
+        .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
+
         // MARK: Verbs
         .target(
             name: "Stages",
             dependencies: [
-                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore",
+                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "MapPage",
                 "MapTiles",
             ],
             swiftSettings: settings),

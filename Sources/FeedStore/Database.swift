@@ -14,19 +14,21 @@ public final class Database {
         case create
     }
 
-    /// The path as it was given, for messages.
+    /// The path as it was given, or the name it goes by in messages.
     public let path: String
     public let mode: Mode
     let handle: OpaquePointer
 
     /// Opens the file. SQLite reads it only at the first statement, so that a file that is no database is found there.
     ///
-    /// - Parameter busyTimeout: how long, in milliseconds, a statement waits for another process's lock before it
-    ///   throws `.locked`.
+    /// - Parameters:
+    ///   - busyTimeout: how long, in milliseconds, a statement waits for another process's lock before it throws
+    ///     `.locked`.
+    ///   - name: what messages call it instead of the path.
     /// - Throws: `StoreFault` of kind missing where the file is not there or cannot be read, cannotCreate where it
     ///   cannot be made or written.
-    public init(_ path: String, mode: Mode, busyTimeout: Int = 0) throws {
-        self.path = path
+    public init(_ path: String, mode: Mode, busyTimeout: Int = 0, name: String? = nil) throws {
+        self.path = name ?? path
         self.mode = mode
         if mode != .create {
             var status = stat()
@@ -48,7 +50,7 @@ public final class Database {
         let file = path.hasPrefix(":") ? "./" + path : path
         let code = sqlite3_open_v2(file, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
-            let fault = Database.fault(code, path: path, mode: mode, text: String(cString: sqlite3_errstr(code)))
+            let fault = Database.fault(code, path: self.path, mode: mode, text: String(cString: sqlite3_errstr(code)))
             sqlite3_close_v2(opened)
             throw fault
         }
@@ -67,6 +69,15 @@ public final class Database {
     public func execute(_ sql: String) throws {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw fault(code) }
+    }
+
+    /// Runs a statement that may break a constraint.
+    /// - Returns: whether it did not; if it did, it changed nothing.
+    func executeUnlessConstrained(_ sql: String) throws -> Bool {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        if code & 0xFF == SQLITE_CONSTRAINT { return false }
+        guard code == SQLITE_OK else { throw fault(code) }
+        return true
     }
 
     /// Makes a statement of one SQL command with parameters `?1`, `?2`, ….
@@ -91,6 +102,21 @@ public final class Database {
         try statement.bind(1, copying: name)
         return try statement.step()
     }
+
+    /// The names of a table's columns; empty where there is no such table.
+    public func columns(of table: String) throws -> [String] {
+        let statement = try prepare("SELECT name FROM pragma_table_info(?1)")
+        try statement.bind(1, copying: table)
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0)) }
+        return names
+    }
+
+    /// The most columns that a table or an index may have.
+    var columnLimit: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, -1)) }
+
+    /// How many rows the last INSERT, UPDATE or DELETE changed.
+    var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// A name as an SQL identifier: in double quotes, those inside doubled.
     public static func quoted(_ name: String) -> String {

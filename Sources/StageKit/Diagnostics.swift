@@ -53,7 +53,7 @@ public final class Diagnostics {
     }
 
     /// Whether any finding that trips `--strict` was counted.
-    var trippedStrict: Bool {
+    public var trippedStrict: Bool {
         summary.rejectedCount > 0 || summary.nulled > 0 || summary.faults > 0 || summary.incomplete > 0
     }
 

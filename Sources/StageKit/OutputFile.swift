@@ -134,7 +134,7 @@ public final class OutputFile: ByteDestination {
 
     // MARK: Paths
 
-    private static var mask: mode_t {
+    static var mask: mode_t {
         let mask = umask(0)
         umask(mask)
         return mask
@@ -151,7 +151,7 @@ public final class OutputFile: ByteDestination {
     }
 
     /// The path a chain of links leads to, which need not exist; nil for a chain without an end.
-    private static func followLinks(_ path: String) -> String? {
+    static func followLinks(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
@@ -164,7 +164,7 @@ public final class OutputFile: ByteDestination {
     }
 
     /// Everything up to and with the last slash; empty for a bare name.
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 
@@ -181,7 +181,7 @@ public final class OutputFile: ByteDestination {
     }
 
     /// Makes the rename itself durable; a file system that cannot is not an error.
-    private static func syncFolder(of path: String) {
+    static func syncFolder(of path: String) {
         let folder = folder(of: path)
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -79,6 +79,9 @@ public enum ProcessState {
         return Int(usage.ru_maxrss) * 1024
     }
 
+    /// The time of day in POSIX seconds, for commands to hand to stages.
+    public static var wallClockSeconds: Int { Int(time(nil)) }
+
     /// A clock that only goes forward, in nanoseconds.
     public static var monotonicNanoseconds: UInt64 {
         var time = timespec()

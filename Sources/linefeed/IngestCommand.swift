@@ -55,11 +55,21 @@ struct IngestCommand: ParsableCommand {
     @Option(help: ArgumentHelp("auto, utf-8 or windows-1252.", valueName: "encoding"))
     var encoding: IngestOptions.Encoding = .auto
 
-    @Option(help: ArgumentHelp("Rows with the same key: keep, first, last or reject.", valueName: "policy"))
-    var duplicates: DuplicatePolicy = .keep
+    @Option(
+        help: ArgumentHelp(
+            "Rows with the same key: keep (the usual), first (with --sqlite), last, reject.", valueName: "policy"))
+    var duplicates: DuplicatePolicy?
 
     @Option(help: ArgumentHelp("The most bytes the feed may inflate to.", valueName: "n"))
     var maxUncompressed: Int = 64 << 30
+
+    @Option(
+        help: ArgumentHelp("Load this SQLite database instead of writing records.", valueName: "db"),
+        completion: .file())
+    var sqlite: String?
+
+    @Flag(help: "Load the same content again, or another feed_id in the old one's place.")
+    var force = false
 
     @Option(help: "Records as ndjson, or one table as csv.")
     var format: Format = .ndjson
@@ -74,15 +84,25 @@ struct IngestCommand: ParsableCommand {
         options.duplicates = duplicates
         options.maxUncompressed = maxUncompressed
         options.writesCSV = format == .csv
+        options.sqlite = sqlite
+        options.force = force
         return options
     }
 
     func validate() throws {
         if let complaint = options.complaint { throw ValidationError(complaint) }
+        guard let sqlite else { return }
+        if common.output != nil { throw ValidationError("-o is for records, which --sqlite does not write") }
+        for (option, path) in [
+            ("--diagnostics", common.diagnostics), ("--rejects", common.rejects), ("--summary", common.summary),
+        ] where path == sqlite {
+            throw ValidationError("--sqlite and \(option) name the same file, \(sqlite)")
+        }
     }
 
     func run() throws {
-        let options = options
+        var options = options
+        options.loadedAt = ProcessState.wallClockSeconds
         try StageRunner.run("ingest", common.options) { context in try Ingest(options, in: context).run() }.orThrow()
     }
 }

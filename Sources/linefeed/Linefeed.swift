@@ -15,6 +15,7 @@ struct Linefeed: ParsableCommand {
             OccupancyReportCommand.self,
             DeparturesCommand.self,
             TripDetailsCommand.self,
+            MapCommand.self,
             SimulateCommand.self,
             SchemaCommand.self,
         ])

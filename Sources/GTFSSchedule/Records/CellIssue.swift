@@ -55,3 +55,10 @@ public enum CellIssue: UInt8, Sendable, CaseIterable {
         }
     }
 }
+
+/// A cell that something was noticed about.
+public struct NoticedCell {
+    public let issue: CellIssue
+    /// Position in the plan's members.
+    public let member: Int
+}

@@ -14,6 +14,16 @@ enum CellText {
         place += 1
     }
 
+    /// Whether a cell is six hexadecimal digits.
+    static func isColor(_ cell: CSVCell) -> Bool {
+        guard cell.count == 6 else { return false }
+        for byte in cell.bytes {
+            let isHex = byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+            if !isHex { return false }
+        }
+        return true
+    }
+
     // MARK: Times
 
     /// Writes `HH:MM:SS`; hours may have one to three digits, minutes and seconds are below 60.

@@ -38,6 +38,8 @@ public struct RecordPlan {
     public let expectedCells: Int
     /// The columns of the key that every row needs and the header lacks.
     public let missingKeys: [String]
+    /// The cells that every row needs.
+    private let requiredCells: [Int]
 
     /// - Parameters:
     ///   - header: the first row's cells.
@@ -96,13 +98,24 @@ public struct RecordPlan {
         self.members = members
         self.notices = notices
         self.missingKeys = missingKeys
+        requiredCells = members.filter(\.isRequiredKey).map(\.cell)
         unnamedCells = unnamed
         width = header.count
         expectedCells = lastNamed + 1
     }
+
+    /// The name of the first column that the row lacks and cannot do without, or nil.
+    public func missingKey(_ reader: CSVReader) -> String? {
+        if let missing = missingKeys.first { return missing }
+        for cell in requiredCells where cell >= reader.cellCount || reader.cells[cell].count == 0 {
+            return members.first { $0.cell == cell }?.name
+        }
+        return nil
+    }
 }
 
 extension TableDefinition {
+    /// Whether a field of the reference is part of what tells rows apart.
     func isKey(_ field: String) -> Bool {
         switch key {
         case .none: false

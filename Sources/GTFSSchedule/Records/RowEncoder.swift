@@ -15,20 +15,12 @@ public final class RowEncoder {
         let isKey: Bool
     }
 
-    /// A cell that something was noticed about.
-    public struct Noticed {
-        public let issue: CellIssue
-        /// Position in the plan's members.
-        public let member: Int
-    }
-
     public let plan: RecordPlan
     /// What was noticed about the cells of the last row.
-    public private(set) var noticed: [Noticed] = []
+    public private(set) var noticed: [NoticedCell] = []
     private let fields: UnsafeMutablePointer<Field>
     private let keyBytes: UnsafeMutableRawPointer
     private let keyTotal: Int
-    private let requiredCells: [Int]
     /// Whether the key of each row is hashed.
     private let hashesKeys: Bool
     private var hash = KeyHash()
@@ -46,7 +38,6 @@ public final class RowEncoder {
     public init(_ plan: RecordPlan, hashesKeys: Bool = false) {
         self.plan = plan
         self.hashesKeys = hashesKeys
-        requiredCells = plan.members.filter(\.isRequiredKey).map(\.cell)
         fieldCount = plan.members.count
         let keys = plan.members.map { "," + RowEncoder.quoted($0.name) + ":" }
         let padded = keys.reduce(0) { $0 + ($1.utf8.count + 15) / 8 * 8 }
@@ -88,15 +79,6 @@ public final class RowEncoder {
     /// The members of the last row, a comma before each; valid until the next row.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: out, count: used) }
 
-    /// The name of the first column that the row lacks and cannot do without, or nil.
-    public func missingKey(_ reader: CSVReader) -> String? {
-        if let missing = plan.missingKeys.first { return missing }
-        for cell in requiredCells where cell >= reader.cellCount || reader.cells[cell].count == 0 {
-            return plan.members.first { $0.cell == cell }?.name
-        }
-        return nil
-    }
-
     /// The hash of the row's key; nil where all its columns are empty or one of them broke its type.
     public var keyHash: KeyHash? { keyParts > 0 && !brokenKey ? hash : nil }
 
@@ -121,7 +103,7 @@ public final class RowEncoder {
             let valueStart = place - out
             let issue = encode(cell, as: field.type, to: &place)
             if let issue {
-                noticed.append(Noticed(issue: issue, member: index))
+                noticed.append(NoticedCell(issue: issue, member: index))
                 if field.isKey, issue.effect == .null { brokenKey = true }
             }
             if field.isKey {
@@ -146,7 +128,7 @@ public final class RowEncoder {
             return nil
         case .color:
             string(cell, to: &place)
-            return RowEncoder.isColor(cell) ? nil : .notColor
+            return CellText.isColor(cell) ? nil : .notColor
         case .time: return CellText.time(cell, isLocal: false, to: &place)
         case .localTime: return CellText.time(cell, isLocal: true, to: &place)
         case .date: return CellText.date(cell, to: &place)
@@ -249,14 +231,5 @@ public final class RowEncoder {
             }
         }
         put(0x22)
-    }
-
-    private static func isColor(_ cell: CSVCell) -> Bool {
-        guard cell.count == 6 else { return false }
-        for byte in cell.bytes {
-            let isHex = byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
-            if !isHex { return false }
-        }
-        return true
     }
 }

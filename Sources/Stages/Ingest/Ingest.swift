@@ -1,3 +1,4 @@
+import FeedStore
 import GTFSSchedule
 import NDJSON
 import StageKit
@@ -26,19 +27,37 @@ public struct Ingest {
             let tables = try FeedTables(archive, wanted: options.tables, mayLack: options.mayLackTables)
             FeedNotices.report(archive, tables, isSelection: options.tables != nil, to: context.diagnostics)
             try checkSizes(tables)
-            for table in tables.list { try read(table) }
-            try checkOutcome(tables)
+            if let path = options.sqlite {
+                try load(tables, of: archive, into: path)
+            } else {
+                try read(tables, into: nil)
+                _ = checkOutcome()
+            }
         } catch let fault as FeedFault {
             throw Ingest.failure(fault)
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
         }
     }
 
-    private func read(_ table: FeedTable) throws {
-        if table.isGeoJSON {
-            try LocationsTable(table, options, context, tally).read()
-        } else {
-            try ScheduleTable(table, options, context, tally).read()
+    private func read(_ tables: FeedTables, into load: StoreLoad?) throws {
+        for table in tables.list {
+            if table.isGeoJSON {
+                try LocationsTable(table, options, context, tally, load).read()
+            } else {
+                try ScheduleTable(table, options, context, tally, load).read()
+            }
         }
+    }
+
+    /// Loads the feed into the store at `path`, which is put in place only when it is whole.
+    private func load(_ tables: FeedTables, of archive: FeedArchive, into path: String) throws {
+        let load = try StoreLoad(path, tables, options, context)
+        guard !(try load.isUnchanged()) else { return }
+        try load.begin()
+        try read(tables, into: load)
+        guard checkOutcome(), !(context.options.strict && context.diagnostics.trippedStrict) else { return }
+        try load.finish()
     }
 
     // MARK: The feed
@@ -64,7 +83,8 @@ public struct Ingest {
                 "\(options.feed): its tables hold \(total) bytes, more than the \(options.maxUncompressed) of "
                     + "--max-uncompressed")
         }
-        let passes = options.duplicates == .last || options.duplicates == .reject ? 2 : 1
+        let surveys = options.sqlite == nil && (options.duplicates == .last || options.duplicates == .reject)
+        let passes = surveys ? 2 : 1
         context.progress.total = Ingest.sum(
             tables.list.flatMap { [Int](repeating: $0.file.storedBytes, count: passes) })
     }
@@ -78,12 +98,14 @@ public struct Ingest {
     }
 
     /// Rows that were read and all rejected must not look like a feed without rows.
-    private func checkOutcome(_ tables: FeedTables) throws {
+    /// - Returns: whether there is anything to look at.
+    private func checkOutcome() -> Bool {
         let read = context.summary.tables.reduce(0) { $0 + $1.read }
         let written = context.summary.tables.reduce(0) { $0 + $1.written }
-        guard read > 0, written == 0 else { return }
+        guard read > 0, written == 0 else { return true }
         let what = read == 1 ? "its only row could not be used" : "none of the \(read) rows could be used"
         context.fault(Finding(.fault, "nothing_usable", message: "\(options.feed): \(what)"))
+        return false
     }
 
     static func failure(_ fault: FeedFault) -> StageFailure {

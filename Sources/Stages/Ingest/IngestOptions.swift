@@ -1,3 +1,4 @@
+import FeedStore
 import GTFSSchedule
 
 /// What to do with rows whose primary key occurs more than once.
@@ -10,6 +11,16 @@ public enum DuplicatePolicy: String, Sendable, CaseIterable {
     case last
     /// None is written; the file is read twice.
     case reject
+
+    /// Which row of a store stays; nil where all do.
+    var kept: StoreTable.Kept? {
+        switch self {
+        case .keep: nil
+        case .first: .first
+        case .last: .last
+        case .reject: StoreTable.Kept.none
+        }
+    }
 }
 
 /// The options of `ingest` that other stages do not have.
@@ -23,18 +34,33 @@ public struct IngestOptions: Sendable {
     /// Whether a feed without one of `tables` is read all the same.
     var mayLackTables = false
     public var encoding = Encoding.auto
-    public var duplicates = DuplicatePolicy.keep
+    /// Nil for the usual: `keep` for records, `first` for a store.
+    public var duplicates: DuplicatePolicy?
     /// The most bytes that the feed's files may inflate to together.
     public var maxUncompressed = 64 << 30
     /// Rows of CSV instead of records; `tables` then names one table.
     public var writesCSV = false
 
+    /// The database to load instead of writing records.
+    public var sqlite: String?
+    /// Whether a store is loaded that has the same content already, and one of another feed replaced.
+    public var force = false
+    /// The moment that a store says it was loaded at, in POSIX seconds.
+    public var loadedAt = 0
+
     public init() {}
+
+    var duplicatePolicy: DuplicatePolicy { duplicates ?? (sqlite == nil ? .keep : .first) }
 
     /// What is wrong with the options, as a sentence for people; nil when nothing is.
     public var complaint: String? {
         if let tables, tables.isEmpty || tables.contains("") { return "--tables takes names such as stops,trips" }
         if maxUncompressed < 1 { return "--max-uncompressed takes a positive number of bytes" }
+        if sqlite == nil, force { return "--force goes with --sqlite" }
+        if let sqlite {
+            if sqlite.isEmpty || sqlite == "-" { return "--sqlite takes the name of a file" }
+            if writesCSV { return "--sqlite writes a database, not csv" }
+        }
         guard writesCSV else { return nil }
         guard let tables, tables.count == 1 else { return "--format csv writes one table: name it with --tables" }
         return tables[0] == "locations" ? "locations are GeoJSON features, which CSV cannot hold" : nil

@@ -1,15 +1,14 @@
+import FeedStore
 import StageKit
 
-/// Reads the schedule that `--feed` names from a zip or a folder, as `ingest` would write it.
+/// Reads the schedule that `--feed` names from a zip, a folder or a store, as `ingest` would write it.
 public struct IngestedFeed: ScheduleReader {
     public init() {}
 
     public func read(
         _ path: String, tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        guard try FeedKind(of: path) != .store else {
-            throw StageFailure(.dataUnusable, "\(path): a SQLite store cannot be read here; name the zip or the folder")
-        }
+        guard try FeedKind(of: path) != .store else { return try readStore(path, tables, context, take) }
         var options = IngestOptions()
         options.feed = path
         options.tables = tables
@@ -28,6 +27,20 @@ public struct IngestedFeed: ScheduleReader {
             }
             try Ingest(options, in: part).run()
             try part.sink.flush()
+        }
+    }
+
+    /// Reads the tables from the database that `ingest --sqlite` made.
+    private func readStore(
+        _ path: String, _ tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        do {
+            try StoreReader(path).records(of: tables) { block in
+                context.summary.bytesIn += block.count
+                try take(block)
+            }
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
         }
     }
 }

@@ -1,3 +1,4 @@
+import FeedStore
 import GTFSSchedule
 import NDJSON
 import StageKit
@@ -14,23 +15,35 @@ final class LocationsTable {
     private let options: IngestOptions
     private let context: StageContext
     private let tally: ReadTally
+    /// Where features go instead of becoming records.
+    private let load: StoreLoad?
+    private var stored: StoreLocations?
     private let head: RecordHead
     private let figures: TableFigures
     private let scanner = RecordScanner(fields: ["feature"])
     private let id = RecordWriter(capacity: 64)
+    /// A feature's text for the store.
+    private let feature = RecordWriter(capacity: 64)
+    /// The bytes of a record before its members.
+    private let headCount: Int
     private var file: String { table.file.name }
 
-    init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally) {
+    init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally, _ load: StoreLoad?)
+    {
         self.table = table
         self.options = options
         self.context = context
         self.tally = tally
+        self.load = load
         head = context.head(table.name, isFeature: true)
         figures = context.summary.table(table.name)
+        context.sink.begin(head)
+        headCount = context.sink.current.count
+        context.sink.cancel()
     }
 
     func read() throws {
-        var duplicates = DuplicateRows(options.duplicates, table.definition)
+        var duplicates = DuplicateRows(options.duplicatePolicy, table.definition)
         if duplicates.needsSurvey {
             let surveyTally = ReadTally(limit: tally.limit)
             defer { tally.addReading(of: surveyTally) }
@@ -47,6 +60,11 @@ final class LocationsTable {
                 }
             }
         }
+        if let load {
+            stored = try load.writer.locations(
+                name: table.name, feedID: context.options.feedID, isUnique: options.duplicatePolicy != .keep)
+        }
+        defer { load?.note(table, as: table.name, figures) }
         let text = try open(tally)
         try write(FeatureReader(text, limit: context.options.maxLineBytes), &duplicates)
         EncodingNotices.report(text, file: file, to: context.diagnostics)
@@ -168,7 +186,15 @@ final class LocationsTable {
                     + "--max-line-bytes (rejected)")
             return context.degrade(to: .dataUnusable)
         }
-        try sink.end(figures)
+        guard let stored else { return try sink.end(figures) }
+        sink.writer.endObject()
+        // The table's name, and the feed's id, have columns of their own.
+        feature.removeAll()
+        feature.append("{\"type\":\"Feature\"")
+        feature.append(UnsafeRawBufferPointer(rebasing: sink.current[headCount...]))
+        sink.cancel()
+        try stored.insert(id: id.bytes, feature: feature.bytes)
+        figures.written += 1
     }
 
     // MARK: Members

@@ -1,3 +1,4 @@
+import FeedStore
 import GTFSSchedule
 import NDJSON
 import StageKit
@@ -8,6 +9,8 @@ final class ScheduleTable {
     private let options: IngestOptions
     private let context: StageContext
     private let tally: ReadTally
+    /// Where rows go instead of becoming records.
+    private let load: StoreLoad?
     private let head: RecordHead
     private let figures: TableFigures
     private let findings: ScheduleFindings
@@ -15,11 +18,13 @@ final class ScheduleTable {
     private let recordLimit: Int
     private var file: String { table.file.name }
 
-    init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally) {
+    init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally, _ load: StoreLoad?)
+    {
         self.table = table
         self.options = options
         self.context = context
         self.tally = tally
+        self.load = load
         head = context.head(table.name)
         figures = context.summary.table(table.name)
         findings = ScheduleFindings(context.diagnostics, file: table.file.name)
@@ -30,7 +35,8 @@ final class ScheduleTable {
     }
 
     func read() throws {
-        var duplicates = DuplicateRows(options.duplicates, table.definition)
+        // A store finds repeated keys when their index is made, without remembering them meanwhile.
+        var duplicates = DuplicateRows(load == nil ? options.duplicatePolicy : .keep, table.definition)
         if duplicates.needsSurvey {
             let surveyTally = ReadTally(limit: tally.limit)
             defer { tally.addReading(of: surveyTally) }
@@ -42,13 +48,19 @@ final class ScheduleTable {
         }
         let (text, reader) = try open(tally)
         defer { findings.finish() }
-        guard let plan = try header(reader, isSurvey: false) else { return }
-        if options.writesCSV {
-            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
-            try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
+        let plan = try header(reader, isSurvey: false)
+        if let load {
+            try store(reader, plan, load, &duplicates)
+        } else if let plan {
+            if options.writesCSV {
+                let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+                try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
+            }
+            let rows = RecordRows(
+                plan, hashesKeys: duplicates.isActive, head, limit: recordLimit, context.sink)
+            try write(reader, rows, &duplicates)
         }
-        try write(reader, RowEncoder(plan, hashesKeys: duplicates.isActive), &duplicates)
-        report(text)
+        if plan != nil { report(text) }
     }
 
     private func open(_ tally: ReadTally) throws -> (TextSource, CSVReader) {
@@ -120,12 +132,13 @@ final class ScheduleTable {
     private func survey(
         _ reader: CSVReader, _ encoder: RowEncoder, _ duplicates: inout DuplicateRows, _ surveyTally: ReadTally
     ) throws {
+        let plan = encoder.plan
         var row = 0
         while true {
             let outcome = try reader.next()
             if outcome == .end { return }
             row += 1
-            guard outcome == .row, !reader.extraHasContent, encoder.missingKey(reader) == nil else { continue }
+            guard outcome == .row, !reader.extraHasContent, plan.missingKey(reader) == nil else { continue }
             encoder.encode(reader)
             guard encoder.bytes.count <= recordLimit else { continue }
             if let hash = encoder.keyHash { duplicates.survey(hash, row: row) }
@@ -133,9 +146,10 @@ final class ScheduleTable {
         }
     }
 
-    private func write(_ reader: CSVReader, _ encoder: RowEncoder, _ duplicates: inout DuplicateRows) throws {
-        let sink = context.sink
-        let plan = encoder.plan
+    private func write<Rows: ScheduleRows>(
+        _ reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
+    ) throws {
+        let plan = rows.plan
         var row = 0
         while true {
             let outcome = try reader.next()
@@ -153,29 +167,80 @@ final class ScheduleTable {
                 }
                 continue
             }
-            if let missing = encoder.missingKey(reader) {
+            if let missing = plan.missingKey(reader) {
                 rejectForKey(missing, plan, reader)
                 continue
             }
-            encoder.encode(reader)
-            guard encoder.bytes.count <= recordLimit else {
-                rejectLongRecord(encoder, reader)
+            rows.take(reader)
+            guard rows.excess <= 0 else {
+                rejectLongRecord(rows.excess, reader)
                 continue
             }
-            if duplicates.isActive, let hash = encoder.keyHash, !duplicates.keeps(hash, row: row) {
+            if duplicates.isActive, let hash = rows.keyHash, !duplicates.keeps(hash, row: row) {
                 reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
                 continue
             }
             if reader.isIrregular(for: plan) { noticeShape(reader, plan) }
-            for noticed in encoder.noticed {
+            for noticed in rows.noticed {
                 let member = plan.members[noticed.member]
                 findings.add(
                     noticed.issue, line: reader.line, field: member.name, value: reader.cells[member.cell].bytes)
             }
-            sink.begin(head)
-            sink.writer.append(encoder.bytes)
-            try sink.end(figures)
+            try rows.write(figures)
         }
+    }
+
+    // MARK: A store
+
+    /// Loads the rows into a table of the store, and rejects those whose keys it found repeated.
+    private func store(
+        _ reader: CSVReader, _ plan: RecordPlan?, _ load: StoreLoad, _ duplicates: inout DuplicateRows
+    ) throws {
+        let name = load.name(for: table)
+        guard let plan, let stored = try load.writer.table(plan, name: name, feedID: context.options.feedID) else {
+            if let plan { reportWidth(plan, load, line: reader.line) }
+            return load.note(table, as: nil, figures)
+        }
+        for column in stored.renamed {
+            context.diagnostics.report(
+                Finding(
+                    .warning, "renamed_column", file: file, line: reader.line, field: column.from,
+                    message: "SQLite does not tell this name from another column's (stored as \(column.to))"))
+        }
+        try write(reader, StoredRows(plan, stored), &duplicates)
+        if let removed = try stored.finish(keeping: options.duplicatePolicy.kept) { try reject(removed) }
+        load.note(table, as: name, figures)
+    }
+
+    private func reportWidth(_ plan: RecordPlan, _ load: StoreLoad, line: Int) {
+        guard !plan.members.isEmpty else { return }
+        context.fault(
+            Finding(
+                .fault, "too_many_columns", file: file, line: line,
+                message: "the header has \(plan.members.count) columns, more than the \(load.writer.columnLimit) "
+                    + "of a SQLite table (none of the table is stored)"))
+    }
+
+    /// Rejects rows that the store has taken out again: the file is read once more to say which they were.
+    private func reject(_ removed: RemovedRows) throws {
+        let again = ReadTally(limit: tally.limit)
+        defer { tally.addReading(of: again) }
+        let (_, reader) = try open(again)
+        guard let plan = try header(reader, isSurvey: true) else { return }
+        var row = 0
+        var next = try removed.next()
+        while let sought = next {
+            let outcome = try reader.next()
+            if outcome == .end { break }
+            guard outcome == .row, !reader.extraHasContent, plan.missingKey(reader) == nil else { continue }
+            row += 1
+            guard row == sought else { continue }
+            figures.written -= 1
+            reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
+            next = try removed.next()
+        }
+        // A file that says something else the second time would leave rows that nobody counted.
+        guard next == nil else { throw StageFailure(.ioFailed, "\(file) changed while it was read") }
     }
 
     // MARK: Findings about rows
@@ -234,10 +299,10 @@ final class ScheduleTable {
     }
 
     /// Control characters grow sixfold as JSON, so a row that is accepted can make a record that is not.
-    private func rejectLongRecord(_ encoder: RowEncoder, _ reader: CSVReader) {
+    private func rejectLongRecord(_ excess: Int, _ reader: CSVReader) {
         let limit = context.options.maxLineBytes
         reject(.lineTooLong, reader, field: nil) {
-            "the row's record has \(encoder.bytes.count + limit - recordLimit) bytes, more than the \(limit) of "
+            "the row's record has \(limit + excess) bytes, more than the \(limit) of "
                 + "--max-line-bytes (row rejected)"
         }
         context.degrade(to: .dataUnusable)

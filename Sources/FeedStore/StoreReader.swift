@@ -1,0 +1,142 @@
+import GTFSSchedule
+import NDJSON
+
+/// Gives back the records of a store, as `ingest` wrote them but for what a column of numbers does not keep: zeros at
+/// the end of a fraction, and that an invalid value was null.
+public final class StoreReader {
+    public let database: Database
+    private let tables: [StoredTable]
+
+    /// How long, in milliseconds, a writer of the store is waited for.
+    private static let patience = 5000
+
+    /// Opens a store to read.
+    /// - Throws: `StoreFault`: missing, unusable where it is no store that we know, locked.
+    public init(_ path: String) throws {
+        database = try Database(path, mode: .readOnly, busyTimeout: StoreReader.patience)
+        try database.checkStore()
+        // All that is read is of one moment.
+        try database.execute("BEGIN")
+        tables = try database.storedTables()
+    }
+
+    /// Calls `take` with the records of the tables that are named, in blocks of whole lines, in the order in which the
+    /// tables were loaded; those that the store lacks are passed over.
+    public func records(of wanted: [String], _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let writer = RecordWriter(capacity: 1 << 18)
+        for name in tables.compactMap(\.name) where wanted.contains(name) { try records(of: name, writer, take) }
+        if writer.count > 0 { try take(writer.bytes) }
+    }
+
+    private static let block = 1 << 17
+
+    private func records(
+        of table: String, _ writer: RecordWriter, _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let rows = try database.prepare("SELECT * FROM \(Database.quoted(table)) ORDER BY _rowid_")
+        let shape = RowShape(rows, table: table)
+        while try rows.step() {
+            shape.write(rows, to: writer)
+            guard writer.count >= StoreReader.block else { continue }
+            try take(writer.bytes)
+            writer.removeAll()
+        }
+    }
+}
+
+/// How the rows of one table become records.
+private struct RowShape {
+    private struct Field {
+        let key: JSONKey
+        let isTime: Bool
+    }
+
+    private let head: [UInt8]
+    private let fields: [Field]
+    private let isFeature: Bool
+    /// The column of the feature, and of the feed's id.
+    private var feature = 0
+    private var feedID: Int?
+
+    init(_ rows: Statement, table: String) {
+        let definition = TableDefinition.named(table)
+        let names = (0..<rows.columnCount).map(rows.columnName)
+        fields = names.map { name in
+            let type = definition?.fields.first { $0.name == name }?.type
+            return Field(key: JSONKey(name), isTime: type == .time || type == .localTime)
+        }
+        isFeature = table == TableDefinition.locationsName
+        for (index, name) in names.enumerated() {
+            if name == "feature" { feature = index }
+            if name == "feed_id" { feedID = index }
+        }
+        let writer = RecordWriter(capacity: 64)
+        writer.append(isFeature ? "{\"type\":\"Feature\",\"table\":" : "{\"table\":")
+        writer.string(table)
+        head = Array(writer.bytes)
+    }
+
+    func write(_ row: Statement, to writer: RecordWriter) {
+        let start = writer.count
+        head.withUnsafeBytes { writer.append($0) }
+        guard !isFeature else {
+            if !writeFeature(row, to: writer) { writer.truncate(to: start) }
+            return
+        }
+        for (index, field) in fields.enumerated() {
+            switch row.type(index) {
+            case .null, .blob: continue
+            case .text:
+                writer.key(field.key)
+                writer.string(row.bytes(index))
+            case .integer:
+                writer.key(field.key)
+                if field.isTime { writer.time(row.integer(index)) } else { writer.integer(row.integer(index)) }
+            case .real:
+                writer.key(field.key)
+                writer.double(row.double(index))
+            }
+        }
+        writer.append("}\n")
+    }
+
+    private static let featureStart = Array("{\"type\":\"Feature\"".utf8)
+
+    /// The feature's text with the table's name put behind its type; false for what is no feature of ours.
+    private func writeFeature(_ row: Statement, to writer: RecordWriter) -> Bool {
+        if let feedID, !row.isNull(feedID) {
+            writer.append(",\"feed_id\":")
+            writer.string(row.bytes(feedID))
+        }
+        let text = row.bytes(feature)
+        guard text.starts(with: RowShape.featureStart) else { return false }
+        writer.append(UnsafeRawBufferPointer(rebasing: text[RowShape.featureStart.count...]))
+        writer.newline()
+        return true
+    }
+}
+
+extension TableDefinition {
+    /// The one table whose rows are features.
+    static let locationsName = "locations"
+}
+
+extension RecordWriter {
+    /// Writes seconds as a string `HH:MM:SS`; a negative number, which no load writes, as it is.
+    fileprivate func time(_ seconds: Int) {
+        guard seconds >= 0 else { return integer(seconds) }
+        append(UInt8(ascii: "\""))
+        let hours = seconds / 3600
+        if hours < 10 { append(UInt8(ascii: "0")) }
+        integer(hours)
+        two(seconds / 60 % 60)
+        two(seconds % 60)
+        append(UInt8(ascii: "\""))
+    }
+
+    private func two(_ value: Int) {
+        append(UInt8(ascii: ":"))
+        append(UInt8(truncatingIfNeeded: 0x30 + value / 10))
+        append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
+    }
+}

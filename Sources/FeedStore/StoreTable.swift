@@ -1,0 +1,83 @@
+import GTFSSchedule
+import NDJSON
+
+/// One table of a store that is being filled.
+///
+/// Rows are numbered from 1 in the order in which they come in.
+public final class StoreTable {
+    /// Which of several rows with the same key stays.
+    public enum Kept: Sendable { case first, last, none }
+
+    private let database: Database
+    private let columns: StoreColumns
+    private let statement: Statement
+    private let first: Int
+    public private(set) var rowCount = 0
+    /// Columns whose names SQLite does not tell apart from another's, and what they are called instead.
+    public var renamed: [(from: String, to: String)] { columns.renamed }
+
+    /// - Returns: nil where the table has more columns than SQLite can take, or none.
+    init?(_ plan: RecordPlan, name: String, feedID: String?, in database: Database) throws {
+        self.database = database
+        columns = StoreColumns(plan, table: name, hasFeedID: feedID != nil)
+        guard (1...database.columnLimit).contains(columns.count) else { return nil }
+        try database.execute(columns.createTable)
+        statement = try database.prepare(columns.insert)
+        first = feedID == nil ? 1 : 2
+        // It stays bound for all rows.
+        if let feedID { try statement.bind(1, copying: feedID) }
+    }
+
+    /// Adds a row whose texts are read where they lie.
+    public func insert(_ row: RowValues) throws {
+        let values = row.values
+        for index in 0..<columns.list.count {
+            let parameter = first &+ index
+            switch values[index] {
+            case .absent, .null: try statement.bindNull(parameter)
+            case .text(let bytes): try statement.bind(parameter, inPlace: bytes)
+            case .integer(let number): try statement.bind(parameter, number)
+            case .real(let number): try statement.bind(parameter, number)
+            }
+        }
+        try statement.run()
+        rowCount &+= 1
+    }
+
+    /// Builds the table's indexes and its view; rows that repeat a key are taken away.
+    ///
+    /// - Parameter kept: which of them stays; nil keeps all, and the key's index is not unique then.
+    /// - Returns: the rows that were taken away, to be gone through at once; nil where there are none.
+    public func finish(keeping kept: Kept?) throws -> RemovedRows? {
+        var removed: RemovedRows?
+        if let key = columns.createKey(isUnique: kept != nil) {
+            if let kept {
+                if try !database.executeUnlessConstrained(key) {
+                    try database.execute(columns.findRepeated(keeping: kept))
+                    try database.execute(key)
+                    removed = try RemovedRows(in: database)
+                    rowCount -= removed?.count ?? 0
+                }
+            } else {
+                try database.execute(key)
+            }
+        }
+        for index in columns.createIndexes { try database.execute(index) }
+        if let view = columns.createView { try database.execute(view) }
+        return removed
+    }
+}
+
+/// The numbers of rows that were taken out of a table, ascending; to be gone through before another table is finished.
+public final class RemovedRows {
+    public let count: Int
+    private let statement: Statement
+
+    fileprivate init(in database: Database) throws {
+        count = try database.integer("SELECT count(*) FROM temp.removed") ?? 0
+        statement = try database.prepare("SELECT row FROM temp.removed ORDER BY row")
+    }
+
+    /// The next row's number, or nil when there is none left.
+    public func next() throws -> Int? { try statement.step() ? statement.integer(0) : nil }
+}

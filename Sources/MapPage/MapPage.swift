@@ -1,0 +1,19 @@
+/// The files of the page that `linefeed map` makes, in the binary: a module of their own, so that they are compiled
+/// once and not with every change of a stage.
+public enum MapPage {
+    /// The page with `{{places}}` for what is put into it.
+    public static var html: [UInt8] { PackageResources.page_html }
+    public static var style: [UInt8] { PackageResources.page_css }
+    /// The licence of MapLibre GL JS, which its script must be accompanied by.
+    public static var mapLibreLicence: [UInt8] { PackageResources.maplibre_licence_txt }
+
+    /// The parts of the page's one script, in the order in which they build on each other.
+    public static var scripts: [[UInt8]] {
+        [
+            PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js,
+            PackageResources.pictures_js, PackageResources.gestures_js, PackageResources.atlas_js,
+            PackageResources.network_js, PackageResources.board_js, PackageResources.trip_js, PackageResources.card_js,
+            PackageResources.page_js,
+        ]
+    }
+}

@@ -1,0 +1,294 @@
+// The map of the network: lines with casings, pins by zoom, vehicles, and what a pointer finds on them.
+
+const INK = () => DARK.matches
+  ? { paper: "#12161c", casing: "#12161c", pin: "#1d242d", rim: "#c9d3df", text: "#e8edf3", halo: "#12161c" }
+  : { paper: "#eef1f4", casing: "#ffffff", pin: "#ffffff", rim: "#2a3440", text: "#1b232c", halo: "#ffffff" };
+
+const LEVEL_COLORS = { low: "#2da44e", moderate: "#f2c200", high: "#f08a00", very_crowded: "#d92d20" };
+
+const feature = (id, geometry, properties) => ({ type: "Feature", id, geometry, properties });
+const collection = (features) => ({ type: "FeatureCollection", features });
+const source = (features) => ({ type: "geojson", data: collection(features), tolerance: 0.3 });
+
+/** Sources and layers of a basemap of pictures; empty where none was asked for. */
+function basemapParts() {
+  const basemap = DATA.basemap;
+  if (!basemap) return { sources: {}, layers: [] };
+  return {
+    sources: { basemap: {
+      type: "raster", tiles: basemap.tiles, tileSize: 256, scheme: basemap.scheme, attribution: "", maxzoom: 19,
+    } },
+    layers: [{ id: "basemap", type: "raster", source: "basemap", paint: { "raster-saturation": -0.35 } }],
+  };
+}
+
+const WIDTH = ["interpolate", ["exponential", 1.4], ["zoom"], 8, 1.4, 12, 3, 16, 7];
+const scaled = (more, factor = 1) => ["interpolate", ["exponential", 1.4], ["zoom"],
+  8, 1.4 * factor + more * 0.6, 12, 3 * factor + more, 16, 7 * factor + more * 1.3];
+const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], false], 0, value];
+
+class Atlas {
+  /** - `container`: an element with a size. - `choose(kind, thing)`: something was picked on the map. */
+  constructor(container) {
+    this.container = container;
+    this.hovered = null;
+    const positions = [
+      ...records("lines").flatMap((line) => line.parts.flat()), ...records("pins").map((pin) => pin.at),
+    ];
+    const vehicles = records("vehicles").map((vehicle) => vehicle.at);
+    this.box = boxAround(positions.length ? positions : vehicles);
+    const base = basemapParts();
+    this.map = makeMap(container, {
+      box: this.box, padding: Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10)),
+      label: "Route network",
+      sources: { ...base.sources, ...this.sources() },
+      layers: [{ id: "paper", type: "background", paint: { "background-color": INK().paper } }, ...base.layers,
+        ...this.layers()],
+      inspect: (lngLat) => {
+        const stops = records("pins").filter((pin) => pin.isOn !== false);
+        const { content, spoken } = placeContent(lngLat, stops);
+        showPopup(this.map, lngLat, content, spoken);
+      },
+    });
+    this.map.on("styleimagemissing", (event) => this.drawImage(event.id));
+    this.map.on("click", (event) => this.clicked(event));
+    this.map.on("mousemove", (event) => this.pointed(event));
+    this.map.on("mouseout", () => this.hover(null));
+    DARK.addEventListener("change", () => this.repaint());
+    attributeBasemap(this.map);
+  }
+
+  sources() {
+    const lines = records("lines").map((line) => feature(line.number, {
+      type: "MultiLineString", coordinates: line.parts,
+    }, { line: line.number, color: line.route.fill, trips: line.trip_count ?? 0, route: line.route.number }));
+    // A route's number stands once on each of its lines.
+    const badges = records("lines").map((line) => feature(line.number, {
+      type: "LineString", coordinates: line.parts.reduce((long, part) => part.length > long.length ? part : long),
+    }, { route: line.route.number, trips: line.trip_count ?? 0 }));
+    const zooms = pinZooms(records("pins"), this.box);
+    const pins = records("pins").map((pin, number) => feature(number, { type: "Point", coordinates: pin.at }, {
+      pin: number, zoom: zooms[number], weight: pin.routes.length,
+    }));
+    const vehicles = records("vehicles").map((vehicle, number) => feature(number,
+      { type: "Point", coordinates: vehicle.at }, {
+        vehicle: number, level: levelOf(vehicle.occupancy_status)?.level ?? "unknown", bearing: vehicle.bearing ?? -1,
+        stale: isStale(vehicle) ? 1 : 0,
+      }));
+    return {
+      lines: source(lines), badges: source(badges), pins: source(pins), vehicles: source(vehicles),
+    };
+  }
+
+  layers() {
+    const ink = INK();
+    const theme = DARK.matches ? "dark" : "light";
+    const round = { "line-join": "round", "line-cap": "round" };
+    const hovered = ["boolean", ["feature-state", "hover"], false];
+    const shown = ["<=", ["get", "zoom"], ["zoom"]];
+    const wide = (more) => ["interpolate", ["exponential", 1.4], ["zoom"],
+      8, ["case", hovered, 4 + more, 1.4 + more * 0.6], 12, ["case", hovered, 6 + more, 3 + more],
+      16, ["case", hovered, 11 + more, 7 + more * 1.3]];
+    return [
+      { id: "casings", type: "line", source: "lines", layout: round, paint: {
+        "line-color": ink.casing, "line-width": wide(3), "line-opacity": whenOn(1) } },
+      { id: "lines", type: "line", source: "lines", layout: { ...round, "line-sort-key": ["get", "trips"] }, paint: {
+        "line-color": ["get", "color"], "line-width": wide(0), "line-opacity": whenOn(1) } },
+      { id: "pins", type: "circle", source: "pins", filter: shown, paint: {
+        "circle-color": ink.pin, "circle-stroke-color": ink.rim,
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],
+        "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 13, 1.6, 16, 2.4],
+        "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
+      { id: "badges", type: "symbol", source: "badges", minzoom: 9, layout: {
+        "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
+        "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
+        "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
+      { id: "labels", type: "symbol", source: "pins", minzoom: 12.5, filter: shown, layout: {
+        "icon-image": ["concat", "label:", theme, ":", ["get", "pin"]], "icon-anchor": "left",
+        "icon-offset": [9, 0], "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
+        paint: { "icon-opacity": whenOn(1) } },
+      { id: "bearings", type: "symbol", source: "vehicles", filter: [">=", ["get", "bearing"], 0], layout: {
+        "icon-image": ["concat", "bearing:", ["get", "level"]], "icon-rotate": ["get", "bearing"],
+        "icon-rotation-alignment": "map", "icon-allow-overlap": true, "icon-ignore-placement": true },
+        paint: { "icon-opacity": ["case", ["==", ["get", "stale"], 1], 0.45, whenOn(1)] } },
+      { id: "vehicles", type: "symbol", source: "vehicles", layout: {
+        "icon-image": ["concat", "vehicle:", ["get", "level"]], "icon-allow-overlap": true,
+        "icon-ignore-placement": true },
+        paint: { "icon-opacity": ["case", ["==", ["get", "stale"], 1], 0.55, whenOn(1)] } },
+    ];
+  }
+
+  /** Draws a picture that a layer asks for, when it is first in view. */
+  drawImage(id) {
+    if (this.map.hasImage(id)) return;
+    const [kind, one, two] = id.split(":");
+    const picture = kind === "badge" ? badgePicture([...ROUTES.values()][Number(one)])
+      : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
+        : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
+    if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE });
+  }
+
+  // MARK: What a pointer finds
+
+  /** The things near a point: vehicles, pins and routes, the nearest layer first. */
+  thingsAt(point, reach) {
+    const box = [[point.x - reach, point.y - reach], [point.x + reach, point.y + reach]];
+    const found = this.map.queryRenderedFeatures(box, { layers: ["vehicles", "pins", "lines"] });
+    const vehicles = found.filter((hit) => hit.layer.id === "vehicles").map((hit) => records("vehicles")[hit.id]);
+    const pins = found.filter((hit) => hit.layer.id === "pins").map((hit) => records("pins")[hit.id])
+      .filter((pin) => pin.isOn !== false);
+    const lines = new Map();
+    for (const hit of found.filter((hit) => hit.layer.id === "lines")) {
+      const line = records("lines")[hit.id];
+      if (line.route.isOn) lines.set(line.number, line);
+    }
+    return { vehicle: vehicles[0], pin: nearestOf(pins, this.map.unproject(point)), lines: [...lines.values()] };
+  }
+
+  clicked(event) {
+    if (this.map.linefeedPressed()) return;
+    const reach = event.originalEvent.pointerType === "touch" ? 14 : 6;
+    const { vehicle, pin, lines } = this.thingsAt(event.point, reach);
+    if (vehicle) this.showVehicle(vehicle);
+    else if (pin) this.showPin(pin);
+    else if (lines.length) this.showLines(lines, event.lngLat);
+    else this.map.linefeedPopup?.remove();
+  }
+
+  pointed(event) {
+    const { vehicle, pin, lines } = this.thingsAt(event.point, 4);
+    this.map.getCanvas().style.cursor = vehicle || pin || lines.length ? "pointer" : "";
+    this.hover(!vehicle && !pin && lines.length ? lines[0].route : null, event.lngLat, lines);
+  }
+
+  /** Emphasises a route and tells its name beside the pointer. */
+  hover(route, lngLat, lines) {
+    if (this.hovered !== route) {
+      this.emphasise(this.hovered, false);
+      this.emphasise(route, true);
+      this.hovered = route;
+      this.tip?.remove();
+      this.tip = null;
+      if (route) {
+        this.tip = new maplibregl.Popup({
+          closeButton: false, closeOnClick: false, className: "tip", maxWidth: "260px", offset: 10,
+        }).setDOMContent(el("div", { class: "popup" }, lineContent(lines[0], lines.length - 1))).setLngLat(lngLat)
+          .addTo(this.map);
+      }
+    }
+    if (this.tip && lngLat) this.tip.setLngLat(lngLat);
+  }
+
+  emphasise(route, isOn) {
+    for (const line of route?.lines ?? []) {
+      this.map.setFeatureState({ source: "lines", id: line.number }, { hover: isOn });
+    }
+  }
+
+  // MARK: Showing
+
+  showPin(pin, isFarOff) {
+    if (isFarOff) this.map.easeTo({ center: pin.at, zoom: Math.max(this.map.getZoom(), 14.5), duration: 700 });
+    const name = pin.stop_name ?? pin.stop_id;
+    const routes = pin.routes.length ? el("p", { class: "badges" }, pin.routes.slice(0, 24).map(badge)) : null;
+    showPopup(this.map, pin.at, el("div", { class: "popup" },
+      el("p", { class: "strong" }, named(name)), wheelchairTag(pin.wheelchair_boarding), routes,
+      el("p", { class: "quiet" }, coordinateText(pin.at))),
+    `Stop ${brief(name)}` + (pin.routes.length ? `, ${plural(pin.routes.length, "route")}` : ""));
+  }
+
+  showLines(lines, lngLat) {
+    // Lines of one route that share a street are one entry.
+    const routes = new Map();
+    for (const line of lines) if (!routes.has(line.route)) routes.set(line.route, line);
+    const shown = [...routes.values()].slice(0, 6);
+    const more = routes.size - shown.length;
+    showPopup(this.map, lngLat, el("div", { class: "popup" },
+      shown.map((line) => lineContent(line, 0)), more > 0 ? el("p", { class: "quiet" }, `and ${more} more`) : null),
+    shown.map((line) => routeWords(line.route)).join(". "));
+  }
+
+  showVehicle(vehicle, isFarOff) {
+    if (isFarOff) this.map.easeTo({ center: vehicle.at, zoom: Math.max(this.map.getZoom(), 14.5), duration: 700 });
+    showPopup(this.map, vehicle.at, el("div", { class: "popup" }, vehicleContent(vehicle)), vehicleWords(vehicle));
+  }
+
+  showRoute(route) {
+    const box = boxAround(route.lines.flatMap((line) => line.parts.flat()));
+    if (!box) return;
+    this.map.fitBounds(box, { padding: 60, maxZoom: 15, duration: 800 });
+    this.emphasise(route, true);
+    setTimeout(() => { if (this.hovered !== route) this.emphasise(route, false); }, 1800);
+  }
+
+  /** Shows or hides what belongs to routes after their switches changed. */
+  refreshSwitches() {
+    for (const line of records("lines")) {
+      if (line.isOff === !line.route.isOn) continue;
+      line.isOff = !line.route.isOn;
+      this.map.setFeatureState({ source: "lines", id: line.number }, { off: line.isOff });
+      this.map.setFeatureState({ source: "badges", id: line.number }, { off: line.isOff });
+    }
+    records("pins").forEach((pin, number) => {
+      const isOn = !pin.routes.length || pin.routes.some((route) => route.isOn);
+      if ((pin.isOn ?? true) === isOn) return;
+      pin.isOn = isOn;
+      this.map.setFeatureState({ source: "pins", id: number }, { off: !isOn });
+    });
+    records("vehicles").forEach((vehicle, number) => {
+      this.map.setFeatureState({ source: "vehicles", id: number }, { off: vehicle.route?.isOn === false });
+    });
+  }
+
+  /** Puts on the colours of day or night. */
+  repaint() {
+    const ink = INK();
+    this.map.setPaintProperty("paper", "background-color", ink.paper);
+    this.map.setPaintProperty("casings", "line-color", ink.casing);
+    this.map.setPaintProperty("pins", "circle-color", ink.pin);
+    this.map.setPaintProperty("pins", "circle-stroke-color", ink.rim);
+    this.map.setLayoutProperty("labels", "icon-image",
+      ["concat", "label:", DARK.matches ? "dark" : "light", ":", ["get", "pin"]]);
+  }
+}
+
+/** The zoom from which each pin is drawn, so that pins never crowd: stops of many routes come first. */
+function pinZooms(pins, box) {
+  const zooms = new Array(pins.length).fill(15);
+  if (!pins.length) return zooms;
+  const order = pins.map((_, number) => number)
+    .sort((a, b) => pins[b].routes.length - pins[a].routes.length || a - b);
+  const cell = 22;
+  let rest = order;
+  for (let zoom = 7; zoom < 15 && rest.length; zoom += 1) {
+    const world = 512 * 2 ** zoom / 360;
+    const taken = new Set();
+    for (const number of order) if (zooms[number] < zoom) taken.add(cellOf(pins[number].at, world, cell));
+    rest = rest.filter((number) => {
+      const place = cellOf(pins[number].at, world, cell);
+      if (taken.has(place)) return true;
+      taken.add(place);
+      zooms[number] = zoom;
+      return false;
+    });
+  }
+  return zooms;
+}
+
+const cellOf = ([longitude, latitude], world, cell) => Math.floor(longitude * world / cell) + ":"
+  + Math.floor(latitude / Math.cos(latitude * Math.PI / 180) * world / cell);
+
+function nearestOf(things, lngLat) {
+  let best = null, least = Infinity;
+  for (const thing of things) {
+    const distance = metresBetween([lngLat.lng, lngLat.lat], thing.at);
+    if (distance < least) [best, least] = [thing, distance];
+  }
+  return best;
+}
+
+/** Names the server of the basemap, as its owner asks. */
+function attributeBasemap(map) {
+  if (!DATA.basemap) return;
+  map.getContainer().append(el("p", { class: "attribution" }, DATA.basemap.attribution));
+}

@@ -1,0 +1,98 @@
+// The departures board: a row a departure, in the order in which they were given.
+
+/** The time that a departure's countdown counts from; null where the record has no countdown. */
+const boardTime = (departure) =>
+  departure.countdown_seconds == null ? null : departure.departure_time - departure.countdown_seconds;
+
+class Board {
+  constructor(open) {
+    this.open = open;
+    this.departures = records("departures");
+    const names = [...new Set(this.departures.map((departure) => departure.stop_name).filter(Boolean))];
+    this.place = DATA.place ?? null;
+    this.showsStops = names.length > 1;
+    this.element = el("div", { class: "board" }, this.asOf(),
+      el("ul", { class: "rows", "aria-label": "Departures" }, this.departures.map((departure) => this.row(departure))));
+  }
+
+  /** When the board was made: countdowns count from then, whenever the page is opened. */
+  asOf() {
+    const times = [...new Set(this.departures.map(boardTime).filter((time) => time !== null))].sort((a, b) => a - b);
+    const first = this.departures[0];
+    if (!times.length) return null;
+    const at = onClockOf(first.departure_time_local, times[0]);
+    const last = onClockOf(first.departure_time_local, times[times.length - 1]);
+    const clock = times.length > 1 && last.clock !== at.clock ? `${at.clock} to ${last.clock}` : at.clock;
+    return el("p", { class: "as-of" }, "As of ", el("strong", {}, clock), `, ${at.date} `,
+      el("span", { class: "quiet" }, `(${at.offset}). Minutes count from then; this page does not follow the clock.`));
+  }
+
+  row(departure) {
+    const time = onClockOf(departure.departure_time_local, departure.departure_time);
+    const scheduled = departure.scheduled_time == null ? null
+      : onClockOf(departure.scheduled_time_local ?? departure.departure_time_local, departure.scheduled_time);
+    const countdown = departure.countdown_seconds == null ? null : countdownText(departure.countdown_seconds);
+    const isCanceled = departure.schedule_relationship === 3 || departure.schedule_relationship === 7;
+    const headsign = departure.headsign ?? "No destination given";
+    const stop = this.showsStops && departure.stop_name ? this.shortStop(departure.stop_name) : null;
+    const platform = departure.platform_code ? `Platform ${departure.platform_code}` : null;
+    // "Platform 2" needs no saying twice.
+    const repeats = stop && platform && stop.toLowerCase().endsWith(` ${departure.platform_code.toLowerCase()}`);
+    const delay = isCanceled ? el("span", { class: "delay late" }, "Cancelled")
+      : departure.delay != null ? el("span", { class: `delay ${delayKind(departure.delay)}` }, delayText(departure.delay))
+        : el("span", { class: "delay" }, departure.realtime ? "Realtime" : "Scheduled");
+    const element = el("button", {
+      type: "button", class: isCanceled ? "row canceled" : "row", "aria-haspopup": "dialog",
+      onclick: () => this.open(departure, element),
+    },
+    badge(departure.route),
+    el("span", { class: "where" }, named(headsign, "headsign clamp"),
+      el("span", { class: "meta" },
+        stop ? named(brief(stop), "stop clamp") : null,
+        platform && !repeats ? el("span", { class: "platform" }, "Platform ", named(departure.platform_code)) : null)),
+    el("span", { class: "when" },
+      countdown ? el("span", { class: "countdown" }, countdown) : null,
+      el("span", { class: "clock" },
+        scheduled && scheduled.clock !== time.clock ? el("s", {}, scheduled.clock) : null, ` ${time.clock}`)),
+    el("span", { class: "tags" }, delay,
+      crowdingTag(departure.occupancy_status, departure.occupancy_percentage),
+      wheelchairTag(departure.wheelchair_accessible)));
+    element.setAttribute("aria-label", [
+      `${brief(routeLabel(departure.route), 40)} to ${brief(headsign)}`,
+      stop ? brief(stop) : null, platform && !repeats ? brief(platform, 40) : null,
+      countdown ? `${countdown === "Due" ? "due" : spokenLength(countdown)}, at ${time.clock}` : `at ${time.clock}`,
+      isCanceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)) : "scheduled",
+      levelOf(departure.occupancy_status)?.label, WHEELCHAIR[departure.wheelchair_accessible]?.label,
+    ].filter(Boolean).join(", "));
+    return el("li", {}, element);
+  }
+
+  /** What tells a stop from the board's others. */
+  shortStop(name) {
+    if (!this.place || !name.startsWith(this.place)) return name;
+    return name.slice(this.place.length).replace(/^[\s,;:(/–-]+/, "") || null;
+  }
+}
+
+/** Trips without departures: a row each. */
+function tripRows(open) {
+  return el("ul", { class: "rows", "aria-label": "Trips" }, records("trips").map((trip) => {
+    const time = tripClock(trip);
+    const first = trip.stops.find((stop) => stop.departure_time_secs != null);
+    const clock = first ? time(first.departure_time_secs).clock : null;
+    const headsign = trip.headsign ?? trip.trip_id;
+    const element = el("button", {
+      type: "button", class: "row", "aria-haspopup": "dialog", onclick: () => open(trip, element),
+      "aria-label": [`${brief(routeLabel(trip.route), 40)} to ${brief(headsign)}`, clock ? `from ${clock}` : null,
+        plural(trip.stops.length, "stop"), levelOf(trip.vehicle?.occupancy_status)?.label,
+        WHEELCHAIR[trip.wheelchair_accessible]?.label].filter(Boolean).join(", "),
+    },
+    badge(trip.route),
+    el("span", { class: "where" }, named(headsign, "headsign clamp"),
+      el("span", { class: "meta" }, el("span", {}, plural(trip.stops.length, "stop")))),
+    el("span", { class: "when" }, clock ? el("span", { class: "countdown" }, clock) : null),
+    el("span", { class: "tags" }, crowdingTag(trip.vehicle?.occupancy_status, trip.vehicle?.occupancy_percentage),
+      wheelchairTag(trip.wheelchair_accessible)));
+    return el("li", {}, element);
+  }));
+}

@@ -1,0 +1,164 @@
+// The card into which a row grows, and back. Transforms only: nothing is laid out while it moves.
+
+const FLING_POINTS = 150;
+const GROW_MS = 420;
+
+/** Positions of a damped spring from 1 to 0 in `steps` steps; response in seconds, as SwiftUI has them. */
+function springSteps(response, damping, seconds, steps) {
+  const pull = 2 * Math.PI / response, decay = damping * pull, swing = pull * Math.sqrt(1 - damping ** 2);
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const time = seconds * step / steps;
+    return step === steps ? 0
+      : Math.exp(-decay * time) * (Math.cos(swing * time) + decay / swing * Math.sin(swing * time));
+  });
+}
+
+class Card {
+  constructor(host, behind) {
+    this.host = host;
+    this.behind = behind;
+    this.scrim = document.getElementById("scrim");
+    this.element = null;
+    this.scrim.addEventListener("click", () => this.close());
+    addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.element || !this.canClose) return;
+      event.preventDefault();
+      this.close();
+    });
+  }
+
+  /**
+   * Grows a card out of a row.
+   * - view: has `element`, and may have `drawMap()` and `remove()`
+   * - row: the row it grows from; null shows the card at once, for good
+   */
+  open({ title, subtitle, route, view, row }) {
+    this.discard();
+    this.row = row;
+    this.view = view;
+    this.canClose = row !== null;
+    const heading = el("h2", { id: "card-title", tabindex: "-1" }, title);
+    this.handle = el("div", { class: "card-head" },
+      this.canClose ? el("span", { class: "grabber", "aria-hidden": "true" }) : null,
+      badge(route), el("div", { class: "card-title" }, heading, subtitle),
+      this.canClose ? el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => this.close() },
+        symbol("close")) : null);
+    this.body = el("div", { class: "card-body" }, view.element);
+    this.element = el("section", {
+      class: "card", role: this.canClose ? "dialog" : null, "aria-labelledby": "card-title",
+      "aria-modal": this.canClose ? "true" : null,
+    }, this.handle, this.body);
+    this.host.append(this.element);
+    this.host.classList.add("has-card");
+    if (this.canClose) {
+      this.behind.inert = true;
+      this.scrim.hidden = false;
+      this.listenForDrag();
+    }
+    heading.focus({ preventScroll: true });
+    const isMoving = this.grow(1);
+    // The map takes its size from the card at rest; while the card grows, the processor is the animation's.
+    if (isMoving) isMoving.finished.then(() => view.drawMap?.(), () => {});
+    else view.drawMap?.();
+  }
+
+  /** Animates between row and card: 1 grows, -1 shrinks. Null where motion is not wanted. */
+  grow(way, from = "none") {
+    if (!this.row || REDUCED_MOTION.matches) return null;
+    const row = this.row.getBoundingClientRect(), card = this.element.getBoundingClientRect();
+    const rowBadge = this.row.querySelector(".badge").getBoundingClientRect();
+    const place = this.element.querySelector(".badge"), cardBadge = place.getBoundingClientRect();
+    if (!card.width || !card.height) return null;
+    const small = `translate(${row.left - card.left}px, ${row.top - card.top}px) `
+      + `scale(${row.width / card.width}, ${row.height / card.height})`;
+    const options = {
+      duration: way > 0 ? GROW_MS : GROW_MS * 0.8, fill: "both",
+      easing: way > 0 ? "cubic-bezier(0.2, 0.9, 0.25, 1)" : "cubic-bezier(0.4, 0, 0.2, 1)",
+    };
+    const steps = (one, other) => way > 0 ? [one, other] : [other, one];
+    const whole = this.element.animate(steps(
+      { transform: small, opacity: 0.6, borderRadius: "14px" }, { transform: from, opacity: 1, borderRadius: "18px" },
+    ), options);
+    this.body.animate(steps({ opacity: 0 }, { opacity: 1 }), { ...options, easing: "ease-in" });
+    // The badge flies by itself, undistorted, from its place in the row to its place in the card.
+    const flier = place.cloneNode(true);
+    flier.classList.add("flier");
+    flier.setAttribute("aria-hidden", "true");
+    document.body.append(flier);
+    const at = (box) => ({
+      transform: `translate(${box.left}px, ${box.top}px) scale(${box.height / Math.max(1, flier.offsetHeight)})`,
+    });
+    flier.animate(steps(at(rowBadge), at(cardBadge)), options);
+    place.style.visibility = "hidden";
+    const end = () => {
+      flier.remove();
+      place.style.visibility = "";
+      if (way > 0) whole.cancel();
+    };
+    whole.finished.then(end, end);
+    return whole;
+  }
+
+  close(from = "none") {
+    if (!this.element || this.isClosing) return;
+    this.isClosing = true;
+    const row = this.row;
+    this.behind.inert = false;
+    this.scrim.hidden = true;
+    const done = () => {
+      this.discard();
+      row.focus({ preventScroll: true });
+      row.scrollIntoView({ block: "nearest" });
+      announce("Closed");
+    };
+    const shrinking = this.grow(-1, from);
+    if (shrinking) shrinking.finished.then(done, done);
+    else done();
+  }
+
+  discard() {
+    this.isClosing = false;
+    this.view?.remove?.();
+    this.element?.remove();
+    this.view = null;
+    this.element = null;
+    this.behind.inert = false;
+    this.scrim.hidden = true;
+    this.host.classList.remove("has-card");
+  }
+
+  /** A card is dragged by its head: past 150 points it goes, before that it springs back. */
+  listenForDrag() {
+    let start = null, x = 0, y = 0;
+    const at = (dx, dy, shrink) => `translate(${dx}px, ${dy}px) scale(${1 - shrink})`;
+    const shrinkage = () => 0.06 * Math.min(1, Math.hypot(x, y) / FLING_POINTS);
+    this.handle.addEventListener("pointerdown", (event) => {
+      if (event.target.closest("button") || (event.pointerType === "mouse" && event.button !== 0)) return;
+      start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+      [x, y] = [0, 0];
+      this.handle.setPointerCapture(event.pointerId);
+    });
+    this.handle.addEventListener("pointermove", (event) => {
+      if (!start || event.pointerId !== start.id) return;
+      [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      this.element.style.transform = at(x, y, shrinkage());
+      this.element.classList.toggle("leaving", Math.hypot(x, y) > FLING_POINTS);
+    });
+    const release = (event) => {
+      if (!start || event.pointerId !== start.id) return;
+      start = null;
+      const isGone = event.type === "pointerup" && Math.hypot(x, y) > FLING_POINTS;
+      const from = this.element.style.transform || "none";
+      this.element.style.transform = "";
+      this.element.classList.remove("leaving");
+      if (isGone) return this.close(from);
+      if (REDUCED_MOTION.matches || (x === 0 && y === 0)) return;
+      const shrink = shrinkage();
+      this.element.animate(springSteps(0.42, 0.72, 0.7, 28).map((left) => ({
+        transform: at(x * left, y * left, shrink * Math.max(0, left)),
+      })), { duration: 700, easing: "linear" });
+    };
+    this.handle.addEventListener("pointerup", release);
+    this.handle.addEventListener("pointercancel", release);
+  }
+}

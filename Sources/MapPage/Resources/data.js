@@ -1,0 +1,147 @@
+// What linefeed put into the page, and what follows from it. Everything here came from a feed: it is shown as text only.
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+
+/** An array of the page's data, empty where there is none. */
+const records = (name) => DATA[name] ?? [];
+
+/** A key by value: two records with the same values have the same key. */
+const keyOf = (...values) => JSON.stringify(values.map((value) => value ?? ""));
+
+/** Decodes a line of the encoded polyline format with six decimals into [longitude, latitude] pairs. */
+function decodeLine(text) {
+  const points = [];
+  let place = 0, latitude = 0, longitude = 0;
+  const difference = () => {
+    let value = 0, factor = 1, chunk;
+    do {
+      chunk = text.charCodeAt(place++) - 63;
+      value += (chunk & 31) * factor;
+      factor *= 32;
+    } while (chunk >= 32);
+    return value % 2 ? -(value + 1) / 2 : value / 2;
+  };
+  while (place < text.length) {
+    latitude += difference();
+    longitude += difference();
+    points.push([longitude / 1e6, latitude / 1e6]);
+  }
+  return points;
+}
+
+/** Colours for routes to which the feed gives none; told apart by the colour-blind (Okabe, Ito 2008, darkened). */
+const SPARE_COLORS = ["#0b5fa5", "#b3490c", "#00795c", "#8a4a86", "#7a6200", "#3f6f9e", "#a3364e", "#4d6b1d"];
+
+/** All routes, by their key, in the order of the records. */
+const ROUTES = new Map();
+
+function routeFor(record, spareName) {
+  const key = record.route_id ? keyOf(record.feed_id, record.route_id) : keyOf(record.feed_id, "", spareName);
+  let route = ROUTES.get(key);
+  if (!route) {
+    route = {
+      key, number: ROUTES.size, id: record.route_id ?? null, lines: [], trips: null, length: null, levels: null,
+      observations: 0, isOn: true,
+    };
+    ROUTES.set(key, route);
+  }
+  route.name ??= record.route_short_name ?? null;
+  route.longName ??= record.route_long_name ?? null;
+  route.fill ??= record.route_color ? "#" + record.route_color : null;
+  route.ink ??= record.route_text_color ? "#" + record.route_text_color : null;
+  return route;
+}
+
+/** What a route is called where there is little room. */
+const routeLabel = (route) => route.name ?? route.id ?? route.spareName ?? "?";
+
+records("lines").forEach((line, number) => {
+  line.number = number;
+  line.parts = line.parts.map(decodeLine);
+  line.route = routeFor(line, line.trip_id ?? line.polyline_id ?? String(number));
+  line.route.spareName ??= line.trip_id ?? line.polyline_id;
+  line.route.lines.push(line);
+  if (line.trip_count != null) line.route.trips = (line.route.trips ?? 0) + line.trip_count;
+  if (line.length_m != null) line.route.length = Math.max(line.route.length ?? 0, line.length_m);
+});
+records("trips").forEach((trip) => { trip.route = routeFor(trip, trip.trip_id); trip.route.spareName ??= trip.trip_id; });
+records("departures").forEach((departure) => {
+  departure.route = routeFor(departure, departure.trip_id);
+  departure.route.spareName ??= departure.trip_id;
+});
+records("vehicles").forEach((vehicle, number) => {
+  vehicle.number = number;
+  vehicle.route = vehicle.route_id ? routeFor(vehicle) : null;
+});
+for (const row of records("occupancy")) {
+  if (!row.route_id) continue;
+  const route = routeFor(row);
+  route.levels ??= [0, 0, 0, 0];
+  row.levels.forEach((count, level) => { route.levels[level] += count; });
+  route.observations += row.observations;
+}
+for (const route of ROUTES.values()) {
+  route.isPlain = !route.fill;
+  route.fill ??= SPARE_COLORS[route.number % SPARE_COLORS.length];
+  route.ink = readableInk(route.fill, route.ink);
+}
+
+records("pins").forEach((pin, number) => {
+  pin.number = number;
+  pin.routes = (pin.route_ids ?? []).map((id) => ROUTES.get(keyOf(pin.feed_id, id))).filter(Boolean);
+});
+
+/** Trips by what a departure says of them: by value, so that any departure finds its trip and none another's. */
+const TRIPS = new Map(records("trips").map((trip) => [
+  keyOf(trip.feed_id, trip.trip_id, trip.start_date, trip.start_time), trip,
+]));
+
+const tripOf = (departure) => TRIPS.get(
+  keyOf(departure.feed_id, departure.trip_id, departure.start_date, departure.start_time)) ?? null;
+
+// Colours
+
+/** Relative luminance of "#rrggbb" (WCAG 2.2). */
+function luminance(color) {
+  const part = (place) => {
+    const value = parseInt(color.slice(place, place + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+}
+
+/** Contrast of two colours, 1 to 21 (WCAG 2.2). */
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The feed's colour for text where it can be read (4.5:1), else black or white. */
+function readableInk(fill, wanted) {
+  if (wanted && contrast(fill, wanted) >= 4.5) return wanted;
+  return contrast(fill, "#111418") >= contrast(fill, "#ffffff") ? "#111418" : "#ffffff";
+}
+
+// Ground
+
+/** Metres between two positions, on a sphere: near enough to say which stop is nearest. */
+function metresBetween(one, other) {
+  const radians = Math.PI / 180;
+  const latitude = (other[1] - one[1]) * radians, longitude = (other[0] - one[0]) * radians;
+  const chord = Math.sin(latitude / 2) ** 2
+    + Math.cos(one[1] * radians) * Math.cos(other[1] * radians) * Math.sin(longitude / 2) ** 2;
+  return 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** The box around positions as [[west, south], [east, north]]; null without any. Longitudes may pass 180. */
+function boxAround(positions) {
+  if (!positions.length) return null;
+  let west = Infinity, south = Infinity, east = -Infinity, north = -Infinity;
+  for (const [longitude, latitude] of positions) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  return [[west, south], [east, north]];
+}

@@ -1,0 +1,145 @@
+// What fingers, mouse and keys do on a map, beside MapLibre's own drag with inertia, pinch and rotation.
+
+const LONG_PRESS_MS = 500;
+const SLOP = 8;
+
+/**
+ * A map that shows a box and stays on it: the middle of the view never leaves the data, whatever throws it.
+ * - box: [[west, south], [east, north]]
+ * - inspect(lngLat, point): called for a long press, a right click, or Enter on the map
+ */
+function makeMap(container, { box, padding, label, layers, sources, inspect, maxZoom = 19 }) {
+  const [[west, south], [east, north]] = box;
+  const middle = (west + east) / 2;
+  const between = (value, low, high) => Math.min(high, Math.max(low, value));
+  const map = new maplibregl.Map({
+    container,
+    style: { version: 8, sources: sources ?? {}, layers: layers ?? [] },
+    bounds: box,
+    fitBoundsOptions: { padding, maxZoom: 16 },
+    maxZoom, maxPitch: 60, doubleClickZoom: false, attributionControl: false, fadeDuration: 120,
+    locale: { "Map.Title": label },
+    transformCameraUpdate: ({ center }) => {
+      const turned = center.lng - Math.round((center.lng - middle) / 360) * 360;
+      return { center: [between(turned, west, east), between(center.lat, south, north)] };
+    },
+  });
+  map.setMinZoom(Math.max(0, map.getZoom() - 2));
+  const reset = () => {
+    map.fitBounds(box, { padding, maxZoom: 16, bearing: 0, pitch: 0, duration: 500 });
+    announce("The whole map");
+  };
+  const canvas = map.getCanvas();
+  canvas.setAttribute("aria-label", `${label}. Arrow keys move, plus and minus zoom, shift with arrows turns, `
+    + "0 shows all, Enter tells the place in the middle.");
+  map.on("dblclick", (event) => { event.preventDefault(); reset(); });
+  listenForTouches(canvas, map, inspect, reset);
+  map.on("contextmenu", (event) => inspect(event.lngLat, event.point));
+  canvas.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "0" || event.key === "Home") reset();
+    else if (event.key === "Enter") {
+      const centre = map.getCenter();
+      inspect(centre, map.project(centre));
+    } else return;
+    event.preventDefault();
+  });
+  map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "top-right");
+  map.addControl(new ResetControl(reset), "top-right");
+  map.addControl(new maplibregl.ScaleControl({ maxWidth: 110 }), "bottom-left");
+  // The crosshair shows keyboard users which place Enter tells.
+  container.append(el("div", { class: "crosshair", "aria-hidden": "true" }));
+  map.linefeedReset = reset;
+  return map;
+}
+
+/** A button that shows everything again. */
+class ResetControl {
+  constructor(reset) { this.reset = reset; }
+  onAdd() {
+    this.element = el("div", { class: "maplibregl-ctrl maplibregl-ctrl-group" },
+      el("button", { type: "button", class: "reset", "aria-label": "Show everything", title: "Show everything",
+        onclick: () => this.reset() }, symbol("fit")));
+    return this.element;
+  }
+  onRemove() { this.element.remove(); }
+}
+
+/** Long press with mouse or finger, and double tap with a finger, which browsers do not tell as a double click. */
+function listenForTouches(canvas, map, inspect, reset) {
+  const down = new Map();
+  let timer = 0, lastTap = null, pressed = false;
+  const stop = () => { clearTimeout(timer); timer = 0; };
+  const pointOf = (event) => {
+    const edge = canvas.getBoundingClientRect();
+    return new maplibregl.Point(event.clientX - edge.left, event.clientY - edge.top);
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    stop();
+    pressed = false;
+    if (down.size > 1) return;
+    const point = pointOf(event);
+    timer = setTimeout(() => {
+      pressed = true;
+      inspect(map.unproject(point), point);
+    }, LONG_PRESS_MS);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    const start = down.get(event.pointerId);
+    if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLOP) {
+      stop();
+      start.moved = true;
+    }
+  });
+  const up = (event) => {
+    const start = down.get(event.pointerId);
+    down.delete(event.pointerId);
+    stop();
+    if (!start || start.moved || pressed || event.pointerType !== "touch" || event.type !== "pointerup") return;
+    const isSecond = lastTap && event.timeStamp - lastTap.time < 350
+      && Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 30;
+    lastTap = isSecond ? null : { time: event.timeStamp, x: event.clientX, y: event.clientY };
+    if (isSecond) reset();
+  };
+  // Fingers leave where the page no longer hears of it from the canvas.
+  addEventListener("pointerup", up, { capture: true });
+  addEventListener("pointercancel", up, { capture: true });
+  map.on("remove", () => {
+    removeEventListener("pointerup", up, { capture: true });
+    removeEventListener("pointercancel", up, { capture: true });
+    stop();
+  });
+  // The click that ends a long press is none.
+  map.linefeedPressed = () => pressed;
+}
+
+/** Shows a popup with content of ours at a place of a map, one at a time. */
+function showPopup(map, lngLat, content, spoken) {
+  map.linefeedPopup?.remove();
+  const popup = new maplibregl.Popup({ maxWidth: "300px", closeOnMove: false, focusAfterOpen: false })
+    .setLngLat(lngLat).setDOMContent(content).addTo(map);
+  map.linefeedPopup = popup;
+  if (spoken) announce(spoken);
+  return popup;
+}
+
+/** What stands at a place: its coordinates and the stop that is nearest. */
+function placeContent(lngLat, stops) {
+  const at = [lngLat.lng, lngLat.lat];
+  let nearest = null, least = Infinity;
+  for (const stop of stops) {
+    const distance = metresBetween(at, stop.at);
+    if (distance < least) [nearest, least] = [stop, distance];
+  }
+  const place = coordinateText(at);
+  const content = el("div", { class: "popup" }, el("p", { class: "place" }, place));
+  let spoken = place;
+  if (nearest) {
+    const name = nearest.stop_name ?? nearest.stop_id ?? "a stop without a name";
+    content.append(el("p", {}, "Nearest stop: ", named(name, "strong"), `, ${lengthText(least)} away`));
+    spoken += `. Nearest stop: ${brief(name)}, ${lengthText(least)} away`;
+  }
+  return { content, spoken };
+}

@@ -1,0 +1,162 @@
+// The lists beside the map: routes with switches, stops that are searched for, vehicles.
+
+/** A route's length and trips in words. */
+function routeFacts(route) {
+  return [
+    route.length !== null ? lengthText(route.length) : null,
+    route.trips !== null ? plural(route.trips, "trip") : null,
+    route.lines.length > 1 ? plural(route.lines.length, "pattern") : null,
+  ].filter(Boolean).join(" · ");
+}
+
+const routeWords = (route) => `Route ${brief(routeLabel(route))}, ${routeFacts(route).replaceAll(" · ", ", ")}`;
+
+/** A line under the pointer: name, length, trips. */
+function lineContent(line, others) {
+  const facts = [
+    line.length_m != null ? lengthText(line.length_m) : null,
+    line.trip_count != null ? plural(line.trip_count, "trip") : null,
+    line.stop_count ? plural(line.stop_count, "stop") : null,
+  ].filter(Boolean).join(" · ");
+  return el("div", { class: "line-facts" }, badge(line.route),
+    el("div", {},
+      line.route.longName ? el("p", { class: "strong" }, named(line.route.longName)) : null,
+      el("p", {}, facts || "No more is known"),
+      line.missing_stop_count ? el("p", { class: "quiet" },
+        `${plural(line.missing_stop_count, "stop")} without a place`) : null,
+      others > 0 ? el("p", { class: "quiet" }, `and ${others} more here`) : null));
+}
+
+/** A bar of how crowded a route's vehicles were, with the number of observations. */
+function crowdingBar(route) {
+  if (!route.levels) return null;
+  const known = route.levels.reduce((sum, count) => sum + count, 0);
+  if (!known) return el("p", { class: "quiet" }, "No crowding known");
+  const parts = route.levels.map((count, place) => ({ ...LEVELS[place], share: count / known }))
+    .filter((part) => part.share > 0);
+  const words = parts.map((part) => `${Math.round(part.share * 100)}% ${part.label.toLowerCase()}`).join(", ");
+  return el("div", { class: "crowding-bar" },
+    el("div", { class: "bar", "aria-hidden": "true" },
+      parts.map((part) => el("span", { class: part.level, "--share": String(part.share) }))),
+    el("p", { class: "quiet" }, words, ` (${plural(known, "observation")})`));
+}
+
+class RouteList {
+  constructor(atlas) {
+    this.atlas = atlas;
+    this.routes = [...ROUTES.values()].filter((route) => route.lines.length || route.levels);
+    this.entries = new Map();
+    this.search = el("input", {
+      type: "search", placeholder: "Routes and stops", "aria-label": "Search routes and stops", autocomplete: "off",
+      spellcheck: "false", oninput: () => this.filter(),
+    });
+    this.count = el("p", { class: "quiet count" });
+    this.list = el("ul", { class: "routes", "aria-label": "Routes" }, this.routes.map((route) => this.entry(route)));
+    this.stops = el("ul", { class: "stops-found", "aria-label": "Stops found" });
+    this.element = el("div", { class: "network" },
+      el("div", { class: "search" }, symbol("search"), this.search),
+      el("div", { class: "tools" }, this.count,
+        this.routes.some((route) => route.lines.length) ? el("div", { class: "buttons" },
+          el("button", { type: "button", onclick: () => this.switchAll(true) }, "Show all"),
+          el("button", { type: "button", onclick: () => this.switchAll(false) }, "Hide all")) : null),
+      this.list, this.stops);
+    this.filter(true);
+  }
+
+  entry(route) {
+    const label = brief(routeLabel(route));
+    const toggle = route.lines.length ? el("button", {
+      type: "button", class: "switch", role: "switch", "aria-checked": "true", "aria-label": `Show route ${label}`,
+      onclick: () => this.switchRoutes([route], !route.isOn),
+    }) : null;
+    const entry = el("li", {},
+      el("button", {
+        type: "button", class: "route", onclick: () => { this.atlas?.showRoute(route); announce(routeWords(route)); },
+        onmouseenter: () => this.atlas?.emphasise(route, true),
+        onmouseleave: () => this.atlas?.emphasise(route, false),
+      }, badge(route), el("span", { class: "facts" },
+        route.longName ? named(route.longName, "strong clamp") : null,
+        el("span", { class: "quiet" }, routeFacts(route)), crowdingBar(route))),
+      toggle);
+    this.entries.set(route, { entry, toggle, words: `${label} ${route.id ?? ""} ${route.longName ?? ""}`.toLowerCase() });
+    return entry;
+  }
+
+  switchRoutes(routes, isOn) {
+    for (const route of routes) {
+      route.isOn = isOn;
+      this.entries.get(route)?.toggle?.setAttribute("aria-checked", String(isOn));
+      this.entries.get(route)?.entry.classList.toggle("off", !isOn);
+    }
+    this.atlas?.refreshSwitches();
+    const label = routes.length === 1 ? `Route ${brief(routeLabel(routes[0]))}` : plural(routes.length, "route");
+    announce(`${label} ${isOn ? "shown" : "hidden"}`);
+  }
+
+  /** Switches all routes that the search leaves in the list. */
+  switchAll(isOn) {
+    this.switchRoutes(this.routes.filter((route) => !this.entries.get(route).entry.hidden), isOn);
+  }
+
+  filter(isQuiet) {
+    const wanted = this.search.value.trim().toLowerCase();
+    let shown = 0;
+    for (const { entry, words } of this.entries.values()) {
+      entry.hidden = wanted !== "" && !words.includes(wanted);
+      if (!entry.hidden) shown += 1;
+    }
+    const pins = wanted.length < 2 ? [] : records("pins").filter(
+      (pin) => `${pin.stop_name ?? ""} ${pin.stop_id}`.toLowerCase().includes(wanted));
+    this.stops.replaceChildren(...pins.slice(0, 30).map((pin) => el("li", {}, el("button", {
+      type: "button", class: "route", onclick: () => this.atlas.showPin(pin, true),
+    }, el("span", { class: "stop-mark" }), named(pin.stop_name ?? pin.stop_id, "clamp")))));
+    if (pins.length > 30) this.stops.append(el("li", { class: "quiet more" }, `and ${grouped(pins.length - 30)} more stops`));
+    this.count.textContent = plural(shown, "route")
+      + (wanted.length < 2 ? records("pins").length ? ` · ${plural(records("pins").length, "stop")}` : ""
+        : ` · ${plural(pins.length, "stop")}`);
+    if (!isQuiet) announce(this.count.textContent.replace(" · ", ", ") + " found");
+  }
+}
+
+// Vehicles
+
+const NEWEST = Math.max(0, ...records("vehicles").map((vehicle) => vehicle.time ?? 0));
+
+/** Not heard of for five minutes when the newest was. */
+const isStale = (vehicle) => vehicle.time != null && NEWEST - vehicle.time > 300;
+
+function vehicleContent(vehicle) {
+  const name = vehicle.vehicle_label ?? vehicle.vehicle_id;
+  const age = vehicle.time == null ? null : NEWEST - vehicle.time;
+  return [
+    el("p", { class: "strong" }, vehicle.route ? badge(vehicle.route) : null, " Vehicle ", named(name)),
+    crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage)
+      ?? el("p", { class: "quiet" }, "Occupancy not known"),
+    vehicle.trip_id ? el("p", { class: "quiet" }, "Trip ", named(vehicle.trip_id)) : null,
+    age === null ? null : el("p", { class: "quiet" },
+      age < 60 ? `Seen at ${utcText(vehicle.time)}` : `Last seen ${utcText(vehicle.time)}, `
+        + `${countdownText(age)} before the newest`),
+  ];
+}
+
+const utcText = (seconds) => {
+  const time = new Date(seconds * 1000);
+  return `${pad(time.getUTCHours())}:${pad(time.getUTCMinutes())}:${pad(time.getUTCSeconds())} UTC`;
+};
+
+const vehicleWords = (vehicle) => [
+  `Vehicle ${brief(vehicle.vehicle_label ?? vehicle.vehicle_id)}`,
+  vehicle.route ? `route ${brief(routeLabel(vehicle.route))}` : null,
+  levelOf(vehicle.occupancy_status)?.label ?? "occupancy not known",
+].filter(Boolean).join(", ");
+
+function vehicleList(atlas) {
+  const order = [...records("vehicles")].sort((a, b) => (b.occupancy_status ?? -1) - (a.occupancy_status ?? -1));
+  return el("ul", { class: "routes", "aria-label": "Vehicles" }, order.map((vehicle) => el("li", {}, el("button", {
+    type: "button", class: "route", onclick: () => atlas.showVehicle(vehicle, true),
+  }, vehicle.route ? badge(vehicle.route) : el("span", { class: "badge none" }, "–"),
+  el("span", { class: "facts" }, named(vehicle.vehicle_label ?? vehicle.vehicle_id, "strong clamp"),
+    crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage)
+      ?? el("span", { class: "quiet" }, "Occupancy not known"),
+    isStale(vehicle) ? el("span", { class: "quiet" }, "Not heard of lately") : null)))));
+}

@@ -1,0 +1,123 @@
+// Puts the page together from what there is: a board, trips, a network, vehicles, in any mix.
+
+(function start() {
+  const head = document.getElementById("head");
+  const content = document.getElementById("content");
+  const panel = document.getElementById("panel");
+  const mapPlace = document.getElementById("map");
+  const card = new Card(panel, content);
+  const hasMap = Boolean(DATA.has_network);
+  document.body.classList.toggle("no-map", !hasMap);
+
+  let atlas = null;
+  if (hasMap) {
+    mapPlace.hidden = false;
+    try {
+      atlas = new Atlas(mapPlace);
+    } catch (error) {
+      mapPlace.replaceChildren(noMap(error));
+    }
+  } else {
+    document.querySelector(".skip").remove();
+  }
+
+  // Departures, and the trip behind each.
+  const tabs = [];
+  const subtitles = [];
+  const openTrip = (trip, row) => card.open({
+    title: named(trip.headsign ?? trip.trip_id, "clamp"), route: trip.route, row,
+    subtitle: el("p", { class: "quiet" }, plural(trip.stops.length, "stop")), view: new TripView(trip, null),
+  });
+  const openDeparture = (departure, row) => {
+    const trip = tripOf(departure);
+    const time = onClockOf(departure.departure_time_local, departure.departure_time);
+    const subtitle = el("p", { class: "quiet" }, `${time.clock} from `,
+      named(departure.stop_name ?? departure.stop_id ?? "an unnamed stop", "clamp"));
+    const title = named(departure.headsign ?? departure.trip_id ?? "Trip", "clamp");
+    const view = trip ? new TripView(trip, departure) : { element: missingTrip(departure) };
+    card.open({ title, subtitle, route: departure.route, row, view });
+    if (!trip) announce("This trip is not in the page");
+  };
+  if (records("departures").length) {
+    const board = new Board(openDeparture);
+    tabs.push({ name: "Departures", element: board.element });
+    if (board.place) subtitles.push(named(board.place));
+  } else if (records("trips").length > 1 || (records("trips").length && hasMap)) {
+    tabs.push({ name: "Trips", element: tripRows(openTrip) });
+  }
+  const list = new RouteList(atlas);
+  if (list.routes.length && (hasMap || records("occupancy").length)) tabs.push({ name: "Routes", element: list.element });
+  else if (records("pins").length) tabs.push({ name: "Stops", element: list.element });
+  if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
+
+  const facts = [
+    records("departures").length ? plural(records("departures").length, "departure") : null,
+    list.routes.length && hasMap ? plural(list.routes.length, "route") : null,
+    records("pins").length ? plural(records("pins").length, "stop") : null,
+    records("vehicles").length ? plural(records("vehicles").length, "vehicle") : null,
+  ].filter(Boolean).join(" · ");
+  head.append(el("h1", {}, named(DATA.title, "clamp")), facts ? el("p", { class: "quiet" }, facts) : "");
+  showTabs(content, tabs);
+  if (!tabs.length && records("trips").length === 1) openTrip(records("trips")[0], null);
+  if (!tabs.length && !records("trips").length) {
+    content.append(el("p", { class: "notice" }, "There is nothing to show: the input held no records of a map."));
+  }
+  if (hasMap || records("trips").length) content.append(help());
+  content.append(colophon());
+  document.documentElement.dataset.ready = "true";
+})();
+
+/** One list after another behind tabs, or alone. */
+function showTabs(place, tabs) {
+  if (tabs.length < 2) return place.append(...tabs.map((tab) => tab.element));
+  const bar = el("div", { role: "tablist", class: "tabs", "aria-label": "Lists" });
+  const choose = (number, takesFocus) => tabs.forEach((tab, place) => {
+    const isChosen = place === number;
+    tab.button.setAttribute("aria-selected", String(isChosen));
+    tab.button.tabIndex = isChosen ? 0 : -1;
+    tab.pane.hidden = !isChosen;
+    if (isChosen && takesFocus) tab.button.focus();
+  });
+  tabs.forEach((tab, number) => {
+    tab.pane = el("div", { role: "tabpanel", id: `pane-${number}`, "aria-labelledby": `tab-${number}` }, tab.element);
+    tab.button = el("button", {
+      type: "button", role: "tab", id: `tab-${number}`, "aria-controls": `pane-${number}`,
+      onclick: () => choose(number),
+      onkeydown: (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        choose((number + step + tabs.length) % tabs.length, true);
+      },
+    }, tab.name);
+    bar.append(tab.button);
+  });
+  place.append(bar, ...tabs.map((tab) => tab.pane));
+  choose(0);
+}
+
+/** What the card says of a departure whose trip was not given to the page. */
+function missingTrip(departure) {
+  return el("div", { class: "trip" }, el("p", { class: "notice" },
+    "The stops of this trip are not in this page.",
+    departure.trip_id ? el("span", { class: "quiet" }, " Trip ", named(brief(departure.trip_id)),
+      serviceDate(departure.start_date) ? ` of ${serviceDate(departure.start_date)}` : null, ".") : null));
+}
+
+function help() {
+  const entry = (keys, meaning) => [el("dt", {}, keys), el("dd", {}, meaning)];
+  return el("details", { class: "help" }, el("summary", {}, "Keys and gestures of the map"), el("dl", {},
+    entry("Drag, arrow keys", "Move; the view stays on the data"),
+    entry("Pinch, wheel, + and −", "Zoom"),
+    entry("Two fingers, right drag, shift with arrows", "Turn and tilt"),
+    entry("Double tap, 0", "Show everything again"),
+    entry("Tap", "Tell what is there"),
+    entry("Long press, right click, Enter", "Coordinates and the nearest stop"),
+    entry("Escape", "Close a card")));
+}
+
+const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),
+  el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
+    + (DATA.basemap ? `, but for the pictures of the basemap (${DATA.basemap.attribution}).` : ".")),
+  DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
+    : null);

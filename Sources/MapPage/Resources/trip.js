@@ -1,0 +1,198 @@
+// A trip: the map on top, the stops below.
+
+/** What a trip's card shows, and the map in it once it has a size. */
+class TripView {
+  /** - departure: the one that was chosen, or null for a trip by itself. */
+  constructor(trip, departure) {
+    this.trip = trip;
+    this.departure = departure;
+    this.stops = trip.stops.filter((stop) => stop.lat != null && stop.lon != null)
+      .map((stop) => ({ ...stop, record: stop, at: [stop.lon, stop.lat] }));
+    unwrap(this.stops);
+    this.time = tripClock(trip);
+    this.place = this.stops.length && typeof maplibregl !== "undefined"
+      ? el("section", { class: "route-map", "aria-label": "Route Map" }) : null;
+    this.element = el("div", { class: "trip" }, this.place, this.facts(), this.list());
+  }
+
+  facts() {
+    const { trip } = this;
+    const vehicle = trip.vehicle;
+    const crowding = vehicle && crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage);
+    const day = serviceDate(trip.start_date);
+    const missing = trip.stops.length - this.stops.length;
+    return el("div", { class: "trip-facts" },
+      el("p", { class: "tags" },
+        trip.schedule_relationship === 3 ? el("span", { class: "delay late" }, "Cancelled") : null, crowding,
+        wheelchairTag(trip.wheelchair_accessible)),
+      el("p", { class: "quiet" }, [
+        trip.route_long_name ? named(trip.route_long_name) : null,
+        day, trip.timezone ? `times of ${trip.timezone.replaceAll("_", " ")}` : null,
+      ].filter(Boolean).flatMap((part, place) => place ? [" · ", part] : [part])),
+      vehicle?.vehicle_id ?? vehicle?.vehicle_label
+        ? el("p", { class: "quiet" }, "Vehicle ", named(vehicle.vehicle_label ?? vehicle.vehicle_id)) : null,
+      this.stops.length && missing
+        ? el("p", { class: "quiet" }, `${plural(missing, "stop")} without a place on the map`) : null);
+  }
+
+  list() {
+    const { trip } = this;
+    if (!trip.stops.length) return el("p", { class: "notice" }, "No stops are known of this trip.");
+    let isPassed = this.departure !== null;
+    return el("ol", { class: "stop-list", "aria-label": "Stops", "--route": trip.route.fill },
+      trip.stops.map((stop) => {
+        const isHere = isPassed && this.departure !== null && this.isChosen(stop);
+        if (isHere) isPassed = false;
+        return this.row(stop, isPassed, isHere);
+      }));
+  }
+
+  /** Whether the departure that was chosen is from this stop. */
+  isChosen(stop) {
+    const { departure } = this;
+    if (departure.stop_id !== stop.stop_id) return false;
+    if (stop.departure_time_secs == null || departure.scheduled_time == null) return true;
+    const start = serviceDayStart(this.trip.start_date, this.trip.timezone);
+    return start === null || start + stop.departure_time_secs === departure.scheduled_time;
+  }
+
+  row(stop, isPassed, isHere) {
+    const name = stop.stop_name ?? stop.stop_id ?? "A stop without a name";
+    const seconds = stop.departure_time_secs ?? stop.arrival_time_secs;
+    const scheduled = seconds == null ? null : this.time(seconds);
+    const expected = seconds == null || stop.delay == null ? scheduled : this.time(seconds + stop.delay);
+    const delay = stop.skipped ? el("span", { class: "delay late" }, "Not served")
+      : stop.delay != null ? el("span", { class: `delay ${delayKind(stop.delay)}` }, delayText(stop.delay)) : null;
+    const view = this.stops.find((place) => place.record === stop);
+    const inside = [
+      el("span", { class: "where" }, named(name, "clamp strong"),
+        el("span", { class: "tags" },
+          stop.platform_code ? el("span", { class: "platform" }, "Platform ", named(stop.platform_code)) : null,
+          delay, wheelchairTag(stop.wheelchair_boarding),
+          isHere ? el("span", { class: "here" }, "Your stop") : null)),
+      el("span", { class: "when" }, scheduled ? el("span", { class: "clock" },
+        expected.clock !== scheduled.clock && !stop.skipped ? el("s", {}, scheduled.clock) : null,
+        stop.skipped ? el("s", {}, scheduled.clock) : ` ${expected.clock}`,
+        expected.day > 0 ? el("sup", { title: "days after the service day" }, `+${expected.day}`) : null) : null),
+    ];
+    const label = [
+      brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "no time known",
+      stop.platform_code ? `platform ${brief(stop.platform_code, 20)}` : null,
+      stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)) : null,
+      WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
+      view && this.place ? null : "not on the map",
+    ].filter(Boolean).join(", ");
+    const kind = ["stop", isPassed ? "passed" : "", isHere ? "chosen" : "", stop.skipped ? "skipped" : ""].join(" ");
+    return el("li", { class: kind },
+      view && this.place
+        ? el("button", { type: "button", class: "stop-row", "aria-label": label, onclick: () => this.showStop(view) }, inside)
+        : el("div", { class: "stop-row" }, inside));
+  }
+
+  showStop(stop) {
+    if (!this.map) return;
+    const seconds = stop.departure_time_secs ?? stop.arrival_time_secs;
+    const clock = seconds == null ? null : this.time(seconds + (stop.delay ?? 0)).clock;
+    const name = stop.stop_name ?? stop.stop_id ?? "A stop without a name";
+    showPopup(this.map, stop.at, el("div", { class: "popup" },
+      el("p", { class: "strong" }, named(name)),
+      el("p", {}, [clock, stop.platform_code ? `Platform ${stop.platform_code}` : null].filter(Boolean).join(" · ")),
+      wheelchairTag(stop.wheelchair_boarding)),
+    [brief(name), clock].filter(Boolean).join(", "));
+    this.map.easeTo({ center: stop.at, duration: 400 });
+  }
+
+  /** Draws the map; the card must be in the page and have its size. */
+  drawMap() {
+    if (!this.place) return;
+    const points = this.stops.map((stop) => stop.at);
+    const vehicle = this.trip.vehicle;
+    const hasVehicle = vehicle?.longitude != null && vehicle?.latitude != null;
+    const level = levelOf(vehicle?.occupancy_status)?.level ?? "unknown";
+    const base = basemapParts();
+    const color = this.trip.route.fill;
+    const ink = INK();
+    const round = { "line-join": "round", "line-cap": "round" };
+    try {
+      this.map = makeMap(this.place, {
+        box: boxAround(points), padding: 34, label: "Route Map",
+        sources: {
+          ...base.sources,
+          line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, {})] : []),
+          pins: source(this.stops.map((stop, number) => feature(number, { type: "Point", coordinates: stop.at },
+            { end: number === 0 || number === this.stops.length - 1 ? 1 : 0 }))),
+          vehicle: source(hasVehicle ? [feature(0, { type: "Point",
+            coordinates: [vehicle.longitude, vehicle.latitude] }, { bearing: vehicle.bearing ?? -1 })] : []),
+        },
+        layers: [
+          { id: "paper", type: "background", paint: { "background-color": ink.paper } }, ...base.layers,
+          { id: "casing", type: "line", source: "line", layout: round,
+            paint: { "line-color": ink.casing, "line-width": 8 } },
+          { id: "line", type: "line", source: "line", layout: round,
+            paint: { "line-color": color, "line-width": 4.5 } },
+          { id: "pins", type: "circle", source: "pins", paint: {
+            "circle-radius": ["case", ["==", ["get", "end"], 1], 6.5, 4.5], "circle-color": ink.pin,
+            "circle-stroke-color": color, "circle-stroke-width": ["case", ["==", ["get", "end"], 1], 3.5, 2.5] } },
+          { id: "bearing", type: "symbol", source: "vehicle", filter: [">=", ["get", "bearing"], 0], layout: {
+            "icon-image": `bearing:${level}`, "icon-rotate": ["get", "bearing"], "icon-rotation-alignment": "map",
+            "icon-allow-overlap": true, "icon-ignore-placement": true } },
+          { id: "vehicle", type: "symbol", source: "vehicle", layout: {
+            "icon-image": `vehicle:${level}`, "icon-allow-overlap": true, "icon-ignore-placement": true } },
+        ],
+        inspect: (lngLat) => {
+          const { content, spoken } = placeContent(lngLat, this.stops);
+          showPopup(this.map, lngLat, content, spoken);
+        },
+      });
+    } catch (error) {
+      this.place.replaceWith(noMap(error));
+      this.place = null;
+      return;
+    }
+    this.map.on("styleimagemissing", (event) => {
+      const [kind, one] = event.id.split(":");
+      this.map.addImage(event.id, kind === "vehicle" ? vehiclePicture(one) : bearingPicture(one),
+        { pixelRatio: PICTURE_SCALE });
+    });
+    this.map.on("click", (event) => {
+      if (this.map.linefeedPressed()) return;
+      const reach = 12;
+      const box = [[event.point.x - reach, event.point.y - reach], [event.point.x + reach, event.point.y + reach]];
+      const hits = this.map.queryRenderedFeatures(box, { layers: ["pins"] });
+      const stop = nearestOf(hits.map((hit) => this.stops[hit.id]), event.lngLat);
+      if (stop) this.showStop(stop);
+      else this.map.linefeedPopup?.remove();
+    });
+    this.map.on("mousemove", (event) => {
+      const hits = this.map.queryRenderedFeatures(event.point, { layers: ["pins"] });
+      this.map.getCanvas().style.cursor = hits.length ? "pointer" : "";
+    });
+    this.repaint = () => {
+      const day = INK();
+      this.map.setPaintProperty("paper", "background-color", day.paper);
+      this.map.setPaintProperty("casing", "line-color", day.casing);
+      this.map.setPaintProperty("pins", "circle-color", day.pin);
+    };
+    DARK.addEventListener("change", this.repaint);
+    attributeBasemap(this.map);
+  }
+
+  remove() {
+    if (this.repaint) DARK.removeEventListener("change", this.repaint);
+    this.map?.remove();
+    this.map = null;
+  }
+}
+
+/** Makes longitudes run on over the antimeridian instead of jumping. */
+function unwrap(stops) {
+  for (let place = 1; place < stops.length; place += 1) {
+    const turns = Math.round((stops[place].at[0] - stops[place - 1].at[0]) / 360);
+    stops[place].at[0] -= turns * 360;
+  }
+}
+
+/** What stands in a map's place when this browser cannot draw one. */
+const noMap = (error) => el("p", { class: "notice" },
+  "The map cannot be drawn in this browser (it needs WebGL). Everything else on the page works.",
+  el("span", { class: "quiet" }, ` ${brief(String(error?.message ?? ""), 80)}`));

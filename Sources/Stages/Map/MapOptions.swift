@@ -1,0 +1,96 @@
+/// What `map` draws, and how.
+public struct MapOptions: Sendable {
+    public enum Format: String, Sendable, CaseIterable {
+        case html, svg, png
+    }
+
+    public var format = Format.html
+    /// The size of a still.
+    public var size = StillOptions.Size.usual
+    /// The page's title; nil takes one that says what is shown.
+    public var title: String?
+    public var basemap: MapBasemap?
+    /// A folder with maplibre-gl.js and maplibre-gl.css; nil looks in the places where they are installed.
+    public var assets: String?
+
+    public init() {}
+
+    /// What a still is asked to be; nil for a page.
+    var still: StillOptions? {
+        StillOptions.Format(rawValue: format.rawValue).map { StillOptions(format: $0, size: size, title: title) }
+    }
+
+    /// Why the options do not go together, or nil.
+    public var conflict: String? {
+        still != nil && basemap != nil ? "--basemap needs --format html: a still has no basemap" : nil
+    }
+}
+
+/// A server of map pictures, by a template of their addresses.
+public struct MapBasemap: Sendable, Equatable {
+    /// Addresses with {z}, {x} and {y}, one for each server that {s} stands for.
+    public let templates: [String]
+    /// Whether rows count from the south, as {-y} asks.
+    public let isTMS: Bool
+    /// `https://tile.example.org`, for each of them: what the page may connect to, and nothing else.
+    public let origins: [String]
+
+    /// What is wrong with a template.
+    public struct Fault: Error {
+        public let message: String
+    }
+
+    /// - Parameter template: `https://tile.example.org/{z}/{x}/{y}.png`; {s} stands for a, b and c.
+    /// - Throws: `Fault` where the address is none that a page can ask, or names no tile.
+    public init(template: String) throws(Fault) {
+        let bytes = Array(template.utf8)
+        // Nothing that would end the address, or a directive of the page's policy, may stand in it.
+        guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"'<>\\^`|;,".utf8.contains($0) }) else {
+            throw Fault(message: "'\(template)' has a character that no address has")
+        }
+        guard let scheme = ["https://", "http://"].first(where: { template.hasPrefix($0) }) else {
+            throw Fault(
+                message: template.hasSuffix(".mbtiles")
+                    ? "'\(template)': tiles from an MBTiles file are not drawn yet; give a template, or none"
+                    : "'\(template)' is no template beginning with https:// or http:// (a page may not read "
+                        + "tiles from files), nor none")
+        }
+        let isTMS = template.contains("{-y}")
+        let hasQuadkey = template.contains("{quadkey}")
+        guard
+            hasQuadkey || (template.contains("{z}") && template.contains("{x}") && (template.contains("{y}") || isTMS))
+        else { throw Fault(message: "'\(template)' has no {z}, {x} and {y}") }
+        let plain = template.replacing("{-y}", by: "{y}")
+        let servers = plain.contains("{s}") ? ["a", "b", "c"].map { plain.replacing("{s}", by: $0) } : [plain]
+        var origins: [String] = []
+        for server in servers {
+            let host = server.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            guard !host.isEmpty, !host.contains("{"), !host.contains("@"), !host.contains("*") else {
+                throw Fault(message: "'\(template)' names no server")
+            }
+            origins.append(scheme + host)
+        }
+        templates = servers
+        self.isTMS = isTMS
+        self.origins = origins
+    }
+
+    /// What is shown at the map's edge, as the owners of the pictures ask.
+    var attribution: String {
+        let host = origins[0].split(separator: "/").last.map(String.init) ?? ""
+        return host.hasSuffix("openstreetmap.org") ? "© OpenStreetMap contributors" : "Basemap: \(host)"
+    }
+}
+
+extension String {
+    /// The text with every `part` replaced.
+    fileprivate func replacing(_ part: String, by other: String) -> String {
+        var result = ""
+        var rest = self[...]
+        while let range = rest.firstRange(of: part) {
+            result += rest[..<range.lowerBound] + other
+            rest = rest[range.upperBound...]
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import StageKit
+import Stages
+
+extension MapOptions.Format: ExpressibleByArgument {}
+
+/// `linefeed map`
+struct MapCommand: ParsableCommand {
+    static let manual = Manual(
+        abstract: "Look at it: one self-contained page with boards, trips and maps.",
+        examples: [
+            .init(
+                "a network with its stops, to open in a browser",
+                "linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
+                    + "    linefeed map --title Larkmere > network.html"),
+            .init(
+                "a board whose departures open their trips",
+                "linefeed departures --feed samples/feed.zip --stop S00 -n \\\n"
+                    + "    --at 2026-03-02T08:00 > board.ndjson\n"
+                    + "  linefeed trip-details board.ndjson --feed samples/feed.zip |\n"
+                    + "    linefeed map board.ndjson - -o board.html"),
+            .init(
+                "a picture of the network and its vehicles",
+                "linefeed decode-rt samples/vehicles-*.pb > vehicles.ndjson\n"
+                    + "  linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
+                    + "    linefeed map - vehicles.ndjson --format png -o network.png"),
+        ],
+        input: """
+            Records of any mix, in any order: polylines and stop_pins (build-polylines),
+            departures, trip_details, vehicle_positions, vehicle_events, frames (of each
+            vehicle the newest state is shown; of frames the last), occupancy (shares by
+            route_id beside the routes). Other tables are ignored.
+            """,
+        output: """
+            An HTML page: all data, style and script are in it, so it works from a file
+            without a network. Departures open their trips by value: trip_id, start_date
+            and start_time. Without coordinates there are lists and no map.
+            Times are on the records' own clock, and minutes count from the time of the
+            board; the page never follows the clock of the machine that shows it.
+            The page's policy forbids every connection, but for the server of a basemap
+            that was asked for with --basemap 'https://host/{z}/{x}/{y}.png'.
+            With --format svg or png a still of the same map: lines, pins, trips, vehicles
+            by shape and colour of their occupancy, names, legend, scale; nothing with
+            coordinates: status 65. png needs libcairo2 and libpng16-16, found when they
+            are needed (without them 69); letters that join or run from right to left
+            also libpangocairo-1.0-0, and are set apart without it. svg needs none.
+            MapLibre GL JS is put into pages with a map. It is looked for in --assets,
+            $LINEFEED_ASSETS, ../share/linefeed/maplibre beside the program,
+            /usr/local/share and /usr/share; scripts/setup puts it in place.
+            """,
+        cost: """
+            Memory: what is drawn, some five times the size of the page; of vehicles the
+            newest state of each. Time: 100 MB of lines in some 2 s. A page is 1.1 MB
+            with a map, 0.1 without, and 4 to 8 bytes a point of a line.
+            png: also 7 bytes a pixel, of which there are at most 268 million.
+            """,
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
+
+    static let configuration = CommandConfiguration(
+        commandName: "map", abstract: manual.abstract, discussion: manual.discussion)
+
+    @Argument(help: ArgumentHelp("Records; none or - is stdin.", valueName: "file"), completion: .file())
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("The title; else one that says what is shown.", valueName: "text"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("Map pictures behind the lines, by template; or none.", valueName: "template"))
+    var basemap = "none"
+
+    @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
+    var assets: String?
+
+    @Option(help: "html; or svg or png, stills without a basemap.")
+    var format: MapOptions.Format = .html
+
+    @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))
+    var size: String?
+
+    @OptionGroup var common: CommonFlags
+
+    func validate() throws { _ = try options() }
+
+    private func options() throws -> MapOptions {
+        var options = MapOptions()
+        options.format = format
+        options.title = title
+        options.assets = assets
+        if let size {
+            guard format != .html else { throw ValidationError("--size needs --format svg or png: a page fits its window") }
+            guard let size = StillOptions.Size(size) else { throw ValidationError("--size takes \(StillOptions.Size.rule)") }
+            options.size = size
+        }
+        if basemap != "none" {
+            do {
+                options.basemap = try MapBasemap(template: basemap)
+            } catch {
+                throw ValidationError("--basemap: \(error.message)")
+            }
+        }
+        if let reason = options.conflict { throw ValidationError(reason) }
+        if common.passThrough {
+            throw ValidationError("--pass-through needs an output of lines, and a page is none")
+        }
+        return options
+    }
+
+    func run() throws {
+        let options = try options()
+        try StageRunner.run("map", common.options) { context in
+            try MapStage.run(options, files: ArgumentRuns.unfold(files), context)
+        }.orThrow()
+    }
+}
