@@ -21,9 +21,8 @@ struct MapCommand: ParsableCommand {
                     + "    linefeed map board.ndjson - -o board.html"),
             .init(
                 "a picture of the network and its vehicles",
-                "linefeed decode-rt samples/vehicles-*.pb > vehicles.ndjson\n"
-                    + "  linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
-                    + "    linefeed map - vehicles.ndjson --format png -o network.png"),
+                "linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
+                    + "    linefeed map - samples/positions.ndjson --format png -o network.png"),
         ],
         input: """
             Records of any mix, in any order: polylines and stop_pins (build-polylines),
@@ -87,8 +86,12 @@ struct MapCommand: ParsableCommand {
         options.title = title
         options.assets = assets
         if let size {
-            guard format != .html else { throw ValidationError("--size needs --format svg or png: a page fits its window") }
-            guard let size = StillOptions.Size(size) else { throw ValidationError("--size takes \(StillOptions.Size.rule)") }
+            guard format != .html else {
+                throw ValidationError("--size needs --format svg or png: a page fits its window")
+            }
+            guard let size = StillOptions.Size(size) else {
+                throw ValidationError("--size takes \(StillOptions.Size.rule)")
+            }
             options.size = size
         }
         if basemap != "none" {

@@ -18,6 +18,12 @@ struct OccupancyReportCommand: ParsableCommand {
                 "linefeed occupancy-report samples/positions.ndjson --by route_id \\\n"
                     + "    --sort -share_very_crowded --format csv"),
             .init(
+                "a heat map of routes and hours for the browser, and one picture a day type",
+                "linefeed occupancy-report samples/positions.ndjson \\\n"
+                    + "    --feed samples/feed.zip --format html -o crowding.html\n"
+                    + "  linefeed occupancy-report samples/positions.ndjson \\\n"
+                    + "    --by route_id,hour,day_type --format svg -o crowding.svg"),
+            .init(
                 "parts of a report, which may come from several machines, added up",
                 "linefeed occupancy-report samples/positions.ndjson --partial |\n"
                     + "    linefeed occupancy-report --merge"),
@@ -42,6 +48,12 @@ struct OccupancyReportCommand: ParsableCommand {
             With --feed the names of routes and stops, and match_reports at the end.
             Seen, known, low, mod, high, very in a table are observations,
             with_status and the four shares; markdown and csv spell the names out.
+            html and svg draw the first key as rows, the second as columns, a third as
+            pictures of their own; one key as bars. A cell has the share at high
+            occupancy or very crowded, and how many observations have a status: 30 or
+            more fill it with colour, 5 to 29 a strip, fewer a line. Blank is no
+            observation, hatched no status. Rows follow --sort. Up to 1000 rows and 100
+            columns, those with most observations; html has every group as a table too.
             """,
         cost: """
             Memory, exact: 12 MB and 23 bytes a distinct observation; 1 more with
@@ -52,7 +64,7 @@ struct OccupancyReportCommand: ParsableCommand {
             Further some 250 bytes a group; where nothing is kept till the end
             (consecutive, off, --merge) 16 a distinct percentage and 20 a vehicle
             and trip of a group; --partial: 28 a trip of a group in all. --feed: 20
-            bytes a trip, route and stop, and the names.
+            bytes a trip, route and stop, and the names. html and svg: 200 a group.
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,

@@ -155,6 +155,8 @@ final class OptionTests: XCTestCase {
             Case(report, "--format csv", "route_id,hour,observations"),
             Case(report, "--format markdown", "| route_id | hour |"),
             Case(report, "--format table", "route_id  hour  seen"),
+            Case(report, "--format svg", "<title id=\"lf-title\">Occupancy by route and hour</title>"),
+            Case(report, "--format html", "<!DOCTYPE html>"),
             Case(
                 report + " | head -n 1", "--sort observations",
                 "\"observations\":1,"

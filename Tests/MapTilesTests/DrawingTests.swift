@@ -1,7 +1,8 @@
 import Geometry
-@testable import MapTiles
 import TestSupport
 import XCTest
+
+@testable import MapTiles
 
 final class DrawingTests: XCTestCase {
     private var sample: Picture {
@@ -92,7 +93,9 @@ final class DrawingTests: XCTestCase {
     func testColors() {
         XCTAssertEqual(Color(hex: "1F5FBF"), Color(0x1F, 0x5F, 0xBF))
         XCTAssertEqual(Color(hex: "1f5fbf")?.hex, "#1f5fbf")
-        for text in ["", "12345", "1234567", "+12345", "-12345", "gggggg", "#12345"] { XCTAssertNil(Color(hex: text), text) }
+        for text in ["", "12345", "1234567", "+12345", "-12345", "gggggg", "#12345"] {
+            XCTAssertNil(Color(hex: text), text)
+        }
         XCTAssertEqual(Color.white.contrast(with: .black), 21, accuracy: 1e-9)
     }
 }

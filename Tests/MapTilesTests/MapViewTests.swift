@@ -16,7 +16,8 @@ final class MapViewTests: XCTestCase {
         var generator = SeededGenerator(seed: 21)
         for _ in 0..<500 {
             let first = Coordinate(
-                latitude: .random(in: -75...75, using: &generator), longitude: .random(in: -180...180, using: &generator))
+                latitude: .random(in: -75...75, using: &generator),
+                longitude: .random(in: -180...180, using: &generator))
             let second = Coordinate(
                 latitude: first.latitude + .random(in: 0.05...5, using: &generator),
                 longitude: first.longitude + .random(in: 0.05...20, using: &generator))
@@ -31,7 +32,8 @@ final class MapViewTests: XCTestCase {
     }
 
     func testALineAcrossTheAntimeridianIsShort() throws {
-        let line = Polyline([Coordinate(latitude: -17, longitude: 179), Coordinate(latitude: -18, longitude: -179)]).unwrapped
+        let line = Polyline([Coordinate(latitude: -17, longitude: 179), Coordinate(latitude: -18, longitude: -179)])
+            .unwrapped
         let view = MapView(fitting: try XCTUnwrap(Bounds(around: [line])), width: 400, height: 300)
         let points = view.points(line)
         XCTAssertTrue(points.allSatisfy { view.contains($0) })
@@ -41,7 +43,8 @@ final class MapViewTests: XCTestCase {
         let west = view.point(Coordinate(latitude: -18, longitude: -179))
         XCTAssertEqual(west.x, points[1].x, accuracy: 1e-6)
         // A part that GeoJSON cut off at the antimeridian lies beside the other.
-        let cut = view.points(Polyline([Coordinate(latitude: -17.5, longitude: -180), Coordinate(latitude: -18, longitude: -179)]))
+        let cut = view.points(
+            Polyline([Coordinate(latitude: -17.5, longitude: -180), Coordinate(latitude: -18, longitude: -179)]))
         XCTAssertLessThan(cut[0].x, cut[1].x)
         XCTAssertTrue(cut.allSatisfy { view.contains($0) })
     }
@@ -61,19 +64,24 @@ final class MapViewTests: XCTestCase {
         let metres = (view.point(east).x - view.point(west).x) * view.metresPerPixel(atLatitude: 60)
         // The sphere of EPSG:3857 and the ellipsoid differ by a few in a thousand.
         XCTAssertEqual(metres / Ellipsoid.distance(west, east), 1, accuracy: 0.005)
-        XCTAssertEqual(view.latitude(atY: view.point(Coordinate(latitude: 60.07, longitude: 10)).y), 60.07, accuracy: 1e-9)
+        XCTAssertEqual(
+            view.latitude(atY: view.point(Coordinate(latitude: 60.07, longitude: 10)).y), 60.07, accuracy: 1e-9)
     }
 
     func testScaleBarsAreRoundAndFit() {
         for zoom in stride(from: 0.0, through: 17, by: 0.37) {
             for latitude in [0.0, 33, 60, 80, -70] {
-                let view = MapView(center: Coordinate(latitude: latitude, longitude: 0), zoom: zoom, width: 800, height: 600)
+                let view = MapView(
+                    center: Coordinate(latitude: latitude, longitude: 0), zoom: zoom, width: 800, height: 600)
                 let bar = ScaleBar(view, atLatitude: latitude, room: 140)
                 XCTAssertLessThanOrEqual(bar.pixels, 140.000001)
                 XCTAssertGreaterThan(bar.pixels, 140 / 2.6)
-                XCTAssertEqual(bar.pixels * view.metresPerPixel(atLatitude: latitude), bar.metres, accuracy: bar.metres * 1e-9)
+                XCTAssertEqual(
+                    bar.pixels * view.metresPerPixel(atLatitude: latitude), bar.metres, accuracy: bar.metres * 1e-9)
                 let digits = bar.label.split(separator: " ")[0]
-                XCTAssertTrue(["1", "2", "5"].contains(digits.prefix(1)) && digits.dropFirst().allSatisfy { $0 == "0" }, bar.label)
+                XCTAssertTrue(
+                    ["1", "2", "5"].contains(digits.prefix(1)) && digits.dropFirst().allSatisfy { $0 == "0" }, bar.label
+                )
             }
         }
     }

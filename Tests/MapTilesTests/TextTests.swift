@@ -4,9 +4,12 @@ import XCTest
 
 final class TextTests: XCTestCase {
     func testMarkupIsEscapedAndWhatXMLForbidsIsReplaced() {
-        XCTAssertEqual(MarkupText.escaped("<img onerror='x'> & \"y\""), "&lt;img onerror=&#39;x&#39;&gt; &amp; &quot;y&quot;")
+        XCTAssertEqual(
+            MarkupText.escaped("<img onerror='x'> & \"y\""), "&lt;img onerror=&#39;x&#39;&gt; &amp; &quot;y&quot;")
         XCTAssertEqual(MarkupText.escaped("]]>"), "]]&gt;")
-        XCTAssertEqual(MarkupText.escaped("a\u{0}b\u{1B}c\u{7F}d\u{85}e\u{FFFF}f"), "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e\u{FFFD}f")
+        XCTAssertEqual(
+            MarkupText.escaped("a\u{0}b\u{1B}c\u{7F}d\u{85}e\u{FFFF}f"),
+            "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e\u{FFFD}f")
         XCTAssertEqual(MarkupText.escaped("one\r\ntwo\tthree"), "one  two three")
         XCTAssertEqual(MarkupText.escaped("\u{202E}evil"), "\u{FFFD}evil")
         XCTAssertEqual(MarkupText.escaped("שלום\u{200F} مرحبا Łódź"), "שלום\u{200F} مرحبا Łódź")
@@ -17,7 +20,8 @@ final class TextTests: XCTestCase {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<2000 {
             let scalars = (0..<Int.random(in: 0..<40, using: &generator)).compactMap { _ in
-                Unicode.Scalar(UInt32.random(in: 0..<(Bool.random(using: &generator) ? 0x80 : 0x11_0000), using: &generator))
+                Unicode.Scalar(
+                    UInt32.random(in: 0..<(Bool.random(using: &generator) ? 0x80 : 0x11_0000), using: &generator))
             }
             var text = ""
             text.unicodeScalars.append(contentsOf: scalars)
@@ -27,7 +31,9 @@ final class TextTests: XCTestCase {
                 XCTAssertGreaterThanOrEqual(scalar.value, 0x20)
             }
             let entities = ["amp;", "lt;", "gt;", "quot;", "#39;"].map { Array($0.unicodeScalars) }
-            for part in Array(escaped.unicodeScalars).split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
+            for part in Array(escaped.unicodeScalars).split(separator: "&", omittingEmptySubsequences: false)
+                .dropFirst()
+            {
                 XCTAssertTrue(entities.contains { part.starts(with: $0) }, escaped)
             }
             XCTAssertEqual(MarkupText.shown(MarkupText.shown(text)), MarkupText.shown(text))

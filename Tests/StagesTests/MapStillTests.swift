@@ -2,9 +2,10 @@ import Geometry
 import Glibc
 import MapTiles
 import StageKit
-@testable import Stages
 import TestSupport
 import XCTest
+
+@testable import Stages
 
 /// Stills of maps: what they show, where, and what they refuse.
 final class MapStillTests: XCTestCase {
@@ -33,7 +34,8 @@ final class MapStillTests: XCTestCase {
 
     private func line(_ id: String, _ coordinates: [(Double, Double)], color: String? = "0055AA") -> String {
         let positions = coordinates.map { "[\($0.0),\($0.1)]" }.joined(separator: ",")
-        return "{\"type\":\"Feature\",\"table\":\"polylines\",\"properties\":{\"polyline_id\":\"\(id)\",\"route_id\":\"\(id)\","
+        return
+            "{\"type\":\"Feature\",\"table\":\"polylines\",\"properties\":{\"polyline_id\":\"\(id)\",\"route_id\":\"\(id)\","
             + "\"route_short_name\":\"\(id)\"" + (color.map { ",\"route_color\":\"\($0)\"" } ?? "")
             + "},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[\(positions)]}}\n"
     }
@@ -43,7 +45,9 @@ final class MapStillTests: XCTestCase {
             + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[\(longitude),\(latitude)]}}\n"
     }
 
-    private func vehicle(_ id: String, _ longitude: Double, _ latitude: Double, _ status: Int?, bearing: Int? = nil) -> String {
+    private func vehicle(_ id: String, _ longitude: Double, _ latitude: Double, _ status: Int?, bearing: Int? = nil)
+        -> String
+    {
         "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"\(id)\",\"longitude\":\(longitude),\"latitude\":\(latitude),"
             + "\"timestamp\":1772402640" + (status.map { ",\"occupancy_status\":\($0)" } ?? "")
             + (bearing.map { ",\"bearing\":\($0)" } ?? "") + "}\n"
@@ -79,7 +83,8 @@ final class MapStillTests: XCTestCase {
         for mark in picture.marks {
             switch mark {
             case .begin(let text): title = text
-            case .area(let points, _, _) where title.hasPrefix("Vehicle") && points.count != 3: corners[title] = points.count
+            case .area(let points, _, _) where title.hasPrefix("Vehicle") && points.count != 3:
+                corners[title] = points.count
             case .disc where title.hasPrefix("Vehicle"): corners[title] = 0
             case .end: title = ""
             default: break
@@ -94,7 +99,8 @@ final class MapStillTests: XCTestCase {
 
     func testTheHeadingPointsWhereTheBearingSays() throws {
         // Eastwards: the tip lies to the right of the vehicle, at its height.
-        let still = try Still(model(vehicle("a", 10, 50, 1, bearing: 90) + pin("x", 10.1, 50.1)), StillOptions(format: .svg))
+        let still = try Still(
+            model(vehicle("a", 10, 50, 1, bearing: 90) + pin("x", 10.1, 50.1)), StillOptions(format: .svg))
         let place = still.view.point(Coordinate(latitude: 50, longitude: 10))
         let tips = still.picture().marks.compactMap { mark -> Point? in
             if case .area(let points, _, _) = mark, points.count == 3 { points[0] } else { nil }
@@ -118,7 +124,8 @@ final class MapStillTests: XCTestCase {
         XCTAssertTrue(ends[0].x < ends[1].x && ends[1].x < ends[2].x)
         XCTAssertEqual(still.view.point(Coordinate(latitude: -18.2, longitude: -178)).x, ends[2].x, accuracy: 1e-6)
         // The same line as GeoJSON cuts it.
-        let cut = text.replacing("\"LineString\",\"coordinates\":[[177.4,-17.8],[180.0,-17.0],[-178.0,-18.2]]",
+        let cut = text.replacing(
+            "\"LineString\",\"coordinates\":[[177.4,-17.8],[180.0,-17.0],[-178.0,-18.2]]",
             with: "\"MultiLineString\",\"coordinates\":[[[177.4,-17.8],[180,-17]],[[-180,-17],[-178,-18.2]]]")
         XCTAssertNotEqual(cut, text)
         let other = try Still(model(cut), StillOptions(format: .svg))
@@ -136,7 +143,8 @@ final class MapStillTests: XCTestCase {
             let still = try Still(model(text), StillOptions(format: .svg))
             var frames: [Frame] = []
             for mark in still.picture().marks {
-                guard case .text(let words, let point, let size, let isBold, let anchor, _, let halo) = mark, halo != nil,
+                guard case .text(let words, let point, let size, let isBold, let anchor, _, let halo) = mark,
+                    halo != nil,
                     words.hasPrefix("name")
                 else { continue }
                 let width = TextWidth.of(words, size: size, isBold: isBold)
@@ -164,7 +172,8 @@ final class MapStillTests: XCTestCase {
             """)
         let texts = XMLChecker(run.output).texts
         for text in [
-            "T1 Berowra", "Trip t of route T1 to Berowra", "Central, 08:00, 2 min late", "Hornsby, 25:01", "Central", "Hornsby",
+            "T1 Berowra", "Trip t of route T1 to Berowra", "Central, 08:00, 2 min late", "Hornsby, 25:01", "Central",
+            "Hornsby",
         ] { XCTAssertTrue(texts.contains(text), "\(text): \(texts)") }
         XCTAssertFalse(texts.contains("Wynyard"), "it has no place")
         XCTAssertEqual(run.summary.table("trip_details").merged, 1)
@@ -209,7 +218,8 @@ final class MapStillTests: XCTestCase {
                 return try PNGEncoder.encode(canvas)
             }
             let bytes = try png()
-            XCTAssertEqual(bytes[16..<24].map(Int.init), [0, 0, size.0 >> 8, size.0 & 255, 0, 0, size.1 >> 8, size.1 & 255])
+            XCTAssertEqual(
+                bytes[16..<24].map(Int.init), [0, 0, size.0 >> 8, size.0 & 255, 0, 0, size.1 >> 8, size.1 & 255])
             XCTAssertEqual(bytes, try png())
             folder.write(bytes: bytes, "\(index).png")
         }
@@ -217,7 +227,10 @@ final class MapStillTests: XCTestCase {
 
     func testSizes() {
         XCTAssertEqual(StillOptions.Size("1600x900"), .init(width: 1600, height: 900))
-        for text in ["", "x", "100x", "10x10", "1024", "1024x768x2", "-1024x768", "+1024x768", "99999x99999", "1e3x1e3", "１２３４x768"] {
+        for text in [
+            "", "x", "100x", "10x10", "1024", "1024x768x2", "-1024x768", "+1024x768", "99999x99999", "1e3x1e3",
+            "１２３４x768",
+        ] {
             XCTAssertNil(StillOptions.Size(text), text)
         }
     }
@@ -225,28 +238,39 @@ final class MapStillTests: XCTestCase {
     func testAnythingAtAllIsDrawnOrRefused() throws {
         var generator = SeededGenerator(seed: 31)
         func number() -> String {
-            ["0", "90", "-90", "180", "-180", "85.1", "1e308", "-0.0001", "151.2", "null", "\"x\""].randomElement(using: &generator)!
+            ["0", "90", "-90", "180", "-180", "85.1", "1e308", "-0.0001", "151.2", "null", "\"x\""].randomElement(
+                using: &generator)!
         }
-        let names = ["<img onerror=x>", "]]>", "\\u202e", "\\u0000", String(repeating: "y", count: 10_000), "שלום", "東京", ""]
+        let names = [
+            "<img onerror=x>", "]]>", "\\u202e", "\\u0000", String(repeating: "y", count: 10_000), "שלום", "東京", "",
+        ]
         for _ in 0..<200 {
             var text = ""
             for index in 0..<Int.random(in: 1...8, using: &generator) {
                 let name = names.randomElement(using: &generator)!
                 switch Int.random(in: 0..<4, using: &generator) {
                 case 0:
-                    text += "{\"type\":\"Feature\",\"table\":\"polylines\",\"properties\":{\"route_short_name\":\"\(name)\","
-                    text += "\"route_color\":\"\(number())\",\"length_m\":\(number())},\"geometry\":{\"type\":\"LineString\","
-                    text += "\"coordinates\":[[\(number()),\(number())],[\(number()),\(number())],[\(number()),\(number())]]}}\n"
+                    text +=
+                        "{\"type\":\"Feature\",\"table\":\"polylines\",\"properties\":{\"route_short_name\":\"\(name)\","
+                    text +=
+                        "\"route_color\":\"\(number())\",\"length_m\":\(number())},\"geometry\":{\"type\":\"LineString\","
+                    text +=
+                        "\"coordinates\":[[\(number()),\(number())],[\(number()),\(number())],[\(number()),\(number())]]}}\n"
                 case 1:
-                    text += "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"\(index)\",\"vehicle_label\":\"\(name)\","
+                    text +=
+                        "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"\(index)\",\"vehicle_label\":\"\(name)\","
                     text += "\"latitude\":\(number()),\"longitude\":\(number()),\"bearing\":\(number()),"
-                    text += "\"timestamp\":\(["9223372036854775807", "-9223372036854775808", "0"].randomElement(using: &generator)!)}\n"
+                    text +=
+                        "\"timestamp\":\(["9223372036854775807", "-9223372036854775808", "0"].randomElement(using: &generator)!)}\n"
                 case 2:
-                    text += "{\"type\":\"Feature\",\"table\":\"stop_pins\",\"properties\":{\"stop_id\":\"s\",\"stop_name\":\"\(name)\"},"
+                    text +=
+                        "{\"type\":\"Feature\",\"table\":\"stop_pins\",\"properties\":{\"stop_id\":\"s\",\"stop_name\":\"\(name)\"},"
                     text += "\"geometry\":{\"type\":\"Point\",\"coordinates\":[\(number()),\(number())]}}\n"
                 default:
-                    text += "{\"table\":\"trip_details\",\"trip_id\":\"\(name)\",\"route_long_name\":\"\(name)\",\"stops\":["
-                    text += "{\"stop_name\":\"\(name)\",\"lat\":\(number()),\"lon\":\(number()),\"delay\":-9223372036854775808,"
+                    text +=
+                        "{\"table\":\"trip_details\",\"trip_id\":\"\(name)\",\"route_long_name\":\"\(name)\",\"stops\":["
+                    text +=
+                        "{\"stop_name\":\"\(name)\",\"lat\":\(number()),\"lon\":\(number()),\"delay\":-9223372036854775808,"
                     text += "\"departure_time_secs\":9223372036854775807},{\"lat\":\(number()),\"lon\":\(number())}]}\n"
                 }
             }

@@ -26,15 +26,18 @@ final class OccupancyChartTests: OccupancyReportRuns {
         XCTAssertTrue(texts.contains("40"))
         XCTAssertTrue(
             texts.contains(
-                "route 10, hour 15: low 75%, moderate 0%, high 25%, very crowded 0%; 40 observations, 40 with a status"))
-        XCTAssertTrue(texts.contains { $0.hasPrefix("A heat map of 1 row") && $0.contains("route 10, hour 15: 25% of 40") })
+                "route 10, hour 15: low 75%, moderate 0%, high 25%, very crowded 0%; 40 observations, 40 with a status")
+        )
+        XCTAssertTrue(
+            texts.contains { $0.hasPrefix("A heat map of 1 row") && $0.contains("route 10, hour 15: 25% of 40") })
     }
 
     func testNoStatusIsNotAnEmptyBus() throws {
         let empty = try run(position("10", 1_712_415_600, 1, 0), "--format svg").output
         let unknown = try run(position("10", 1_712_415_600, 1, nil), "--format svg").output
         XCTAssertEqual(empty.components(separatedBy: "url(#lf-unknown)").count, 2, "the legend's only")
-        XCTAssertEqual(unknown.components(separatedBy: "url(#lf-unknown)").count, 4, "the legend's, the cell's, the bar's")
+        XCTAssertEqual(
+            unknown.components(separatedBy: "url(#lf-unknown)").count, 4, "the legend's, the cell's, the bar's")
         XCTAssertTrue(empty.contains(">0%<"))
         XCTAssertFalse(unknown.contains(">0%<"))
     }
@@ -59,7 +62,8 @@ final class OccupancyChartTests: OccupancyReportRuns {
         XCTAssertEqual(run.status, .usage)
         XCTAssertTrue(run.log.contains("at most 3 keys"), run.log)
         let partial = try self.run(
-            position("10", 3600, 1, 0), "--partial --by route_id,hour,day_type,vehicle_id").output
+            position("10", 3600, 1, 0), "--partial --by route_id,hour,day_type,vehicle_id"
+        ).output
         let merged = try self.run(partial, "--merge --format html")
         XCTAssertEqual(merged.status, .usage)
     }
@@ -67,7 +71,8 @@ final class OccupancyChartTests: OccupancyReportRuns {
     func testWhatHasNoRoomIsSaid() throws {
         var text = ""
         for stop in 0..<130 {
-            text += "{\"table\":\"vehicle_positions\",\"route_id\":\"r\",\"stop_id\":\"s\(stop)\",\"vehicle_id\":\"v\(stop)\","
+            text +=
+                "{\"table\":\"vehicle_positions\",\"route_id\":\"r\",\"stop_id\":\"s\(stop)\",\"vehicle_id\":\"v\(stop)\","
             text += "\"timestamp\":\(stop)}\n"
         }
         let run = try run(text, "--format svg --by route_id,stop_id", common: verbose)
@@ -85,13 +90,20 @@ final class OccupancyChartTests: OccupancyReportRuns {
 
     func testHostileNamesStayText() throws {
         var generator = SeededGenerator(seed: 5)
-        let pieces = ["<script>", "&", "]]>", "\\u0000", "\\u001b[1m", "\\u202e", "'", "\\\"", "--", "é", "東", "\\ud83d\\ude80", "\\uffff", "\\n"]
+        let pieces = [
+            "<script>", "&", "]]>", "\\u0000", "\\u001b[1m", "\\u202e", "'", "\\\"", "--", "é", "東", "\\ud83d\\ude80",
+            "\\uffff", "\\n",
+        ]
         var text = ""
         for vehicle in 0..<300 {
-            let name = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }
+            let name = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in
+                pieces.randomElement(using: &generator)!
+            }
             text += position(name.joined(), 1_712_415_600 + vehicle * 60, vehicle, vehicle % 9)
         }
-        for arguments in ["--format svg", "--format svg --by hour,route_id", "--format svg --by route_id,vehicle_id,hour"] {
+        for arguments in [
+            "--format svg", "--format svg --by hour,route_id", "--format svg --by route_id,vehicle_id,hour",
+        ] {
             XCTAssertNil(checked(try run(text, arguments)).elements["script"], arguments)
         }
         let page = try run(text, "--format html").output

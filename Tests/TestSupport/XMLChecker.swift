@@ -58,7 +58,9 @@ public struct XMLChecker {
 
         mutating func name() throws -> String {
             var name = ""
-            while place < scalars.count, scalars[place].properties.isAlphabetic || "-_:0123456789".unicodeScalars.contains(scalars[place]) {
+            while place < scalars.count,
+                scalars[place].properties.isAlphabetic || "-_:0123456789".unicodeScalars.contains(scalars[place])
+            {
                 name.unicodeScalars.append(scalars[place])
                 place += 1
             }
@@ -101,7 +103,9 @@ public struct XMLChecker {
                     place += 2
                     let closed = try name()
                     blanks()
-                    guard starts(">"), let last = open.popLast(), last.name == closed else { throw fault("</\(closed)>") }
+                    guard starts(">"), let last = open.popLast(), last.name == closed else {
+                        throw fault("</\(closed)>")
+                    }
                     place += 1
                     if !last.text.isEmpty { texts.append(last.text) }
                 } else if starts("<") {

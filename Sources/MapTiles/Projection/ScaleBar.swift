@@ -17,6 +17,7 @@ public struct ScaleBar: Sendable, Equatable {
 
     /// `500 m`, `2 km`
     public var label: String {
-        metres >= 1000 ? "\(Int((metres / 1000).rounded())) km" : metres >= 1 ? "\(Int(metres.rounded())) m" : "\(metres) m"
+        metres >= 1000
+            ? "\(Int((metres / 1000).rounded())) km" : metres >= 1 ? "\(Int(metres.rounded())) m" : "\(metres) m"
     }
 }

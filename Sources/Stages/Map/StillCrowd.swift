@@ -32,7 +32,9 @@ struct StillCrowd {
         let steps = Int((radius / StillCrowd.side).rounded(.up))
         for x in -steps...steps {
             for y in -steps...steps {
-                mark(Point(point.x + Double(x) * radius / Double(steps), point.y + Double(y) * radius / Double(steps)), 3)
+                mark(
+                    Point(point.x + Double(x) * radius / Double(steps), point.y + Double(y) * radius / Double(steps)), 3
+                )
             }
         }
     }
@@ -63,7 +65,8 @@ struct StillCrowd {
         var (enter, leave) = (0.0, 1.0)
         let (across, down) = (to.x - from.x, to.y - from.y)
         for (delta, near, far) in [
-            (across, area.x - from.x, area.x + area.width - from.x), (down, area.y - from.y, area.y + area.height - from.y),
+            (across, area.x - from.x, area.x + area.width - from.x),
+            (down, area.y - from.y, area.y + area.height - from.y),
         ] {
             if delta == 0 {
                 if near > 0 || far < 0 { return nil }

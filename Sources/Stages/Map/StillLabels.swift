@@ -37,11 +37,14 @@ struct StillLabels {
     }
 
     /// Writes a name beside a point, on the side where it covers least.
-    /// - Parameter most: how much it may cover; what covers more is left out.
+    /// - Parameters:
+    ///   - room: how long it may be.
+    ///   - most: how much it may cover; what covers more is left out.
     mutating func add(
-        _ name: String, beside point: Point, gap: Double, size: Double, isBold: Bool = false, covering most: Int
+        _ name: String, beside point: Point, gap: Double, size: Double, isBold: Bool = false, within room: Double = 180,
+        covering most: Int
     ) {
-        let text = TextWidth.cut(MarkupText.shown(name), to: 180, size: size, isBold: isBold)
+        let text = TextWidth.cut(MarkupText.shown(name), to: room, size: size, isBold: isBold)
         guard !text.isEmpty else { return }
         // Platforms of one station have one name.
         if let near = shown[text], near.contains(where: { $0.distance(to: point) < 60 }) { return }
@@ -101,7 +104,8 @@ struct StillLabels {
     func draw(_ picture: inout Picture) {
         for label in labels {
             if let plate = label.plate {
-                picture.rectangle(plate.frame, fill: plate.color, outline: .init(StillRoutes.casing(of: plate.color), 1.5))
+                picture.rectangle(
+                    plate.frame, fill: plate.color, outline: .init(StillRoutes.casing(of: plate.color), 1.5))
             }
             picture.add(
                 .text(
@@ -134,7 +138,8 @@ extension Still {
         for index in stops.indices.sorted(by: { (ends.contains($0) ? 0 : 1, $0) < (ends.contains($1) ? 0 : 1, $1) }) {
             let (stop, point) = stops[index]
             guard let name = stop.stopName ?? stop.stopID else { continue }
-            labels.add(name, beside: point, gap: 8, size: 12, isBold: ends.contains(index), covering: Int.max - 1)
+            labels.add(
+                name, beside: point, gap: 8, size: 12, isBold: ends.contains(index), within: 260, covering: Int.max - 1)
         }
     }
 
@@ -153,7 +158,9 @@ extension Still {
         for place in routes.sorted where longest[place].length > 30 {
             for share in [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92] {
                 let point = Still.point(at: share * longest[place].length, along: longest[place].points)
-                if labels.addPlate(routes.all[place].name, at: point, color: routes.all[place].color, size: 10) { break }
+                if labels.addPlate(routes.all[place].name, at: point, color: routes.all[place].color, size: 10) {
+                    break
+                }
             }
         }
     }

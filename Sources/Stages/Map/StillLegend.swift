@@ -131,7 +131,9 @@ struct StillLegend {
             }
             let text = TextWidth.cut(item.text, to: item.room, size: StillLegend.size)
             picture.add(
-                .text(text, at: Point(item.at.x + StillLegend.swatch, item.at.y), size: StillLegend.size, color: Still.ink))
+                .text(
+                    text, at: Point(item.at.x + StillLegend.swatch, item.at.y), size: StillLegend.size, color: Still.ink
+                ))
         }
     }
 }

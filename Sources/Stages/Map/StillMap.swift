@@ -49,7 +49,7 @@ extension Still {
 
     /// Trips as straight lines from stop to stop, with a disc a stop.
     func drawTrips(_ picture: inout Picture) {
-        for trip in model.trips {
+        for trip in model.trips where !trip.pieces.isEmpty {
             let route = routes.all[routes.place(trip)]
             picture.add(.begin(title: words.title(of: trip, route.name)))
             for piece in trip.pieces where piece.coordinates.count > 1 {
@@ -72,7 +72,8 @@ extension Still {
             guard let vehicle = trip.vehicle, let coordinate = vehicle.coordinate else { continue }
             picture.add(.begin(title: words.title(of: vehicle)))
             drawVehicle(
-                &picture, at: view.point(coordinate), bearing: vehicle.bearing, vehicle.occupancyStatus?.level, radius: 8)
+                &picture, at: view.point(coordinate), bearing: vehicle.bearing, vehicle.occupancyStatus?.level,
+                radius: 8)
             picture.add(.end)
         }
     }
@@ -97,7 +98,8 @@ extension Still {
             let angle = bearing * .pi / 180
             func place(_ forward: Double, _ side: Double) -> Point {
                 Point(
-                    point.x + forward * sin(angle) + side * cos(angle), point.y - forward * cos(angle) + side * sin(angle))
+                    point.x + forward * sin(angle) + side * cos(angle),
+                    point.y - forward * cos(angle) + side * sin(angle))
             }
             picture.add(
                 .area(
@@ -122,7 +124,8 @@ enum StillSymbols {
                     fill: LevelColors.fill(level), outline: outline))
         }
         switch level {
-        case nil: picture.add(.disc(center, radius: radius * 0.72, fill: .white, outline: .init(Still.muted, outline.width)))
+        case nil:
+            picture.add(.disc(center, radius: radius * 0.72, fill: .white, outline: .init(Still.muted, outline.width)))
         case .low?: picture.add(.disc(center, radius: radius, fill: LevelColors.fill(.low), outline: outline))
         case .moderate?: polygon([(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)])
         case .high?: polygon([(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)])

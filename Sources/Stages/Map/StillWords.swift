@@ -19,7 +19,8 @@ struct StillWords {
                 [trip.routeShortName ?? trip.routeLongName ?? trip.routeID, trip.headsign].compactMap { $0 }
                 .joined(separator: " ")
         } else {
-            self.title = routes.all.isEmpty ? "Vehicles" : routes.all.count == 1 ? routes.all[0].name : "Transit network"
+            self.title =
+                routes.all.isEmpty ? "Vehicles" : routes.all.count == 1 ? routes.all[0].name : "Transit network"
         }
         var parts: [String] = []
         func count(_ number: Int, _ noun: String) {
@@ -43,7 +44,8 @@ struct StillWords {
             + StillWords.list("Routes: ", routes.sorted.map { routes.all[$0].name })
             + trips.prefix(5).map { trip in
                 StillWords.list(
-                    "Stops of trip \(StillWords.brief(trip.tripID)): ", trip.stops.map { $0.stopName ?? $0.stopID ?? "?" })
+                    "Stops of trip \(StillWords.brief(trip.tripID)): ",
+                    trip.stops.map { $0.stopName ?? $0.stopID ?? "?" })
             }.joined()
             + "The middle lies at \(StillWords.degrees(view.center.latitude, "N", "S")), "
             + "\(StillWords.degrees(view.center.longitude, "E", "W"))."

@@ -147,7 +147,8 @@ extension OccupancyChart {
         return Label(text: known.joined(separator: " "), full: "\(key.rawValue) \(id): \(known.joined(separator: " "))")
     }
 
-    private static func columnLabel(_ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ report: OccupancyRows) -> Label {
+    private static func columnLabel(_ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ report: OccupancyRows) -> Label
+    {
         let names: [String?] = report.columns.scheduleNames.map { name in
             guard name.key == key, case .text(let id) = value else { return nil }
             return report.scheduleName(name.column, of: id)

@@ -25,7 +25,8 @@ enum OccupancyChartColors {
 
     static let levels: [Step] = OccupancyLevel.allCases.enumerated().map { place, level in
         Step(
-            name: "l\(place)", fill: LevelColors.fill(level).hex, ink: ink, words: OccupancyChartWords.word(level), from: 0)
+            name: "l\(place)", fill: LevelColors.fill(level).hex, ink: ink, words: OccupancyChartWords.word(level),
+            from: 0)
     }
 
     /// The step of a share; something that rounds to nothing is not nothing.

@@ -85,7 +85,9 @@ struct OccupancyChartLayout {
         columnRoom = isRotated ? min(widest, 140) : Layout.cellPitch
 
         let words = OccupancyChartWords(chart: chart)
-        lines = ([words.subtitle] + words.notes).flatMap { TextWidth.broken($0, to: width - 2 * Layout.margin, size: 13) }
+        lines = ([words.subtitle] + words.notes).flatMap {
+            TextWidth.broken($0, to: width - 2 * Layout.margin, size: 13)
+        }
         var y = 56 + Double(lines.count) * Layout.linePitch
         (legend, y) = Layout.legend(chart, width: width, top: y)
         let columnHead = chart.columnKey == nil ? 20 : (isRotated ? columnRoom + 8 : 16) + 18

@@ -87,7 +87,8 @@ struct OccupancyChartSVG {
         var svg = ""
         let left = OccupancyChartLayout.margin
         if let label = panel.label, let key = chart.panelKey {
-            let words = TextWidth.cut("\(Words.word(key)): \(label.text)", to: layout.width - 2 * left, size: 15, isBold: true)
+            let words = TextWidth.cut(
+                "\(Words.word(key)): \(label.text)", to: layout.width - 2 * left, size: 15, isBold: true)
             svg += titled(label.full, text(left, place.title, words, size: 15, isBold: true))
         }
         if let key = chart.columnKey {
@@ -100,7 +101,8 @@ struct OccupancyChartSVG {
         var svg = text(OccupancyChartLayout.margin, base, Words.word(chart.rowKey), size: 12, isMuted: true)
         if chart.columnKey != nil {
             for (column, label) in chart.columns.enumerated() {
-                let x = layout.cells + Double(column) * OccupancyChartLayout.cellPitch + OccupancyChartLayout.cellWidth / 2
+                let x =
+                    layout.cells + Double(column) * OccupancyChartLayout.cellPitch + OccupancyChartLayout.cellWidth / 2
                 if layout.isRotated {
                     let words = TextWidth.cut(label.text, to: layout.columnRoom, size: 12)
                     svg += titled(
@@ -139,7 +141,8 @@ struct OccupancyChartSVG {
     private func draw(_ cell: OccupancyChart.Counts, _ name: String, _ x: Double, _ y: Double) -> String {
         let width = OccupancyChartLayout.cellWidth
         let height = OccupancyChartLayout.cellHeight
-        let title = "\(name): \(Words.levels(cell)); \(Words.count(cell.observations, "observation")), "
+        let title =
+            "\(name): \(Words.levels(cell)); \(Words.count(cell.observations, "observation")), "
             + "\(Words.grouped(cell.withStatus)) with a status"
         guard cell.withStatus > 0 else {
             return titled(

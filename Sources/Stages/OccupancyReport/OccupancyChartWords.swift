@@ -51,7 +51,8 @@ struct OccupancyChartWords {
         var text = ""
         let rows = chart.panels.reduce(0) { max($0, $1.rows.count) }
         if let key = chart.columnKey {
-            text += "A heat map of \(OccupancyChartWords.count(rows, "row")), one for each \(chart.rowKey.rawValue), and "
+            text +=
+                "A heat map of \(OccupancyChartWords.count(rows, "row")), one for each \(chart.rowKey.rawValue), and "
             text += "\(OccupancyChartWords.count(chart.columns.count, "column")), one for each \(key.rawValue)"
             if let panel = chart.panelKey { text += ", drawn once for each \(panel.rawValue)" }
             text += ". A cell shows the share of observations at high occupancy or very crowded, "
@@ -61,9 +62,13 @@ struct OccupancyChartWords {
         text += "Of all: \(OccupancyChartWords.levels(chart.total)). "
         let cells = ranked
         if let most = cells.first {
-            text += "Most crowded: " + cells.prefix(3).map { OccupancyChartWords.sentence($0.name, $0.counts) }
+            text +=
+                "Most crowded: "
+                + cells.prefix(3).map { OccupancyChartWords.sentence($0.name, $0.counts) }
                 .joined(separator: "; ")
-            text += most.counts.weight == .ample ? ". " : " (no group has \(OccupancyChart.Weight.ampleFrom) observations). "
+            text +=
+                most.counts.weight == .ample
+                ? ". " : " (no group has \(OccupancyChart.Weight.ampleFrom) observations). "
         }
         if let most = busiestRow, chart.columnKey != nil {
             text += "Most crowded \(chart.rowKey.rawValue) of those with \(OccupancyChart.Weight.someFrom) or more: "
@@ -78,7 +83,8 @@ struct OccupancyChartWords {
         var all: [(name: () -> String, counts: OccupancyChart.Counts, order: Int)] = []
         for panel in chart.panels {
             for row in panel.rows {
-                for (column, cell) in chart.columnKey == nil ? [(0, row.total)] : Array(zip(row.cells.indices, row.cells))
+                for (column, cell) in chart.columnKey == nil
+                    ? [(0, row.total)] : Array(zip(row.cells.indices, row.cells))
                 {
                     guard let cell, cell.withStatus > 0 else { continue }
                     all.append(({ name(panel, row, column) }, cell, all.count))
@@ -86,7 +92,10 @@ struct OccupancyChartWords {
             }
         }
         all.sort { left, right in
-            (left.counts.weight == .ample ? 0 : 1, -(left.counts.crowdedShare ?? 0), -left.counts.withStatus, left.order)
+            (
+                left.counts.weight == .ample ? 0 : 1, -(left.counts.crowdedShare ?? 0), -left.counts.withStatus,
+                left.order
+            )
                 < (
                     right.counts.weight == .ample ? 0 : 1, -(right.counts.crowdedShare ?? 0), -right.counts.withStatus,
                     right.order
@@ -98,7 +107,11 @@ struct OccupancyChartWords {
     private var busiestRow: OccupancyChart.Row? {
         chart.panels.count == 1
             ? chart.panels[0].rows.filter { $0.total.weight != .thin }
-                .max { ($0.total.crowdedShare ?? 0, $0.total.withStatus) < ($1.total.crowdedShare ?? 0, $1.total.withStatus) }
+                .max {
+                    ($0.total.crowdedShare ?? 0, $0.total.withStatus) < (
+                        $1.total.crowdedShare ?? 0, $1.total.withStatus
+                    )
+                }
             : nil
     }
 

@@ -43,7 +43,8 @@ struct OccupancyPage {
             "<h2 id=\"groups\">Every group</h2>\n"
                 + "<p>The columns are those of linefeed's occupancy records: shares are of with_status, "
                 + "an empty cell is null.</p>\n"
-                + "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"groups\">\n<table>\n<thead><tr>")
+                + "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"groups\">\n<table>\n<thead><tr>"
+        )
         if feedID != nil { try sink.text("<th scope=\"col\">feed_id</th>") }
         for column in columns.all { try sink.text("<th scope=\"col\">\(MarkupText.escaped(column.name))</th>") }
         try sink.text("</tr></thead>\n<tbody>\n")

@@ -33,7 +33,7 @@ final class MemberReader {
 
     func integer(_ value: JSONValue, _ field: StaticString) -> Int? {
         guard value.isPresent else { return nil }
-        if let number = value.integer, abs(number) < 1 << 53 { return number }
+        if let number = value.integer, number.magnitude < 1 << 53 { return number }
         refuse(value, field, "no whole number")
         return nil
     }
