@@ -100,7 +100,8 @@ final class MapStillTests: XCTestCase {
     func testTheHeadingPointsWhereTheBearingSays() throws {
         // Eastwards: the tip lies to the right of the vehicle, at its height.
         let still = try Still(
-            model(vehicle("a", 10, 50, 1, bearing: 90) + pin("x", 10.1, 50.1)), StillOptions(format: .svg))
+            model(vehicle("a", 10, 50, 1, bearing: 90) + pin("x", 9.9, 49.9) + pin("y", 10.1, 50.1)),
+            StillOptions(format: .svg))
         let place = still.view.point(Coordinate(latitude: 50, longitude: 10))
         let tips = still.picture().marks.compactMap { mark -> Point? in
             if case .area(let points, _, _) = mark, points.count == 3 { points[0] } else { nil }
