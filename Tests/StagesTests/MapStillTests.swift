@@ -206,6 +206,43 @@ final class MapStillTests: XCTestCase {
         XCTAssertTrue(XMLChecker(run.output).texts.contains { $0.contains("1 vehicle outside of the picture") })
     }
 
+    func testPinsThatWouldCoverTheLinesAreNotDrawn() throws {
+        var common = CommonOptions()
+        common.verbosity = .verbose
+        var text = line("10", [(10, 50), (10.2, 50.1)])
+        for stop in 0..<9000 {
+            text += pin("Stop \(stop)", 10 + Double(stop % 100) / 500, 50 + Double(stop / 100) / 900)
+        }
+        let run = try run(text, common: common)
+        let checker = XMLChecker(run.output)
+        XCTAssertNil(checker.elements["circle"])
+        XCTAssertTrue(checker.texts.contains("1 line, 1 route, 9000 stops; stops are too dense to be drawn."))
+        XCTAssertTrue(run.log.contains("9000 pins would cover the lines"), run.log)
+        let few = XMLChecker(try self.run(text, size: .init(width: 4096, height: 4096)).output)
+        XCTAssertEqual(few.elements["circle"], 9001, "with the legend's")
+    }
+
+    /// Runs every folder of `Golden/map-stills`; with LINEFEED_RECORD=1 the pictures are written anew.
+    func testGoldenPictures() throws {
+        let root = Checkout.root + "/Tests/Golden/map-stills"
+        let names = Checkout.names(in: root)
+        XCTAssertGreaterThanOrEqual(names.count, 3)
+        for name in names {
+            let folder = root + "/" + name
+            let run = try run(XCTUnwrap(TemporaryFolder.text(of: folder + "/input.ndjson"), name))
+            XCTAssertEqual(run.status, .done, name)
+            XCTAssertNil(XMLChecker(run.output).fault, name)
+            if getenv("LINEFEED_RECORD") != nil {
+                let file = try XCTUnwrap(fopen(folder + "/expected.svg", "w"))
+                _ = Array(run.output.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+                fclose(file)
+                XCTFail("recorded \(name); run again without LINEFEED_RECORD")
+                continue
+            }
+            XCTAssertEqual(run.output, TemporaryFolder.text(of: folder + "/expected.svg"), name)
+        }
+    }
+
     func testPNGHasTheSizeAskedForAndTheSameBytes() throws {
         let folder = TemporaryFolder()
         for (index, size) in [(1024, 768), (160, 120), (360, 740), (2048, 1536)].enumerated() {

@@ -20,6 +20,8 @@ public struct Still {
     /// Vehicles that lie in the picture, and how many do not.
     let vehicles: [MapVehicle]
     let vehiclesOutside: Int
+    /// 0 where there are so many pins that they would cover the lines.
+    let pinRadius: Double
     let legend: StillLegend
 
     static let paper = Color.white
@@ -45,23 +47,29 @@ public struct Still {
         routes = StillRoutes(model)
         let isNarrow = width < 640
         let head = height < 240 ? 30 : Still.headHeight
-        let all = StillLegend(model, routes)
-        if all.isEmpty || height < 240 {
-            legend = StillLegend()
+        var legendFrame: Frame?
+        if StillLegend(model, routes, showsPins: true).isEmpty || height < 240 {
             area = Frame(0, head, width, height - head)
         } else if isNarrow {
             let room = min(height / 4, 96)
             area = Frame(0, head, width, height - head - room)
-            legend = all.placed(in: Frame(0, height - room, width, room))
+            legendFrame = Frame(0, height - room, width, room)
         } else {
             area = Frame(0, head, width - Still.legendWidth, height - head)
-            legend = all.placed(in: Frame(width - Still.legendWidth, head, Still.legendWidth, height - head))
+            legendFrame = Frame(width - Still.legendWidth, head, Still.legendWidth, height - head)
         }
         let view = MapView(fitting: bounds, origin: Point(area.x, area.y), width: area.width, height: area.height)
         self.view = view
         vehicles = model.vehicles.filter { view.contains(view.point($0.coordinate)) }
         vehiclesOutside = model.vehicles.count - vehicles.count
-        words = StillWords(model, routes, view: view, outside: vehiclesOutside, title: options.title)
+        pinRadius = Still.pinRadius(model, area)
+        var shown = model
+        shown.vehicles = vehicles
+        let all = StillLegend(shown, routes, showsPins: pinRadius > 0)
+        legend = legendFrame.map(all.placed(in:)) ?? StillLegend()
+        words = StillWords(
+            model, routes, view: view, vehiclesOutside: vehiclesOutside, hidesPins: pinRadius == 0,
+            title: options.title)
     }
 
     /// Draws a model and passes the file on.
@@ -79,6 +87,12 @@ public struct Still {
                 Finding(
                     .note, "vehicles_outside",
                     message: "\(still.vehiclesOutside) vehicles lie outside of the picture (not drawn)"))
+        }
+        if still.pinRadius == 0 {
+            context.diagnostics.report(
+                Finding(
+                    .note, "pins_not_drawn",
+                    message: "\(model.pins.count) pins would cover the lines at this size (not drawn)"))
         }
         let picture = still.picture()
         switch options.format {

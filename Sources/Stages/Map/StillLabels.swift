@@ -124,7 +124,9 @@ extension Still {
         for vehicle in vehicles { labels.keep(view.point(vehicle.coordinate), radius: vehicleRadius * 1.3) }
         for line in model.lines { for part in line.parts { labels.avoid(view.points(part)) } }
         for trip in model.trips { for piece in trip.pieces { labels.avoid(view.points(piece)) } }
-        for pin in model.pins { labels.avoid(view.point(pin.coordinate), radius: pinRadius) }
+        if pinRadius > 0 {
+            for pin in model.pins { labels.avoid(view.point(pin.coordinate), radius: pinRadius) }
+        }
         for trip in model.trips { placeLabels(of: trip, &labels) }
         placeRouteLabels(&labels)
         placePinLabels(&labels)
@@ -169,6 +171,7 @@ extension Still {
     private static let mostPinLabels = 800
 
     private func placePinLabels(_ labels: inout StillLabels) {
+        guard pinRadius > 0 else { return }
         let order = model.pins.indices.sorted {
             (-model.pins[$0].routeIDs.count, $0) < (-model.pins[$1].routeIDs.count, $1)
         }

@@ -29,9 +29,9 @@ struct StillLegend {
     /// A legend that says nothing.
     init() {}
 
-    init(_ model: MapModel, _ routes: StillRoutes) {
+    init(_ model: MapModel, _ routes: StillRoutes, showsPins: Bool) {
         self.routes = routes.sorted.map { routes.all[$0] }
-        if !model.pins.isEmpty || model.trips.contains(where: { !$0.pieces.isEmpty }) {
+        if showsPins && !model.pins.isEmpty || model.trips.contains(where: { !$0.pieces.isEmpty }) {
             otherItems.append(Item(symbol: .stop, text: "stop"))
         }
         let levels =

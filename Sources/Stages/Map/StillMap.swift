@@ -29,6 +29,7 @@ extension Still {
 
     func drawPins(_ picture: inout Picture) {
         let radius = pinRadius
+        guard radius > 0 else { return }
         for pin in model.pins {
             let point = view.point(pin.coordinate)
             guard view.contains(point, margin: radius) else { continue }
@@ -41,11 +42,14 @@ extension Still {
         }
     }
 
-    /// Smaller where there are more of them than room.
-    var pinRadius: Double {
+    /// Smaller where there are more of them than room; 0 where they would cover the lines.
+    static func pinRadius(_ model: MapModel, _ area: Frame) -> Double {
         let room = (area.width * area.height / Double(max(1, model.pins.count))).squareRoot()
-        return min(4, max(1, room / 9))
+        return room < leastPinRoom && !model.lines.isEmpty ? 0 : min(4, max(1, room / 9))
     }
+
+    /// The side of the square that a pin has to itself on average, below which pins are not drawn.
+    private static let leastPinRoom = 9.0
 
     /// Trips as straight lines from stop to stop, with a disc a stop.
     func drawTrips(_ picture: inout Picture) {

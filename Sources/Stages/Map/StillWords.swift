@@ -10,7 +10,10 @@ struct StillWords {
     let subtitle: String
     let description: String
 
-    init(_ model: MapModel, _ routes: StillRoutes, view: MapView, outside: Int, title: String?) {
+    init(
+        _ model: MapModel, _ routes: StillRoutes, view: MapView, vehiclesOutside outside: Int, hidesPins: Bool,
+        title: String?
+    ) {
         let trips = model.trips.filter { !$0.pieces.isEmpty }
         if let title, !title.isEmpty {
             self.title = title
@@ -34,6 +37,7 @@ struct StillWords {
         let missing = model.trips.count - trips.count
         if missing > 0 { subtitle += "; \(missing) trip\(missing == 1 ? "" : "s") without coordinates" }
         if outside > 0 { subtitle += "; \(outside) vehicle\(outside == 1 ? "" : "s") outside of the picture" }
+        if hidesPins { subtitle += "; stops are too dense to be drawn" }
         // A clock that is centuries off tells nothing.
         if let newest = model.vehicles.compactMap(\.time).max(), (0..<1 << 40).contains(newest) {
             subtitle += "; vehicles at \(StillWords.utc(newest))"

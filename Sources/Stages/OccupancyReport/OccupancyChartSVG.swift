@@ -181,10 +181,10 @@ struct OccupancyChartSVG {
         _ x: Double, _ y: Double, width: Double, height: Double, _ weight: OccupancyChart.Weight, _ step: Colors.Step
     ) -> String {
         if weight == .ample { return rect(x, y, width, height, step.fill, step.name) }
-        return rect(x, y, width, height, Colors.paper, "paper", stroke: Colors.line, strokeClass: "line")
-            + (weight == .thin
-                ? strip(x, y, OccupancyChartSVG.strip(weight, width), height, step)
-                : rect(x, y, OccupancyChartSVG.strip(weight, width), height, step.fill, step.name))
+        // The outline comes last: it bounds a strip as pale as the paper, too.
+        return strip(x, y, width, height, Colors.paper, "paper")
+            + strip(x, y, OccupancyChartSVG.strip(weight, width), height, step.fill, step.name)
+            + rect(x, y, width, height, "none", nil)
     }
 
     private func unknown(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
@@ -209,7 +209,7 @@ struct OccupancyChartSVG {
                 let step = Colors.levels[level]
                 svg +=
                     total.weight == .thin
-                    ? strip(start, top + 2, width, thickness, step)
+                    ? strip(start, top + 2, width, thickness, step.fill, step.name)
                     : rect(start, top + 2, width, thickness, step.fill, step.name)
                 start += width
             }
@@ -248,10 +248,12 @@ struct OccupancyChartSVG {
             + "height=\"\(number(max(0.1, height - 1)))\" fill=\"\(fill)\" stroke=\"\(stroke)\" class=\"\(names)\"/>"
     }
 
-    /// A rectangle too thin for an outline.
-    private func strip(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ step: Colors.Step) -> String {
+    /// A rectangle without an outline.
+    private func strip(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ fill: String, _ name: String
+    ) -> String {
         "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\" "
-            + "fill=\"\(step.fill)\" class=\"\(step.name)\"/>"
+            + "fill=\"\(fill)\" class=\"\(name)\"/>"
     }
 
     private func text(
