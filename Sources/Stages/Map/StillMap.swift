@@ -129,7 +129,10 @@ enum StillSymbols {
         }
         switch level {
         case nil:
-            picture.add(.disc(center, radius: radius * 0.72, fill: .white, outline: .init(Still.muted, outline.width)))
+            // Grey with a dot: neither a stop nor an empty vehicle.
+            picture.add(
+                .disc(center, radius: radius * 0.9, fill: Color(0xBD, 0xBD, 0xBD), outline: outline))
+            picture.add(.disc(center, radius: radius * 0.3, fill: Still.ink, outline: nil))
         case .low?: picture.add(.disc(center, radius: radius, fill: LevelColors.fill(.low), outline: outline))
         case .moderate?: polygon([(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)])
         case .high?: polygon([(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)])
