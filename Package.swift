@@ -29,6 +29,8 @@ let package = Package(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CProcess", path: "Sources/C/CProcess"),
+        .target(name: "CCairo", path: "Sources/C/CCairo"),
+        .target(name: "CPNG", path: "Sources/C/CPNG"),
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         .target(name: "CCurl", path: "Sources/C/CCurl"),
 
@@ -55,6 +57,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["Digest", "CCurl", "CZlib"], swiftSettings: settings),
         .target(
             name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
+        .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
 
         // MARK: The page of maps
         .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
@@ -64,7 +67,7 @@ let package = Package(
             name: "Stages",
             dependencies: [
                 "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
-                "Digest", "Pipelines", "CProcess", "MapPage",
+                "Digest", "Pipelines", "CProcess", "MapPage", "MapTiles",
             ],
             swiftSettings: settings),
 
@@ -94,6 +97,7 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StagesTests", dependencies: ["Stages", "HTTP", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "MapTilesTests", dependencies: ["MapTiles", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
     ]
 )

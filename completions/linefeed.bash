@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|store|fetch|simulate|run|schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|map|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details store fetch simulate run schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details map store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -511,7 +511,7 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''markdown'$'\n''table'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
         return
         ;;
     '--deduplicate')
@@ -658,6 +658,77 @@ _linefeed_trip-details() {
         return
         ;;
     '--date')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_map() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--title --basemap --assets --format --size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--title')
+        return
+        ;;
+    '--basemap')
+        return
+        ;;
+    '--assets')
+        __linefeed_add_completions -d
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'html'$'\n''svg'$'\n''png'
+        return
+        ;;
+    '--size')
         return
         ;;
     '--output'|'-o')

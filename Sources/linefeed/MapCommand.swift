@@ -19,6 +19,10 @@ struct MapCommand: ParsableCommand {
                     + "    --at 2026-03-02T08:00 -o board.ndjson && \\\n"
                     + "  linefeed trip-details board.ndjson --feed samples/feed.zip |\n"
                     + "    linefeed map board.ndjson - -o board.html"),
+            .init(
+                "a picture of the network and its vehicles",
+                "linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
+                    + "    linefeed map - samples/positions.ndjson --format png -o network.png"),
         ],
         input: """
             Records of any mix, in any order: polylines and stop_pins (build-polylines),
@@ -34,6 +38,11 @@ struct MapCommand: ParsableCommand {
             board; the page never follows the clock of the machine that shows it.
             The page's policy forbids every connection, but for the server of a basemap
             that was asked for with --basemap 'https://host/{z}/{x}/{y}.png'.
+            With --format svg or png a still of the same map: lines, pins, trips, vehicles
+            by shape and colour of their occupancy, names, legend, scale; nothing with
+            coordinates: status 65. png needs libcairo2 and libpng16-16, found when they
+            are needed (without them 69); letters that join or run from right to left
+            also libpangocairo-1.0-0, and are set apart without it. svg needs none.
             MapLibre GL JS is put into pages with a map. It is looked for in --assets,
             $LINEFEED_ASSETS, ../share/linefeed/maplibre beside the program,
             /usr/local/share and /usr/share; scripts/setup puts it in place.
@@ -42,8 +51,9 @@ struct MapCommand: ParsableCommand {
             Memory: what is drawn, some five times the size of the page; of vehicles the
             newest state of each. Time: 100 MB of lines in some 2 s. A page is 1.1 MB
             with a map, 0.1 without, and 4 to 8 bytes a point of a line.
+            png: also 7 bytes a pixel, of which there are at most 268 million.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
     static let configuration = CommandConfiguration(
         commandName: "map", abstract: manual.abstract, discussion: manual.discussion)
@@ -60,8 +70,11 @@ struct MapCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
     var assets: String?
 
-    @Option(help: "html.")
+    @Option(help: "html; or svg or png, stills without a basemap.")
     var format: MapOptions.Format = .html
+
+    @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))
+    var size: String?
 
     @OptionGroup var common: CommonFlags
 
@@ -72,6 +85,15 @@ struct MapCommand: ParsableCommand {
         options.format = format
         options.title = title
         options.assets = assets
+        if let size {
+            guard format != .html else {
+                throw ValidationError("--size needs --format svg or png: a page fits its window")
+            }
+            guard let size = StillOptions.Size(size) else {
+                throw ValidationError("--size takes \(StillOptions.Size.rule)")
+            }
+            options.size = size
+        }
         if basemap != "none" {
             do {
                 options.basemap = try MapBasemap(template: basemap)
@@ -79,6 +101,7 @@ struct MapCommand: ParsableCommand {
                 throw ValidationError("--basemap: \(error.message)")
             }
         }
+        if let reason = options.conflict { throw ValidationError(reason) }
         if common.passThrough {
             throw ValidationError("--pass-through needs an output of lines, and a page is none")
         }

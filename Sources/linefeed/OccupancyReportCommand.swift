@@ -18,6 +18,12 @@ struct OccupancyReportCommand: ParsableCommand {
                 "linefeed occupancy-report samples/positions.ndjson --by route_id \\\n"
                     + "    --sort -share_very_crowded --format csv"),
             .init(
+                "a heat map of routes and hours for the browser, and one picture a day type",
+                "linefeed occupancy-report samples/positions.ndjson \\\n"
+                    + "    --feed samples/feed.zip --format html -o crowding.html\n"
+                    + "  linefeed occupancy-report samples/positions.ndjson \\\n"
+                    + "    --by route_id,hour,day_type --format svg -o crowding.svg"),
+            .init(
                 "parts of a report, which may come from several machines, added up",
                 "linefeed occupancy-report samples/positions.ndjson --partial |\n"
                     + "    linefeed occupancy-report --merge"),
@@ -43,6 +49,12 @@ struct OccupancyReportCommand: ParsableCommand {
             what the schedule knows, and hints where a prefix more or less would help.
             Seen, known, low, mod, high, very in a table are observations,
             with_status and the four shares; markdown and csv spell the names out.
+            html and svg draw the first key as rows, the second as columns, a third as
+            pictures of their own; one key as bars. A cell has the share at high
+            occupancy or very crowded, and how many observations have a status: 30 or
+            more fill it with colour, 5 to 29 a strip, fewer a line. Blank is no
+            observation, hatched no status. Rows follow --sort. Up to 1000 rows and 100
+            columns, those with most observations; html has every group as a table too.
             """,
         cost: """
             Memory, exact: 12 MB and 23 bytes a distinct observation; 1 more with
@@ -53,7 +65,8 @@ struct OccupancyReportCommand: ParsableCommand {
             Further some 250 bytes a group; where nothing is kept till the end
             (consecutive, off, --merge) 16 a distinct percentage and 20 a vehicle
             and trip of a group; --partial: 28 a trip of a group in all. --feed: 20
-            bytes a trip, route and stop, the names, and 3 MB for hints.
+            bytes a trip, route and stop, the names, and 3 MB for hints. html and svg:
+            200 bytes a group.
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,
@@ -79,7 +92,7 @@ struct OccupancyReportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Hours and days in this IANA zone; else the feed's, else UTC.", valueName: "zone"))
     var timezone: String?
 
-    @Option(help: "ndjson, csv, markdown or table.")
+    @Option(help: "ndjson, csv, markdown, table, html (a page) or svg (a picture).")
     var format: OccupancyReportOptions.Format = .ndjson
 
     @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")

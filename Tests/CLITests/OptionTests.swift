@@ -74,6 +74,21 @@ final class OptionTests: XCTestCase {
         ])
     }
 
+    func testMapStills() {
+        let map = "linefeed build-polylines feed.ndjson | linefeed map @"
+        assertEach([
+            Case(map + " | head -c 400", "--format svg", "width=\"1024\" height=\"768\""),
+            Case(map + " | head -c 4 | tail -c 3", "--format png", "PNG"),
+            Case(map + " --format svg | head -c 400", "--size 800x600", "width=\"800\" height=\"600\""),
+            Case(
+                map + " --format svg", "--title 'Night <buses>'", "<title id=\"lf-title\">Night &lt;buses&gt;</title>"),
+        ])
+        for wrong in ["--size 800x600", "--format svg --size 8x6", "--format png --basemap 'https://a.b/{z}/{x}/{y}'"] {
+            XCTAssertEqual(Shell("linefeed map \(wrong) feed.ndjson", in: folder.path).status, 64, wrong)
+        }
+        XCTAssertEqual(Shell("linefeed map --format svg samples/feed.zip -o x.svg", in: folder.path).status, 65)
+    }
+
     func testDecodeRT() {
         let vehicles = "samples/vehicles-1772402100.pb"
         assertEach([
@@ -159,6 +174,8 @@ final class OptionTests: XCTestCase {
             Case(report, "--format csv", "route_id,hour,observations"),
             Case(report, "--format markdown", "| route_id | hour |"),
             Case(report, "--format table", "route_id  hour  seen"),
+            Case(report, "--format svg", "<title id=\"lf-title\">Occupancy by route and hour</title>"),
+            Case(report, "--format html", "<!DOCTYPE html>"),
             Case(
                 report + " | head -n 1", "--sort observations",
                 "\"observations\":1,"

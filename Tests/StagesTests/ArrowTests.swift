@@ -16,10 +16,11 @@ final class ArrowTests: XCTestCase {
         "Geometry": ["Glibc", "NDJSON"],
         "MapPage": [],
         "FeedStore": ["Glibc", "Digest", "NDJSON", "GTFSSchedule", "CSQLite"],
+        "MapTiles": ["Glibc", "Geometry", "CCairo", "CPNG"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",
             "FeedStore", "HTTP", "Digest", "Pipelines", "CProcess",
-            "MapPage",
+            "MapPage", "MapTiles",
         ],
         "Digest": ["Glibc"],
         "HTTP": ["Glibc", "Digest", "CCurl", "CZlib"],

@@ -1,10 +1,12 @@
 /// What `map` draws, and how.
 public struct MapOptions: Sendable {
     public enum Format: String, Sendable, CaseIterable {
-        case html
+        case html, svg, png
     }
 
     public var format = Format.html
+    /// The size of a still.
+    public var size = StillOptions.Size.usual
     /// The page's title; nil takes one that says what is shown.
     public var title: String?
     public var basemap: MapBasemap?
@@ -12,6 +14,16 @@ public struct MapOptions: Sendable {
     public var assets: String?
 
     public init() {}
+
+    /// What a still is asked to be; nil for a page.
+    var still: StillOptions? {
+        StillOptions.Format(rawValue: format.rawValue).map { StillOptions(format: $0, size: size, title: title) }
+    }
+
+    /// Why the options do not go together, or nil.
+    public var conflict: String? {
+        still != nil && basemap != nil ? "--basemap needs --format html: a still has no basemap" : nil
+    }
 }
 
 /// A server of map pictures, by a template of their addresses.

@@ -1,19 +1,19 @@
 import StageKit
 
-/// Draws records as one page that needs nothing else.
+/// Draws records as one page that needs nothing else, or as a still.
+///
+/// A still without coordinates is a failure with status 65.
 public enum MapStage {
-    /// Reads `files`, or standard input where none is named, and writes the page.
+    /// Reads `files`, or standard input where none is named, and writes the page or the picture.
     public static func run(_ options: MapOptions, files: [String], _ context: StageContext) throws {
         var records = MapRecords(context)
         try context.feed(files, to: &records)
         let model = records.model
+        if let still = options.still { return try Still.write(model, still, context) }
         if model.isEmpty { reportNothing(context) }
-        switch options.format {
-        case .html:
-            let assets = model.hasCoordinates ? try MapAssets.find(options) : nil
-            let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
-            try page.withUnsafeBytes { try context.sink.text($0) }
-        }
+        let assets = model.hasCoordinates ? try MapAssets.find(options) : nil
+        let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
+        try page.withUnsafeBytes { try context.sink.text($0) }
     }
 
     /// A page without content says why.

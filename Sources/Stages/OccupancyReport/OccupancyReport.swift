@@ -80,6 +80,9 @@ public enum OccupancyReport {
         try context.feed(files, to: &stage)
         if figures.read == 0 { try reportNothing(OccupancySchemas.partials.name, context) }
         let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
+        if let reason = OccupancyReportOptions.conflict(ofKeys: keys, options.format) {
+            throw StageFailure(.usage, reason)
+        }
         let schedule = try options.feed.map {
             try ScheduleNames.read($0, keys: keys, isMatched: false, reader: options.scheduleReader, context)
         }
@@ -165,7 +168,25 @@ public enum OccupancyReport {
         case .markdown:
             try OccupancyTextTable(rows, isMarkdown: true).writeMarkdown(context.sink)
             table.written += rows.count
+        case .html, .svg:
+            try draw(rows, options, context)
+            table.written += rows.count
         }
         return written
+    }
+
+    /// Draws the report, and says what the picture has no room for.
+    private static func draw(
+        _ rows: OccupancyRows, _ options: OccupancyReportOptions, _ context: StageContext
+    ) throws {
+        let chart = OccupancyChart(rows, minimumObservations: options.minimumObservations)
+        if let omission = OccupancyChartWords(chart: chart).omission {
+            context.diagnostics.report(Finding(.note, "groups_not_drawn", message: omission))
+        }
+        if options.format == .html {
+            try OccupancyPage(chart: chart, rows: rows, feedID: context.options.feedID).write(to: context.sink)
+        } else {
+            try OccupancyChartSVG(chart).write(to: context.sink, isDocument: true)
+        }
     }
 }

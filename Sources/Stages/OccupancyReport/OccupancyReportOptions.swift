@@ -3,7 +3,7 @@ import StageKit
 /// What `occupancy-report` is asked to do.
 public struct OccupancyReportOptions: Sendable {
     public enum Format: String, Sendable, CaseIterable {
-        case ndjson, csv, markdown, table
+        case ndjson, csv, markdown, table, html, svg
     }
 
     public enum Deduplication: String, Sendable, CaseIterable {
@@ -66,6 +66,7 @@ public struct OccupancyReportOptions: Sendable {
             if feedID != nil, keys.contains(.feedID) {
                 return "--feed-id would overwrite the key feed_id of --by"
             }
+            if let reason = OccupancyReportOptions.conflict(ofKeys: keys, format) { return reason }
         }
         if minimumObservations < 0 { return "--min-observations takes a number from 0" }
         if writesPartials {
@@ -85,5 +86,12 @@ public struct OccupancyReportOptions: Sendable {
             }
         }
         return nil
+    }
+
+    /// Why a format cannot show groups by these keys, or nil.
+    static func conflict(ofKeys keys: [OccupancyKey], _ format: Format) -> String? {
+        guard format == .html || format == .svg, keys.count > OccupancyChart.mostKeys else { return nil }
+        return "--format \(format.rawValue) draws at most \(OccupancyChart.mostKeys) keys: rows, columns, pictures; "
+            + "there are \(keys.count)"
     }
 }

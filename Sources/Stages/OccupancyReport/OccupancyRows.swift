@@ -48,6 +48,9 @@ struct OccupancyRows {
         return OccupancyRow(keys: keys, scheduleNames: scheduleNames, figures: totals.figures(group))
     }
 
+    /// The schedule's name for an id, in a column of the report; nil where it has none.
+    func scheduleName(_ column: String, of id: String) -> String? { names?.name(column, of: id) }
+
     /// Whether any row has a percentage.
     var hasPercentages: Bool { order.contains { totals.hasPercentages($0) } }
 

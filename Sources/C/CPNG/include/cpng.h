@@ -1,0 +1,17 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// libpng, found when it is first needed; the functions and their numbers are those of png.h 1.6.
+
+// Loads the library once. Returns 0, and why not, when it cannot be had. Not to be called by two threads at once.
+int linefeed_png_load(const char **why);
+
+// Takes encoded bytes as they come.
+typedef void (*linefeed_png_take)(void *context, const uint8_t *bytes, size_t count);
+
+// Encodes rows of 8-bit samples, 3 (RGB) or 4 (RGBA, not premultiplied) a pixel, with zlib's `level` and without a
+// filter. Returns 0, with libpng's message in `message`, when it cannot.
+int linefeed_png_encode(
+    const uint8_t *rows, uint32_t width, uint32_t height, size_t stride, int channels, int level,
+    linefeed_png_take take, void *context, char *message, size_t message_size);

@@ -1,0 +1,163 @@
+import CCairo
+import Glibc
+
+/// A picture of pixels, drawn by Cairo, which is loaded when the first canvas is made.
+///
+/// Memory: 4 bytes a pixel. The same marks give the same pixels on the same machine; letters are those of its fonts.
+public final class Canvas {
+    public let width: Int
+    public let height: Int
+    private let surface: OpaquePointer
+    private let cairo: OpaquePointer
+
+    /// A canvas painted with one colour, on which a unit of what is drawn is `unit` pixels.
+    /// - Throws: `DrawingFault`, also for sizes past Cairo's 32,767.
+    public init(width: Int, height: Int, unit: Double = 1, background: Color) throws {
+        var reason: UnsafePointer<CChar>?
+        guard linefeed_cairo_load(&reason) != 0 else {
+            throw DrawingFault.libraryMissing(
+                name: "Cairo", package: "libcairo2", reason: reason.map { String(cString: $0) } ?? "")
+        }
+        guard let surface = linefeed_cairo_surface_create(0, Int32(clamping: width), Int32(clamping: height)),
+            linefeed_cairo_surface_status(surface) == 0, let cairo = linefeed_cairo_create(surface)
+        else { throw DrawingFault.failed("no image of \(width)x\(height) pixels") }
+        self.surface = surface
+        self.cairo = cairo
+        self.width = width
+        self.height = height
+        source(background)
+        linefeed_cairo_paint(cairo)
+        linefeed_cairo_scale(cairo, unit)
+    }
+
+    deinit {
+        linefeed_cairo_destroy(cairo)
+        linefeed_cairo_surface_destroy(surface)
+    }
+
+    /// Draws everything in a picture.
+    /// - Throws: `DrawingFault.failed`.
+    public func draw(_ picture: Picture) throws {
+        // Whether what an `end` closes is a clip.
+        var open: [Bool] = []
+        for mark in picture.marks {
+            switch mark {
+            case .lines(let lines, let outline, let dashes):
+                linefeed_cairo_new_path(cairo)
+                for line in lines { trace(line) }
+                source(outline.color)
+                linefeed_cairo_pen(cairo, outline.width)
+                linefeed_cairo_dash(cairo, dashes, Int32(dashes.count))
+                linefeed_cairo_stroke(cairo, 0)
+                if !dashes.isEmpty { linefeed_cairo_dash(cairo, nil, 0) }
+            case .area(let points, let fill, let outline):
+                linefeed_cairo_new_path(cairo)
+                trace(points)
+                linefeed_cairo_close(cairo)
+                paint(fill, outline)
+            case .disc(let center, let radius, let fill, let outline):
+                linefeed_cairo_new_path(cairo)
+                linefeed_cairo_arc(cairo, Canvas.limited(center.x), Canvas.limited(center.y), radius, 0, 2 * .pi)
+                paint(fill, outline)
+            case .text(let text, let place, let size, let isBold, let anchor, let color, let halo):
+                write(text, place, size, isBold, anchor, color, halo)
+            case .begin: open.append(false)
+            case .clip(let frame):
+                open.append(true)
+                linefeed_cairo_clip(cairo, frame.x, frame.y, frame.width, frame.height)
+            case .end: if open.popLast() == true { linefeed_cairo_unclip(cairo) }
+            }
+        }
+        let status = linefeed_cairo_status(cairo)
+        guard status == 0 else { throw DrawingFault.failed(String(cString: linefeed_cairo_message(status))) }
+    }
+
+    /// The pixels as rows of red, green and blue.
+    func rows() -> [UInt8] {
+        linefeed_cairo_surface_flush(surface)
+        var rows = [UInt8](repeating: 0, count: width * height * 3)
+        guard let data = linefeed_cairo_surface_data(surface) else { return rows }
+        let stride = Int(linefeed_cairo_surface_stride(surface))
+        rows.withUnsafeMutableBufferPointer { rows in
+            var target = 0
+            for y in 0..<height {
+                let row = UnsafeRawPointer(data + y * stride)
+                for x in 0..<width {
+                    let pixel = row.load(fromByteOffset: x * 4, as: UInt32.self)
+                    rows[target] = UInt8(truncatingIfNeeded: pixel >> 16)
+                    rows[target + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                    rows[target + 2] = UInt8(truncatingIfNeeded: pixel)
+                    target += 3
+                }
+            }
+        }
+        return rows
+    }
+
+    // MARK: Paths
+
+    private func trace(_ points: [Point]) {
+        for (index, point) in points.enumerated() {
+            let (x, y) = (Canvas.limited(point.x), Canvas.limited(point.y))
+            index == 0 ? linefeed_cairo_move(cairo, x, y) : linefeed_cairo_line(cairo, x, y)
+        }
+    }
+
+    /// Cairo counts in 24 bits before the point.
+    private static func limited(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, -4e6), 4e6) }
+
+    private func paint(_ fill: Color?, _ outline: Picture.Outline?) {
+        if let fill {
+            source(fill)
+            linefeed_cairo_fill(cairo, 1)
+        }
+        if let outline {
+            source(outline.color)
+            linefeed_cairo_pen(cairo, outline.width)
+            linefeed_cairo_stroke(cairo, 1)
+        }
+        linefeed_cairo_new_path(cairo)
+    }
+
+    private func write(
+        _ text: String, _ place: Point, _ size: Double, _ isBold: Bool, _ anchor: Picture.Anchor, _ color: Color,
+        _ halo: Color?
+    ) {
+        let shown = MarkupText.shown(text)
+        func left(_ width: Double) -> Double { place.x - (anchor == .middle ? width / 2 : anchor == .end ? width : 0) }
+        linefeed_cairo_new_path(cairo)
+        if Canvas.needsLayout(shown), linefeed_pango_load() != 0 {
+            let layout = linefeed_pango_layout_create(cairo, shown, "sans-serif", isBold ? 1 : 0, size)
+            linefeed_pango_layout_path(cairo, layout, left(linefeed_pango_layout_width(layout)), place.y)
+            linefeed_pango_layout_free(layout)
+        } else {
+            linefeed_cairo_font(cairo, "sans-serif", isBold ? 1 : 0, size)
+            let width = anchor == .start ? 0 : linefeed_cairo_text_advance(cairo, shown)
+            linefeed_cairo_move(cairo, left(width), place.y)
+            linefeed_cairo_text_path(cairo, shown)
+        }
+        if let halo {
+            source(halo)
+            linefeed_cairo_pen(cairo, 3)
+            linefeed_cairo_stroke(cairo, 1)
+        }
+        source(color)
+        linefeed_cairo_fill(cairo, 0)
+    }
+
+    /// Whether a text has letters beyond Latin, Greek and Cyrillic and their punctuation: it may run from right to left,
+    /// join its letters or need a second font, none of which Cairo does.
+    static func needsLayout(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0..<0x300, 0x370..<0x530, 0x1E00..<0x2000, 0x2010..<0x2027, 0x20A0..<0x20C0: false
+            default: true
+            }
+        }
+    }
+
+    private func source(_ color: Color) {
+        linefeed_cairo_color(
+            cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, 1)
+    }
+}

@@ -1,0 +1,87 @@
+import MapTiles
+import Occupancy
+
+/// The routes of a map, each once, with the colour it is drawn in.
+struct StillRoutes {
+    struct Route {
+        let name: String
+        let color: Color
+        /// How crowded its vehicles were, where `occupancy` records tell.
+        var crowded = 0
+        var withStatus = 0
+    }
+
+    private(set) var all: [Route] = []
+    private var places: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        let feed: String?
+        let route: String?
+    }
+
+    /// For routes without a colour of their own: colours that are told apart by every kind of sight (Okabe and Ito).
+    private static let palette = [
+        Color(0x00, 0x72, 0xB2), Color(0xD5, 0x5E, 0x00), Color(0x00, 0x9E, 0x73), Color(0xCC, 0x79, 0xA7),
+        Color(0x56, 0xB4, 0xE9), Color(0xE6, 0x9F, 0x00), Color(0x5B, 0x4A, 0x9F), Color(0x5A, 0x5A, 0x5A),
+    ]
+    private var uncolored = 0
+
+    init(_ model: MapModel) {
+        for line in model.lines {
+            insert(line.feedID, line.routeID ?? line.polylineID, line.routeShortName, line.routeColor)
+        }
+        for trip in model.trips where !trip.pieces.isEmpty {
+            insert(trip.feedID, trip.routeID ?? trip.tripID, trip.routeShortName ?? trip.routeLongName, trip.routeColor)
+        }
+        for row in model.occupancy {
+            guard let place = places[Key(feed: row.feedID, route: row.routeID)] else { continue }
+            all[place].crowded &+= row.levels[2] &+ row.levels[3]
+            all[place].withStatus &+= row.withStatus
+        }
+    }
+
+    private mutating func insert(_ feed: String?, _ id: String?, _ name: String?, _ color: String?) {
+        let key = Key(feed: feed, route: id)
+        guard places[key] == nil else { return }
+        places[key] = all.count
+        var own = color.flatMap(Color.init(hex:))
+        if own == nil {
+            own = StillRoutes.palette[uncolored % StillRoutes.palette.count]
+            uncolored += 1
+        }
+        let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? id ?? "line"
+        all.append(Route(name: MarkupText.shown(shown), color: own ?? .black))
+    }
+
+    func place(_ line: MapLine) -> Int { places[Key(feed: line.feedID, route: line.routeID ?? line.polylineID)] ?? 0 }
+
+    func place(_ trip: MapTrip) -> Int { places[Key(feed: trip.feedID, route: trip.routeID ?? trip.tripID)] ?? 0 }
+
+    /// The places in the order of the names, numbers in names by their value: 2, 10, 10A, N1.
+    var sorted: [Int] {
+        let keys = all.map { StillRoutes.sortKey($0.name) }
+        return all.indices.sorted { left, right in
+            if keys[left].number != keys[right].number { return keys[left].number < keys[right].number }
+            if keys[left].rest != keys[right].rest {
+                return Array(keys[left].rest.utf8).lexicographicallyPrecedes(Array(keys[right].rest.utf8))
+            }
+            return left < right
+        }
+    }
+
+    private static func sortKey(_ name: String) -> (number: Int, rest: String) {
+        let digits = name.prefix { ("0"..."9").contains($0) }.prefix(15)
+        return (Int(digits) ?? Int.max, String(name.dropFirst(digits.count).prefix(200)))
+    }
+
+    /// What is drawn under and around a colour so that it stands out: white, or dark for light colours.
+    static func casing(of color: Color) -> Color {
+        color.luminance > 0.55 ? Color(0x4A, 0x4A, 0x4A) : .white
+    }
+
+    /// What can be read on a colour.
+    static func ink(on color: Color) -> Color {
+        color.contrast(with: .white) >= 4.5 || color.contrast(with: .white) > color.contrast(with: Still.ink)
+            ? .white : Still.ink
+    }
+}

@@ -1,0 +1,146 @@
+import Geometry
+import MapTiles
+import Occupancy
+import TimeZones
+
+/// The words of a still: its title, the titles of what is drawn, the text alternative.
+struct StillWords {
+    let title: String
+    /// What is drawn, counted.
+    let subtitle: String
+    let description: String
+
+    init(
+        _ model: MapModel, _ routes: StillRoutes, view: MapView, vehiclesOutside outside: Int, hidesPins: Bool,
+        title: String?
+    ) {
+        let trips = model.trips.filter { !$0.pieces.isEmpty }
+        if let title, !title.isEmpty {
+            self.title = title
+        } else if let trip = trips.first, trips.count == 1, !model.hasNetwork {
+            self.title =
+                [trip.routeShortName ?? trip.routeLongName ?? trip.routeID, trip.headsign].compactMap { $0 }
+                .joined(separator: " ")
+        } else {
+            self.title =
+                routes.all.isEmpty ? "Vehicles" : routes.all.count == 1 ? routes.all[0].name : "Transit network"
+        }
+        var parts: [String] = []
+        func count(_ number: Int, _ noun: String) {
+            if number > 0 { parts.append("\(number) \(noun)\(number == 1 ? "" : "s")") }
+        }
+        count(model.lines.count, "line")
+        count(routes.all.count, "route")
+        count(model.pins.count + trips.reduce(0) { $0 + $1.stops.count }, "stop")
+        count(model.vehicles.count + trips.filter { $0.vehicle?.coordinate != nil }.count, "vehicle")
+        var subtitle = parts.joined(separator: ", ")
+        let missing = model.trips.count - trips.count
+        if missing > 0 { subtitle += "; \(missing) trip\(missing == 1 ? "" : "s") without coordinates" }
+        if outside > 0 { subtitle += "; \(outside) vehicle\(outside == 1 ? "" : "s") outside of the picture" }
+        if hidesPins { subtitle += "; stops are too dense to be drawn" }
+        // A clock that is centuries off tells nothing.
+        if let newest = model.vehicles.compactMap(\.time).max(), (0..<1 << 40).contains(newest) {
+            subtitle += "; vehicles at \(StillWords.utc(newest))"
+        }
+        self.subtitle = subtitle + "."
+        description =
+            "A map of \(self.subtitle) "
+            + StillWords.list("Routes: ", routes.sorted.map { routes.all[$0].name })
+            + trips.prefix(5).map { trip in
+                StillWords.list(
+                    "Stops of trip \(StillWords.brief(trip.tripID)): ",
+                    trip.stops.map { $0.stopName ?? $0.stopID ?? "?" })
+            }.joined()
+            + "The middle lies at \(StillWords.degrees(view.center.latitude, "N", "S")), "
+            + "\(StillWords.degrees(view.center.longitude, "E", "W"))."
+    }
+
+    /// Names up to a number that can be listened to.
+    private static func list(_ head: String, _ names: [String]) -> String {
+        guard !names.isEmpty else { return "" }
+        let most = 40
+        let shown = names.prefix(most).map(brief).joined(separator: ", ")
+        return head + shown + (names.count > most ? " and \(names.count - most) more. " : ". ")
+    }
+
+    private static func brief(_ name: String) -> String {
+        name.unicodeScalars.count <= 80 ? name : String(name.prefix(79)) + "…"
+    }
+
+    // MARK: Titles
+
+    func title(of line: MapLine, _ route: String) -> String {
+        var text = "Route \(route)"
+        if let direction = line.directionID { text += ", direction \(direction)" }
+        if let length = line.length, (0...1e9).contains(length) {
+            let hundreds = Int((length / 100).rounded())
+            text += ", \(hundreds / 10).\(hundreds % 10) km"
+        }
+        if let trips = line.tripCount { text += ", \(trips) trip\(trips == 1 ? "" : "s")" }
+        if line.missingStopCount > 0 { text += ", \(line.missingStopCount) stops without coordinates" }
+        return text
+    }
+
+    func title(of pin: MapPin) -> String {
+        var text = "Stop \(pin.stopName ?? pin.stopID)"
+        if pin.wheelchairBoarding == 1 { text += ", wheelchair accessible" }
+        if pin.wheelchairBoarding == 2 { text += ", not wheelchair accessible" }
+        return text
+    }
+
+    func title(of trip: MapTrip, _ route: String) -> String {
+        "Trip \(trip.tripID) of route \(route)" + (trip.headsign.map { " to \($0)" } ?? "")
+    }
+
+    func title(of stop: MapTripStop) -> String {
+        var text = stop.stopName ?? stop.stopID ?? "Stop"
+        if let time = stop.departure ?? stop.arrival { text += ", \(StillWords.clock(time))" }
+        if let delay = stop.delay, delay != 0 {
+            text += ", \((delay.magnitude / 60)) min " + (delay > 0 ? "late" : "early")
+        }
+        return text + (stop.isSkipped ? ", skipped" : "")
+    }
+
+    func title(of vehicle: MapTripVehicle) -> String {
+        "Vehicle \(vehicle.label ?? vehicle.vehicleID ?? "")" + StillWords.level(vehicle.occupancyStatus)
+    }
+
+    func title(of vehicle: MapVehicle) -> String {
+        "Vehicle \(vehicle.label ?? vehicle.vehicleID)" + (vehicle.routeID.map { " of route \($0)" } ?? "")
+            + StillWords.level(vehicle.occupancyStatus)
+    }
+
+    private static func level(_ status: OccupancyStatus?) -> String {
+        ", " + (status?.level?.label ?? "occupancy unknown")
+    }
+
+    // MARK: Figures
+
+    /// Whole per cent; `<1%` where something is there that would round to nothing.
+    static func percent(_ count: Int, of total: Int) -> String {
+        guard let part = CrowdingFigures.tenThousandths(count, of: total) else { return "–" }
+        return count > 0 && part < 50 ? "<1%" : "\((part + 50) / 100)%"
+    }
+
+    /// Seconds of a service day as `HH:MM`; they may pass 24:00.
+    private static func clock(_ seconds: Int) -> String {
+        let minutes = seconds / 60
+        return two(minutes / 60) + ":" + two(minutes % 60)
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 && number >= 0 ? "0\(number)" : "\(number)" }
+
+    private static func utc(_ time: Int) -> String {
+        let second = (time % 86_400 + 86_400) % 86_400
+        let date = CivilDate(daysSinceEpoch: (time - second) / 86_400)
+        let minutes = second / 60
+        return "\(date.year)-\(two(date.month))-\(two(date.day)) \(two(minutes / 60)):\(two(minutes % 60)) UTC"
+    }
+
+    private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+        let tenThousandths = Int((abs(value) * 10_000).rounded())
+        let digits = String(tenThousandths % 10_000)
+        return "\(tenThousandths / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)° "
+            + (value < 0 ? negative : positive)
+    }
+}
