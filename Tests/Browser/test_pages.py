@@ -71,6 +71,8 @@ class Visit:
         return counts, width * height
 
     def heard(self):
+        # What is announced is written a frame later, so that the same words are heard twice.
+        self.page.wait_for_timeout(150)
         return self.page.locator("#announcements").text_content()
 
 

@@ -92,7 +92,7 @@ class Atlas {
     const hovered = ["boolean", ["feature-state", "hover"], false];
     const shown = ["<=", ["get", "zoom"], ["zoom"]];
     const wide = (more) => ["interpolate", ["exponential", 1.4], ["zoom"],
-      8, ["case", hovered, 4 + more, 1.4 + more * 0.6], 12, ["case", hovered, 6 + more, 3 + more],
+      8, ["case", hovered, 4 + more, 1.8 + more * 0.6], 12, ["case", hovered, 6 + more, 3 + more],
       16, ["case", hovered, 11 + more, 7 + more * 1.3]];
     return [
       { id: "casings", type: "line", source: "lines", layout: round, paint: {
@@ -104,7 +104,7 @@ class Atlas {
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 13, 1.6, 16, 2.4],
         "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
-      { id: "badges", type: "symbol", source: "lines", minzoom: 9, layout: {
+      { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
         "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
         "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",
         "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },

@@ -5,7 +5,7 @@ function routeFacts(route) {
   return [
     route.length !== null ? lengthText(route.length) : null,
     route.trips !== null ? plural(route.trips, "trip") : null,
-    route.lines.length > 1 ? plural(route.lines.length, "pattern") : null,
+    route.lines.length > 1 ? plural(route.lines.length, "line") : null,
   ].filter(Boolean).join(" · ");
 }
 
