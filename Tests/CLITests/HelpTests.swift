@@ -136,7 +136,7 @@ final class HelpTests: XCTestCase {
             XCTAssertEqual(Shell(command.lines[0]).lines, output.lines, command.lines[0])
             compared += 1
         }
-        XCTAssertEqual(compared, 2)
+        XCTAssertEqual(compared, 3)
     }
 
     func testManPagesRender() throws {
