@@ -63,7 +63,8 @@ final class StoreCommandTests: XCTestCase {
             many + """
                 for round in 1 2 3 4 5 6 7 8; do
                     (while cat many; do :; done | linefeed store h.db) & sleep 0.0$((RANDOM % 9))$((RANDOM % 9 + 1))
-                    kill -9 $(pgrep -P $! linefeed) 2>/dev/null; wait $! 2>/dev/null
+                    # The writer may not have started yet, and it never ends by itself.
+                    until kill -9 $(pgrep -P $! linefeed) 2>/dev/null; do sleep 0.01; done; wait $! 2>/dev/null
                     sqlite3 h.db 'PRAGMA integrity_check' || exit 1
                 done
                 linefeed store h.db many
