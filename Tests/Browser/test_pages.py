@@ -177,6 +177,39 @@ def a_departure_finds_its_trip_by_value_only(tester):
 
 
 @test
+def times_are_the_records_own_wherever_the_reader_is(tester):
+    # Sydney's clocks go back at 03:00 that day, so noon minus 12 h is 01:00 (GTFS Schedule, Time).
+    stops = [dict(stop, arrival_time_secs=None, departure_time_secs=seconds) for stop, seconds in zip(
+        pages.trip(1, "x")["stops"], [0, 3600, 7200, 43200, 90000])]
+    path = tester.maker.page("zones", pages.lines(
+        pages.departure(1, "Here", departure_time_local="2026-03-02T08:01:00+10:00"),
+        pages.trip(1, "There", start_date="20260405", timezone="Australia/Sydney", stops=stops)))
+    for zone in ["America/New_York", "Asia/Kolkata"]:
+        with tester.visit(path, timezone_id=zone) as visit:
+            assert "08:01" in visit.page.locator(".row").inner_text()
+            assert "As of 08:00, Monday 2 March 2026 (UTC+10:00)" in visit.page.locator(".as-of").inner_text()
+        alone = tester.maker.page("zone-alone", pages.lines(
+            pages.trip(1, "There", start_date="20260405", timezone="Australia/Sydney", stops=stops)))
+        with tester.visit(alone, timezone_id=zone) as visit:
+            clocks = [text.strip() for text in visit.page.locator(".stop-row .clock").all_inner_texts()]
+            assert clocks == ["01:00", "02:00", "02:00", "12:00", "01:00+1"], clocks
+
+
+@test
+def one_stop_is_a_map_that_still_moves(tester):
+    stops = pages.trip(1, "x")["stops"][:1]
+    path = tester.maker.page("one-stop", pages.lines(pages.trip(1, "Alone", stops=stops, vehicle=None)))
+    with tester.visit(path) as visit:
+        visit.settle(1200)
+        before, _ = visit.pixels(".route-map")
+        visit.page.locator(".route-map canvas").focus()
+        visit.page.keyboard.press("ArrowUp")
+        visit.settle(900)
+        after, _ = visit.pixels(".route-map")
+        assert len(before) > 3 and before != after
+
+
+@test
 def without_coordinates_there_is_a_list_and_no_map(tester):
     stops = [dict(stop, lat=None, lon=None) for stop in pages.trip(1, "x")["stops"]]
     path = tester.maker.page("no-places", pages.lines(pages.trip(1, "Nowhere", stops=stops, vehicle=None)))
@@ -399,6 +432,8 @@ def a_narrow_screen_needs_no_sideways_scrolling(tester):
                 visit.settle(900)
                 wide = visit.page.evaluate("document.querySelector('.card').scrollWidth")
                 assert wide <= 360, (path.name, wide)
+                inside = visit.page.evaluate("document.querySelector('.card-body').scrollWidth")
+                assert inside <= 360, (path.name, inside)
                 box = visit.page.get_by_role("region", name="Route Map", exact=True).bounding_box()
                 assert box["width"] == 360 and box["height"] == 200, box
             tester.keep(visit, f"narrow-{path.stem}")

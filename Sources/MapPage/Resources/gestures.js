@@ -6,24 +6,31 @@ const SLOP = 8;
 /**
  * A map that shows a box and stays on it: the middle of the view never leaves the data, whatever throws it.
  * - box: [[west, south], [east, north]]
+ * - headroom: points that the view may pass the northern edge by, for what stands above a pin
  * - inspect(lngLat, point): called for a long press, a right click, or Enter on the map
  */
-function makeMap(container, { box, padding, label, layers, sources, inspect, maxZoom = 19 }) {
+function makeMap(container, { box, padding, label, layers, sources, inspect, headroom = 0 }) {
   const [[west, south], [east, north]] = box;
   const middle = (west + east) / 2;
+  // A single stop, or a line due east, still leaves a little to move in.
+  const slack = (extent) => Math.max(0, 0.006 - extent) / 2;
+  const across = slack(east - west), along = slack(north - south);
+  let above = 0;
   const between = (value, low, high) => Math.min(high, Math.max(low, value));
   const map = new maplibregl.Map({
     container,
     style: { version: 8, sources: sources ?? {}, layers: layers ?? [] },
     bounds: box,
     fitBoundsOptions: { padding, maxZoom: 16 },
-    maxZoom, maxPitch: 60, doubleClickZoom: false, attributionControl: false, fadeDuration: 120,
+    maxZoom: 19, maxPitch: 60, doubleClickZoom: false, attributionControl: false, fadeDuration: 120,
     locale: { "Map.Title": label },
     transformCameraUpdate: ({ center }) => {
       const turned = center.lng - Math.round((center.lng - middle) / 360) * 360;
-      return { center: new maplibregl.LngLat(between(turned, west, east), between(center.lat, south, north)) };
+      return { center: new maplibregl.LngLat(
+        between(turned, west - across, east + across), between(center.lat, south - along, north + along + above)) };
     },
   });
+  above = headroom * 360 / (512 * 2 ** map.getZoom()) * Math.cos(north * Math.PI / 180);
   map.setMinZoom(Math.max(0, map.getZoom() - 2));
   const reset = () => {
     map.linefeedPopup?.remove();
@@ -124,9 +131,9 @@ function listenForTouches(canvas, map, inspect, reset) {
 }
 
 /** Shows a popup with content of ours at a place of a map, one at a time. */
-function showPopup(map, lngLat, content, spoken) {
+function showPopup(map, lngLat, content, spoken, anchor) {
   map.linefeedPopup?.remove();
-  const popup = new maplibregl.Popup({ maxWidth: "300px", closeOnClick: false, focusAfterOpen: false })
+  const popup = new maplibregl.Popup({ maxWidth: "300px", closeOnClick: false, focusAfterOpen: false, anchor })
     .setLngLat(lngLat).setDOMContent(content).addTo(map);
   map.linefeedPopup = popup;
   if (spoken) announce(spoken);

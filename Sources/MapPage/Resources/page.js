@@ -87,7 +87,7 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
     const trip = tripOf(departure);
     const time = onClockOf(departure.departure_time_local, departure.departure_time);
     const subtitle = el("p", { class: "quiet" }, `${time.clock} from `,
-      named(brief(departure.stop_name ?? departure.stop_id ?? "an unnamed stop", 80)));
+      named(brief(departure.stop_name ?? departure.stop_id ?? "an unnamed stop", 60)));
     const title = named(departure.headsign ?? departure.trip_id ?? "Trip", "clamp");
     const view = trip ? new TripView(trip, departure) : { element: missingTrip(departure) };
     card.open({ title, subtitle, route: departure.route, row, view });
@@ -112,8 +112,11 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
     records("vehicles").length ? plural(records("vehicles").length, "vehicle") : null,
   ].filter(Boolean).join(" · ");
   head.append(el("h1", {}, named(DATA.title, "clamp")), facts ? el("p", { class: "quiet" }, facts) : "");
+  // A trip by itself says its name in its card.
+  const alone = tabs.length || records("trips").length !== 1 ? null : records("trips")[0];
+  if (alone?.headsign && DATA.title.endsWith(alone.headsign)) head.classList.add("spoken");
   showTabs(content, tabs);
-  if (!tabs.length && records("trips").length === 1) openTrip(records("trips")[0], null);
+  if (alone) openTrip(alone, null);
   if (!tabs.length && !records("trips").length) {
     content.append(el("p", { class: "notice" }, "There is nothing to show: the input held no records of a map."));
   }

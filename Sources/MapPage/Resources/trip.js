@@ -1,5 +1,8 @@
 // A trip: the map on top, the stops below.
 
+/** Points below the middle at which a pin stands that has a popup. */
+const POPUP_ROOM = 68;
+
 /** What a trip's card shows, and the map in it once it has a size. */
 class TripView {
   /** - departure: the one that was chosen, or null for a trip by itself. */
@@ -27,11 +30,11 @@ class TripView {
         trip.schedule_relationship === 3 ? el("span", { class: "delay late" }, "Cancelled") : null, crowding,
         wheelchairTag(trip.wheelchair_accessible)),
       el("p", { class: "quiet" }, [
-        trip.route_long_name ? named(trip.route_long_name) : null,
+        trip.route_long_name ? named(brief(trip.route_long_name, 100)) : null,
         day, trip.timezone ? `times of ${trip.timezone.replaceAll("_", " ")}` : null,
       ].filter(Boolean).flatMap((part, place) => place ? [" · ", part] : [part])),
       vehicle?.vehicle_id ?? vehicle?.vehicle_label
-        ? el("p", { class: "quiet" }, "Vehicle ", named(vehicle.vehicle_label ?? vehicle.vehicle_id)) : null,
+        ? el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.vehicle_label ?? vehicle.vehicle_id, 60))) : null,
       this.stops.length && missing
         ? el("p", { class: "quiet" }, `${plural(missing, "stop")} without a place on the map`) : null);
   }
@@ -101,8 +104,9 @@ class TripView {
       el("p", { class: "strong" }, named(brief(name, 160))),
       el("p", {}, [clock, stop.platform_code ? `Platform ${brief(stop.platform_code, 20)}` : null].filter(Boolean).join(" · ")),
       wheelchairTag(stop.wheelchair_boarding)),
-    [brief(name), clock].filter(Boolean).join(", "));
-    this.map.easeTo({ center: stop.at, duration: 400 });
+    [brief(name), clock].filter(Boolean).join(", "), "bottom");
+    // The map is low: the pin moves to where there is room above it.
+    this.map.easeTo({ center: stop.at, offset: [0, POPUP_ROOM], duration: 400 });
   }
 
   /** Draws the map; the card must be in the page and have its size. */
@@ -118,7 +122,7 @@ class TripView {
     const round = { "line-join": "round", "line-cap": "round" };
     try {
       this.map = makeMap(this.place, {
-        box: boxAround(points), padding: 34, label: "Route Map",
+        box: boxAround(points), padding: 34, label: "Route Map", headroom: POPUP_ROOM,
         sources: {
           ...base.sources,
           line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, casingColors(color))] : []),
