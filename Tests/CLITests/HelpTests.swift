@@ -110,9 +110,11 @@ final class HelpTests: XCTestCase {
             if isInside, line.hasPrefix("linefeed ") { commands.append(String(line)) }
         }
         XCTAssertGreaterThanOrEqual(commands.count, 3)
+        // A command may read what one before it has made.
+        let folder = TemporaryFolder()
         for command in commands {
-            let folder = TemporaryFolder()
-            let run = Shell("ln -s '\(Checkout.root)/samples' samples && set -o pipefail; \(command)", in: folder.path)
+            let run = Shell(
+                "ln -sfn '\(Checkout.root)/samples' samples && set -o pipefail; \(command)", in: folder.path)
             XCTAssertTrue(run.status == 0 || run.status == 141, "\(command): \(run.status) \(run.errors)")
         }
     }
