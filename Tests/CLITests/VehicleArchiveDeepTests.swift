@@ -72,7 +72,8 @@ final class VehicleArchiveDeepTests: XCTestCase {
         let expected = Set((0..<requests).compactMap(VehicleArchiveDeepTests.content)).map { "content \($0)" }.sorted()
         XCTAssertGreaterThan(expected.count, turns / 5)
         let kept = Shell(
-            "find data/archive/vehicles/[0-9]* -name '*Z*.pb' -exec grep -a -o -h 'content [0-9]*' {} +", in: folder.path
+            "find data/archive/vehicles/[0-9]* -name '*Z*.pb' -exec grep -a -o -h 'content [0-9]*' {} +",
+            in: folder.path
         ).lines.sorted()
         // The signal may have come between an answer and the file.
         let lost = Set(expected).subtracting(kept)

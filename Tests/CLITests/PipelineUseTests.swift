@@ -2,7 +2,7 @@ import TestSupport
 import XCTest
 
 /// The pipelines as people start them: by cron's lines with an empty environment, and as the scripts of `--print-shell`.
-final class PipelineRunTests: XCTestCase {
+final class PipelineUseTests: XCTestCase {
     /// A city of today, so that boards have departures.
     private static let city: TemporaryFolder = {
         let folder = TemporaryFolder()
@@ -14,7 +14,7 @@ final class PipelineRunTests: XCTestCase {
     }()
 
     private func server() throws -> LoopbackServer {
-        let city = PipelineRunTests.city.path
+        let city = PipelineUseTests.city.path
         let names = Checkout.names(in: city)
         func file(_ prefix: String) throws -> LoopbackAnswer {
             let name = try XCTUnwrap(names.first { $0.hasPrefix(prefix) })
@@ -57,7 +57,7 @@ final class PipelineRunTests: XCTestCase {
             """
             for days in 0 1; do
               day=lib/archive/vehicles/$(date -u -d "-$days day" +%Y/%m/%d)
-              mkdir -p $day && cp '\(PipelineRunTests.city.path)'/vehicles-*.pb $day
+              mkdir -p $day && cp '\(PipelineUseTests.city.path)'/vehicles-*.pb $day
             done
             """, in: folder.path)
         XCTAssertEqual(copied.status, 0, copied.errors)
@@ -69,7 +69,8 @@ final class PipelineRunTests: XCTestCase {
             XCTAssertEqual(run.status, 0, command + run.errors)
             XCTAssertEqual(run.output + run.errors, "", "cron would mail it")
         }
-        let made = Shell("cd lib && ls . && ls polls archive/vehicles/*/*/* | wc -l && wc -l < runs.ndjson", in: folder.path)
+        let made = Shell(
+            "cd lib && ls . && ls polls archive/vehicles/*/*/* | wc -l && wc -l < runs.ndjson", in: folder.path)
         for name in ["feed.db", "feed.zip", "history.db", "occupancy", "polylines.geojsonl", "runs.ndjson"] {
             XCTAssertTrue(made.lines.contains(name), "\(name): \(made.output)")
         }
@@ -106,13 +107,14 @@ final class PipelineRunTests: XCTestCase {
         let variables = [
             "FEED_URL": "\(server.url)/gtfs.zip", "VEHICLES_URL": "\(server.url)/vehicles.pb",
             "UPDATES_URL": "\(server.url)/trip-updates.pb", "ZONE": "Australia/Brisbane", "STOP": "S00",
-            "CITY": PipelineRunTests.city.path,
+            "CITY": PipelineUseTests.city.path,
         ]
         var seen: [String: [String]] = [:]
         // The third time tells whether the clock alone changes what is seen: then all is done again.
         for attempt in 1...5 {
             for (place, command) in [
-                ("run", pipeline), ("script", "\(pipeline) --print-shell > script.sh && bash script.sh"), ("again", pipeline),
+                ("run", pipeline), ("script", "\(pipeline) --print-shell > script.sh && bash script.sh"),
+                ("again", pipeline),
             ] {
                 let run = Shell(
                     """
@@ -141,7 +143,7 @@ final class PipelineRunTests: XCTestCase {
             "nightly-feed", server,
             """
             ls data; sha256sum data/feed.zip data/polylines.geojsonl data/feed.findings.ndjson
-            \(PipelineRunTests.clock) data/fetches.ndjson
+            \(PipelineUseTests.clock) data/fetches.ndjson
             sqlite3 data/feed.db 'UPDATE linefeed_meta SET loaded_at = NULL' .dump | sha256sum
             """)
         XCTAssertEqual(lines.first, "feed.db", lines.joined(separator: "\n"))
@@ -157,7 +159,7 @@ final class PipelineRunTests: XCTestCase {
             name='s/[0-9]{4}.[0-9]{2}.[0-9]{2}(.vehicles-[0-9TZ]*)?/DAY/g'
             find data ! -name '*.lock' | sed -E "$name" | sort
             find data -name '*.pb' -exec sha256sum {} + | cut -c 1-64
-            cat data/polls/* | \(PipelineRunTests.clock) | sed -E "$name"
+            cat data/polls/* | \(PipelineUseTests.clock) | sed -E "$name"
             """)
         XCTAssertEqual(lines.filter { $0.hasSuffix(".pb") }.count, 1, lines.joined(separator: "\n"))
     }
@@ -179,7 +181,8 @@ final class PipelineRunTests: XCTestCase {
             zcat data/occupancy/*.gz; cat data/occupancy/*.findings.ndjson; sqlite3 data/history.db .dump
             """)
         XCTAssertTrue(lines.contains { $0.hasPrefix("route_id,direction_id,hour,") })
-        XCTAssertTrue(lines.contains { $0.hasPrefix("INSERT INTO occupancy ") }, lines.suffix(5).joined(separator: "\n"))
+        XCTAssertTrue(
+            lines.contains { $0.hasPrefix("INSERT INTO occupancy ") }, lines.suffix(5).joined(separator: "\n"))
     }
 
     func testBoardAsAScript() throws {
