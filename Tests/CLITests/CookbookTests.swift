@@ -36,7 +36,8 @@ final class CookbookTests: XCTestCase {
         XCTAssertEqual(check(recipe("printf 'a\\n[b]*\\nlast'", "a\n…\n[b]*\nl…t")).status, 0)
         XCTAssertEqual(check(recipe("linefeed --version", "…")).status, 0)
         for (command, shown) in [
-            ("echo a", "b"), ("printf 'b\\na\\n'", "a\nb"), ("echo a", "a\na"), ("echo ab", "a"), ("echo a; exit 3", "a"),
+            ("echo a", "b"), ("printf 'b\\na\\n'", "a\nb"), ("echo a", "a\na"), ("echo ab", "a"),
+            ("echo a; exit 3", "a"),
             ("false | cat; echo a", "a"),
         ] {
             XCTAssertEqual(check(recipe(command, shown)).status, 1, command)
