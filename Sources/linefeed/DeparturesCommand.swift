@@ -48,10 +48,9 @@ struct DeparturesCommand: ParsableCommand {
             """,
         cost: """
             Memory: 40 bytes a stop time of the trips that call at the stop, 20 a trip,
-            some 200 a stop, route and service of the feed, the newest update of each
-            trip, and some 700 a departure in the window, or of --limit. Time: the
-            feed's stop_times are gone through once (3 million a second); a store
-            answers at once.
+            some 200 a stop, route and service of the feed, and the newest update of
+            each trip. Time: the feed's stop_times are gone through once (3 million a
+            second); a store answers at once.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 

@@ -12,8 +12,6 @@ struct Board {
     let includesCanceled: Bool
     /// Only these routes; all where empty.
     let routes: Set<String>
-    /// The most departures that are wanted.
-    let limit: Int?
 
     private var timetable: Timetable { runs.timetable }
 
@@ -32,23 +30,12 @@ struct Board {
                 } else {
                     for start in starts(of: trip, on: day) {
                         collect(RowNumber(index), trip, day, startTime: start, into: &found)
-                        shorten(&found, slack: 8192)
                     }
                 }
-                shorten(&found, slack: 8192)
             }
         }
         for run in extras { collect(run, into: &found) }
-        found.sort(by: Board.order)
-        shorten(&found, slack: 0)
-        return found
-    }
-
-    /// Leaves the first departures only, as many as are wanted, once there are more by `slack`.
-    private func shorten(_ found: inout [Departure], slack: Int) {
-        guard let limit, found.count > limit + slack else { return }
-        if slack > 0 { found.sort(by: Board.order) }
-        found.removeLast(found.count - limit)
+        return found.sorted(by: Board.order)
     }
 
     private static func order(_ left: Departure, _ right: Departure) -> Bool {

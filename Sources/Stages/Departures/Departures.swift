@@ -27,14 +27,15 @@ public enum Departures {
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,
             includesCanceled: options.includesCanceled,
-            routes: Set(options.routes), limit: options.limit)
+            routes: Set(options.routes))
         let match = try BoardMatch(runs, source)
         let found = try options.realtime.map { _ in try match.findings(at: at, records: realtime.taken.reduce(0, +)) }
         if let found {
             if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
             found.report(context)
         }
-        let departures = board.departures(extras: match.extras)
+        var departures = board.departures(extras: match.extras)
+        if let limit = options.limit { departures = Array(departures.prefix(limit)) }
         if options.format == .table {
             try writeTable(departures, options, window.instants, runs, context)
         } else {
