@@ -27,16 +27,12 @@ public final class ReplacedStore {
                 "\(path) is no store made by 'linefeed ingest --sqlite' (not replaced); name another file, or remove it"
             )
         }
-        guard version <= StoreFormat.version else {
-            throw StoreFault(
-                .cannotCreate,
-                "\(path) was made by a newer linefeed (format \(version); this one knows \(StoreFormat.version)) (not "
-                    + "replaced)")
-        }
+        try ReplacedStore.checkAge(path, version: version)
         database = try Database(path, mode: .readWrite, busyTimeout: ReplacedStore.patience)
         do {
             // Also rolls back what a writer that was killed left half done.
             try database.execute("BEGIN IMMEDIATE")
+            try ReplacedStore.checkAge(path, version: database.storeVersion())
             try database.checkStore()
             meta = try database.storeMeta()
             tables = try database.storedTables()
@@ -81,6 +77,16 @@ public final class ReplacedStore {
     /// Removes the journal and the log of a database that is not there any more.
     public static func removeLeftovers(of path: String) {
         for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
+    }
+
+    /// What is newer may hold what we know nothing of, so it stays, whatever --force says.
+    private static func checkAge(_ path: String, version: Int) throws {
+        guard version <= StoreFormat.version else {
+            throw StoreFault(
+                .cannotCreate,
+                "\(path) was made by a newer linefeed (format \(version); this one knows \(StoreFormat.version)) (not "
+                    + "replaced)")
+        }
     }
 
     /// A store goes with all that is in it, so it must hold nothing that a load did not put there.

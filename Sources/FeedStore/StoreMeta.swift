@@ -64,7 +64,7 @@ extension Database {
             throw StoreFault(
                 .unusable, "\(path) is a SQLite database, but no store made by 'linefeed ingest --sqlite'")
         }
-        let version = try integer("PRAGMA user_version") ?? 0
+        let version = try storeVersion()
         guard (1...StoreFormat.version).contains(version), try hasTable(StoreFormat.metaTable) else {
             throw StoreFault(
                 .unusable,
@@ -72,6 +72,13 @@ extension Database {
                     ? "\(path) was made by a newer linefeed (format \(version); this one knows \(StoreFormat.version))"
                     : "\(path) is no whole store (format \(version)); make it anew with 'linefeed ingest --sqlite'")
         }
+    }
+
+    /// The version of the store's format: the newer one, where its header and `linefeed_meta` do not say the same.
+    func storeVersion() throws -> Int {
+        let marked = try integer("PRAGMA user_version") ?? 0
+        guard try columns(of: StoreFormat.metaTable).contains("schema_version") else { return marked }
+        return max(marked, try integer("SELECT max(schema_version) FROM \(StoreFormat.metaTable)") ?? 0)
     }
 
     /// What the store says about the load that made it.

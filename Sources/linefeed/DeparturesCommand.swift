@@ -48,9 +48,10 @@ struct DeparturesCommand: ParsableCommand {
             """,
         cost: """
             Memory: 40 bytes a stop time of the trips that call at the stop, 20 a trip,
-            some 200 a stop, route and service of the feed, and the newest update of
-            each trip. Time: the feed's stop_times are gone through once (3 million a
-            second); a store answers at once.
+            some 200 a stop, route and service of the feed, the newest update of each
+            trip, and some 700 a departure of one day of the window. Time: the feed's
+            stop_times are gone through once (3 million a second); a store answers at
+            once.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
@@ -125,6 +126,7 @@ struct DeparturesCommand: ParsableCommand {
         }
         options.format = format
         options.reader = IngestedFeed()
+        if feed == "-", files.contains("-") { throw ValidationError("--feed - leaves no standard input for records") }
         if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
         if format != .ndjson, common.passThrough {
             throw ValidationError("--pass-through needs a format of lines: --format ndjson")
@@ -135,7 +137,7 @@ struct DeparturesCommand: ParsableCommand {
     func run() throws {
         var options = try options()
         options.now = Int(time(nil))
-        options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
         options.columns = StandardOutput.columns(common.options)
         options.hasColor = StandardOutput.wantsColor(common.options)
         try StageRunner.run("departures", common.options, remote: Network.inputs()) { context in
@@ -148,8 +150,9 @@ struct DeparturesCommand: ParsableCommand {
 enum RealtimeInput {
     /// The files named; else standard input where something may come through it: a pipe, a socket or a file, not a
     /// terminal or device; nil for nothing.
-    static func files(_ named: [String], readsNothing: Bool) -> [String]? {
-        if readsNothing { return nil }
+    static func files(_ named: [String], readsNothing: Bool, feed: String) -> [String]? {
+        // What stands on standard input is the feed then.
+        if readsNothing || named.isEmpty && feed == "-" { return nil }
         if !named.isEmpty { return named }
         var status = stat()
         guard fstat(0, &status) == 0 else { return nil }

@@ -80,15 +80,19 @@ struct TripDetailsCommand: ParsableCommand {
             options.day = day.daysSinceEpoch
         }
         options.reader = IngestedFeed()
+        if feed == "-", files.contains("-") { throw ValidationError("--feed - leaves no standard input for records") }
         if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
         if noRealtime, trip == nil { throw ValidationError("-n reads nothing, so name a trip with --trip") }
+        if feed == "-", files.isEmpty, trip == nil {
+            throw ValidationError("--feed - leaves no standard input for departures: name a trip with --trip, or files")
+        }
         return options
     }
 
     func run() throws {
         var options = try options()
         options.now = Int(time(nil))
-        options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
         try StageRunner.run("trip-details", common.options, remote: Network.inputs()) { context in
             if options.trip == nil, options.files == nil {
                 // Without a request there is nothing to do: as every stage, say so at a terminal.

@@ -231,6 +231,30 @@ final class PipeTests: XCTestCase {
         XCTAssertEqual(Shell("env -i PATH=\"$PATH\" bash -c '\(script)'").output, expected.output)
     }
 
+    func testAFeedOnStandardInputIsReadAsOftenAsNeeded() throws {
+        let folder = TemporaryFolder()
+        let rest = "--stop S00 --at 2026-03-02T08:00"
+        let expected = Shell("linefeed departures --feed samples/feed.zip -n \(rest)")
+        XCTAssertGreaterThan(expected.lines.count, 10)
+        for script in [
+            "linefeed departures --feed - \(rest) < samples/feed.zip",
+            "linefeed ingest samples/feed.zip | linefeed departures --feed - \(rest)",
+            "linefeed ingest samples/feed.zip --sqlite '\(folder.path)/f.db';"
+                + " linefeed departures --feed - \(rest) < '\(folder.path)/f.db'",
+        ] {
+            let run = Shell(script)
+            XCTAssertEqual(run.status, 0, run.errors)
+            XCTAssertEqual(run.output, expected.output, script)
+        }
+        let trip = "trip-details --trip R-T1-wd-1-26 --date 20260302 --feed"
+        XCTAssertEqual(
+            Shell("linefeed \(trip) - < samples/feed.zip").output,
+            Shell("linefeed \(trip) samples/feed.zip -n").output)
+        for both in ["departures --feed - - \(rest)", "trip-details --feed - -", "trip-details --feed -"] {
+            XCTAssertEqual(Shell("linefeed \(both) < samples/feed.zip").status, 64, both)
+        }
+    }
+
     func testAFeedMayBeAGzippedZipOrAZipOnStandardInput() throws {
         let folder = TemporaryFolder()
         let expected = Shell("linefeed build-polylines --feed samples/feed.zip")

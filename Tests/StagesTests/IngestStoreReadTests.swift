@@ -88,7 +88,9 @@ final class IngestStoreReadTests: IngestTestCase {
         let writer = try Database(path, mode: .readWrite)
         try writer.execute("PRAGMA user_version = 7")
         XCTAssertTrue(fault(path)?.message.contains("newer linefeed (format 7") ?? false)
-        try writer.execute("PRAGMA user_version = 1; DROP TABLE linefeed_meta")
+        try writer.execute("PRAGMA user_version = 1; UPDATE linefeed_meta SET schema_version = 8")
+        XCTAssertTrue(fault(path)?.message.contains("newer linefeed (format 8") ?? false)
+        try writer.execute("DROP TABLE linefeed_meta")
         XCTAssertEqual(fault(path)?.kind, .unusable)
         let cut = TemporaryFolder.bytes(of: path)?.prefix(9000) ?? []
         XCTAssertEqual(fault(folder.write(bytes: Array(cut)))?.kind, .unusable)

@@ -38,6 +38,7 @@ public final class HistoryDatabase {
         case HistoryFormat.applicationID: isBesideTimetable = false
         case HistoryFormat.timetableApplicationID:
             isBesideTimetable = true
+            let version = try database.storeVersion()
             guard version <= HistoryFormat.timetableVersion else {
                 throw StoreFault(.unusable, "\(path): made by a newer linefeed (timetable version \(version))")
             }

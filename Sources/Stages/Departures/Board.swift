@@ -9,22 +9,60 @@ struct Board {
     let platforms: Set<RowNumber<Timetable.Stop>>
     /// POSIX seconds: from the board's time to before the horizon's end.
     let window: Range<Int>
+    /// The part of the window that is looked at.
+    private var piece = 0..<0
     let includesCanceled: Bool
     /// Only these routes; all where empty.
     let routes: Set<String>
 
     private var timetable: Timetable { runs.timetable }
 
-    /// All departures, by departure_time, trip_id and stop_sequence.
+    init(
+        runs: TripRuns, platforms: Set<RowNumber<Timetable.Stop>>, window: Range<Int>, includesCanceled: Bool,
+        routes: Set<String>
+    ) {
+        self.runs = runs
+        self.platforms = platforms
+        self.window = window
+        self.includesCanceled = includesCanceled
+        self.routes = routes
+    }
+
+    /// How much of the window is looked at in one go, in seconds: what departs in it is in memory at once.
+    private static let stride = 86_400
+
+    /// Hands over all departures, by departure_time, trip_id and stop_sequence.
     ///
-    /// - Parameter extras: runs that the timetable does not have.
-    func departures(extras: [TripRun]) -> [Departure] {
+    /// - Parameters:
+    ///   - extras: runs that the timetable does not have.
+    ///   - limit: how many at most.
+    func forEachDeparture(extras: [TripRun], limit: Int?, _ take: (Departure) throws -> Void) rethrows {
+        var board = self
+        board.piece = window
+        let added = board.departures(extras)
+        var place = 0
+        var left = limit ?? Int.max
+        var start = window.lowerBound
+        while start < window.upperBound, left > 0 {
+            let end = min(start + Board.stride, window.upperBound)
+            let next = added[place...].firstIndex { $0.departureTime >= end } ?? added.count
+            board.piece = start..<end
+            let found = (board.departures() + added[place..<next]).sorted(by: Board.order)
+            for departure in found.prefix(left) { try take(departure) }
+            left -= min(left, found.count)
+            place = next
+            start = end
+        }
+    }
+
+    /// Departures of the timetable's runs.
+    private func departures() -> [Departure] {
         var found: [Departure] = []
-        guard !window.isEmpty else { return [] }
+        let days = ServiceWindow(piece, runs.zone).days.clamped(to: runs.days)
         for index in timetable.trips.indices {
             let trip = timetable.trips[index]
             guard trip.isListed, !trip.visits.isEmpty, isWanted(trip.routeID) else { continue }
-            for day in runs.days where timetable.runs(trip, on: day) {
+            for day in days where timetable.runs(trip, on: day) {
                 if trip.frequencies.isEmpty {
                     collect(RowNumber(index), trip, day, startTime: nil, into: &found)
                 } else {
@@ -34,7 +72,12 @@ struct Board {
                 }
             }
         }
-        for run in extras { collect(run, into: &found) }
+        return found
+    }
+
+    private func departures(_ runs: [TripRun]) -> [Departure] {
+        var found: [Departure] = []
+        for run in runs { collect(run, into: &found) }
         return found.sorted(by: Board.order)
     }
 
@@ -51,7 +94,7 @@ struct Board {
         routes.isEmpty || (route.map { routes.contains($0) } ?? false)
     }
 
-    /// Start times of a frequency's runs that may depart from a platform in the window.
+    /// Start times of a frequency's runs that may depart from a platform in the piece.
     private func starts(of trip: Timetable.Trip, on day: Int) -> [Int] {
         guard let first = trip.firstTime else { return [] }
         let offsets = trip.visits.filter { $0.stop.map(platforms.contains) ?? false }
@@ -61,8 +104,8 @@ struct Board {
         guard let least = offsets.min(), let most = offsets.max() else {
             return runs.startTimes(of: trip, on: day, within: Int.min / 2...Int.min / 2)
         }
-        let lower = window.lowerBound - start - most
-        let upper = window.upperBound - 1 - start - least
+        let lower = piece.lowerBound - start - most
+        let upper = piece.upperBound - 1 - start - least
         return runs.startTimes(of: trip, on: day, within: lower...max(lower, upper))
     }
 
@@ -77,7 +120,7 @@ struct Board {
             let shift = runs.start(of: day) + (startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0)
             let departs = trip.visits.dropLast().contains { visit in
                 guard let stop = visit.stop, platforms.contains(stop), let time = visit.departure else { return false }
-                return window.contains(shift + time)
+                return piece.contains(shift + time)
             }
             guard departs else { return }
         }
@@ -93,7 +136,7 @@ struct Board {
         let last = run.calls.indices.last { !run.calls[$0].isSkipped }
         for (index, call) in run.calls.enumerated() where index != last && index < run.calls.count - 1 {
             guard !call.isSkipped, call.pickupType != 1, let stop = call.stop, platforms.contains(stop),
-                let departure = call.departure, window.contains(departure)
+                let departure = call.departure, piece.contains(departure)
             else { continue }
             if vehicle == nil { vehicle = .some(run.isCanceled ? nil : runs.vehicle(of: run)) }
             found.append(self.departure(call, stop, departure, of: run, route: route, vehicle: vehicle ?? nil))

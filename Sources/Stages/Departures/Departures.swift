@@ -34,31 +34,34 @@ public enum Departures {
             if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
             found.report(context)
         }
-        var departures = board.departures(extras: match.extras)
-        if let limit = options.limit { departures = Array(departures.prefix(limit)) }
+        var count = 0
         if options.format == .table {
+            var departures: [Departure] = []
+            board.forEachDeparture(extras: match.extras, limit: options.limit) { departures.append($0) }
             try writeTable(departures, options, window.instants, runs, context)
         } else {
-            try writeRecords(departures, options, zone, context)
+            let writer = try recordWriter(options, zone, context)
+            try board.forEachDeparture(extras: match.extras, limit: options.limit) { departure in
+                try writer.write(departure)
+                count += 1
+            }
         }
         if let found, options.format == .ndjson { try found.write(context) }
         let reports = options.format == .ndjson && found != nil ? 1 : 0
-        let records = options.format == .table ? 0 : departures.count
-        source.countAsMerged(context.summary, written: records + reports)
+        source.countAsMerged(context.summary, written: count + reports)
         realtime.countAsMerged(context.summary)
     }
 
-    private static func writeRecords(
-        _ departures: [Departure], _ options: DeparturesOptions, _ zone: Zone, _ context: StageContext
-    ) throws {
+    private static func recordWriter(
+        _ options: DeparturesOptions, _ zone: Zone, _ context: StageContext
+    ) throws -> DepartureWriter {
         if options.format == .csv {
             try context.sink.writeCSV(
                 table: DepartureSchemas.departures.name,
                 columns: (context.options.feedID == nil ? [] : ["feed_id"])
                     + DepartureSchemas.departures.columns.map(\.name))
         }
-        let writer = DepartureWriter(context, zone: zone)
-        for departure in departures { try writer.write(departure) }
+        return DepartureWriter(context, zone: zone)
     }
 
     /// Writes a board for each stop that was asked for; what two share stands on the first.

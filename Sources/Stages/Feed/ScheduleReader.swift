@@ -67,6 +67,9 @@ public enum FeedKind: Equatable, Sendable {
         }
     }
 
+    /// A name under which a database can be opened, also one on standard input.
+    static func openable(_ path: String) -> String { path == "-" ? "/dev/stdin" : path }
+
     private static func head(of path: String) throws -> [UInt8] {
         let input = try InputFile(path)
         var head = [UInt8](repeating: 0, count: 16)
@@ -99,6 +102,9 @@ extension StageContext {
                 .dataUnusable,
                 "\(path): --feed takes a file of ingest records here: run 'linefeed ingest' on the feed first")
         }
+        // Standard input that is a file is read from where it stood, so that it can be read again.
+        let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
+        defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
         let tables = stage.tables
         try read(from: path, to: &stage) { take in try reader.read(path, tables: tables, self, take) }
     }

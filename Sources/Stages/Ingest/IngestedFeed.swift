@@ -35,7 +35,7 @@ public struct IngestedFeed: ScheduleReader {
         _ path: String, _ tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         do {
-            try StoreReader(path).records(of: tables) { block in
+            try StoreReader(FeedKind.openable(path)).records(of: tables) { block in
                 context.summary.bytesIn += block.count
                 try take(block)
             }

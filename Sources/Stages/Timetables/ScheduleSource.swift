@@ -11,7 +11,7 @@ enum ScheduleSource {
             return try ScheduleFile(path, reader: reader ?? NoScheduleReader(), context)
         }
         do {
-            return try ScheduleStore(path, context.diagnostics)
+            return try ScheduleStore(FeedKind.openable(path), context.diagnostics)
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }
