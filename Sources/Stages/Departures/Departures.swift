@@ -11,7 +11,11 @@ public enum Departures {
     ///   for; 66 for a missing feed.
     public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
         let realtime = try readRealtime(options.realtime, context)
+        realtime.countAsMerged(context.summary)
         let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
+        // Also where the run fails: what was read came to nothing then.
+        var written = 0
+        defer { source.countAsMerged(context.summary, written: written) }
         let clock = BoardClock(options, context)
         var request = TimetableRequest()
         request.stops = options.stops
@@ -34,7 +38,6 @@ public enum Departures {
             if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
             found.report(context)
         }
-        var count = 0
         if options.format == .table {
             var departures: [Departure] = []
             board.forEachDeparture(extras: match.extras, limit: options.limit) { departures.append($0) }
@@ -43,13 +46,13 @@ public enum Departures {
             let writer = try recordWriter(options, zone, context)
             try board.forEachDeparture(extras: match.extras, limit: options.limit) { departure in
                 try writer.write(departure)
-                count += 1
+                written += 1
             }
         }
-        if let found, options.format == .ndjson { try found.write(context) }
-        let reports = options.format == .ndjson && found != nil ? 1 : 0
-        source.countAsMerged(context.summary, written: count + reports)
-        realtime.countAsMerged(context.summary)
+        if let found, options.format == .ndjson {
+            try found.write(context)
+            written += 1
+        }
     }
 
     private static func recordWriter(

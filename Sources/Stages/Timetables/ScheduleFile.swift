@@ -36,6 +36,7 @@ final class ScheduleFile: TimetableSource {
         try context.readFeed(path, to: &frame, reader: reader)
         frame.finish()
         timetable = frame.timetable
+        taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
         platforms = try resolve(request.stops)
         let again = isRecords ? try silentContext() : context
 

@@ -11,10 +11,17 @@ public enum TripDetails {
     public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
         if let files = options.files { try context.read(files, to: &stage) }
+        stage.reader.countAsMerged(context.summary)
+        // Also where the run fails: what was read came to nothing then.
+        var written = 0
+        defer {
+            if options.trip == nil { context.summary.table("departures").merged += stage.requests.count - written }
+        }
         var requests = stage.requests
         if let trip = options.trip { requests = [TripRequest(tripID: trip, day: options.day)] }
         let realtime = stage.reader.context
         let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
+        defer { source.countAsMerged(context.summary, written: options.trip == nil ? 0 : written) }
         var request = TimetableRequest()
         // A duplicate's own id is not in the schedule: its original is.
         let originals = realtime.updates.lazy.filter { $0.trip.relationship == TripRelationship.duplicated }
@@ -29,7 +36,6 @@ public enum TripDetails {
             timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? options.now)
         let finder = TripFinder(runs, now: options.now)
         let writer = TripDetailsWriter(context, runs)
-        var written = 0
         for request in requests {
             guard let run = finder.run(for: request) else {
                 report(request, context)
@@ -48,9 +54,6 @@ public enum TripDetails {
             try writer.write(run)
             written += 1
         }
-        source.countAsMerged(context.summary, written: options.trip == nil ? 0 : written)
-        stage.reader.countAsMerged(context.summary)
-        if options.trip == nil { context.summary.table("departures").merged += stage.requests.count - written }
     }
 
     private static func report(_ request: TripRequest, _ context: StageContext) {

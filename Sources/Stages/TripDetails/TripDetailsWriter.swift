@@ -203,7 +203,7 @@ struct TripDetailsWriter {
     private func write(_ places: [Coordinate]) {
         let writer = context.sink.writer
         writer.key(Key.bbox)
-        guard let bounds = Bounds(around: [Polyline(places)]) else {
+        guard let bounds = Bounds(around: [Polyline(places).unwrapped]) else {
             writer.null()
             writer.key(Key.fit)
             writer.null()
