@@ -13,31 +13,27 @@ public struct ServiceCalendar: Sendable {
     }
 
     private var weeks: [Week] = []
-    /// Of each service, sorted by day when first asked for, so that two rows for one day are told apart.
+    /// Of each service, by day.
     private var exceptions: [[Int32: Bool]] = []
 
     public init() {}
 
-    /// A row of calendar.txt. A service that has two rows runs on the days of both.
+    /// A row of calendar.txt. Of rows of one service, which is the key of calendar.txt, the first counts.
     ///
     /// - Parameter weekdays: bit 0 is Monday, bit 6 Sunday.
     public mutating func addWeek(_ service: Int, weekdays: UInt8, first: Int, last: Int) {
         grow(to: service)
-        if weeks[service].first == .max {
-            weeks[service] = Week(
-                days: weekdays, first: Int32(truncatingIfNeeded: first), last: Int32(truncatingIfNeeded: last))
-        } else if first <= last {
-            for day in first...min(last, first + 3660)
-            where weekdays >> UInt8(CivilDate.weekday(daysSinceEpoch: day)) & 1 == 1 {
-                if exceptions[service][Int32(day)] == nil { exceptions[service][Int32(day)] = true }
-            }
-        }
+        guard weeks[service].first == .max else { return }
+        weeks[service] = Week(
+            days: weekdays, first: Int32(truncatingIfNeeded: first), last: Int32(truncatingIfNeeded: last))
     }
 
-    /// A row of calendar_dates.txt: the service runs on that day, or does not, whatever calendar.txt says.
+    /// A row of calendar_dates.txt: the service runs on that day, or does not, whatever calendar.txt says. Of rows
+    /// of one day, which is half the key of calendar_dates.txt, the first counts.
     public mutating func addException(_ service: Int, day: Int, runs: Bool) {
         grow(to: service)
-        exceptions[service][Int32(truncatingIfNeeded: day)] = runs
+        let day = Int32(truncatingIfNeeded: day)
+        if exceptions[service][day] == nil { exceptions[service][day] = runs }
     }
 
     /// Whether the service runs on a day.

@@ -101,6 +101,13 @@ extension Timetable.Trip {
     /// The place in `visits` of the last one, at which nobody boards; visits of areas included.
     public var lastVisit: Int { visits.count - 1 }
 
+    /// Leaves of frequencies of one start_time, which is half the key of frequencies.txt, the first.
+    public mutating func dropRepeatedFrequencies() {
+        guard frequencies.count > 1 else { return }
+        var starts: Set<Int> = []
+        frequencies.removeAll { $0.end > $0.start && !starts.insert($0.start).inserted }
+    }
+
     /// Start times of a frequency's trips on one service day, in order: from `start` in steps of the headway, `end`
     /// left out (frequencies.txt). A row whose headway is not positive has none.
     ///

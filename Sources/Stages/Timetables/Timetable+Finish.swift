@@ -7,6 +7,7 @@ extension Timetable {
     mutating func finish(_ diagnostics: Diagnostics) {
         let stops = self.stops
         for index in trips.indices {
+            trips[index].dropRepeatedFrequencies()
             let dropped = trips[index].sortVisits()
             if dropped > 0 {
                 diagnostics.report(
