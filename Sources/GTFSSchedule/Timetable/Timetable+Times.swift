@@ -39,7 +39,7 @@ extension Timetable.Trip {
                 if let start = visits[lastTimed].departure, let end = visits[index].arrival, end >= start {
                     fill(lastTimed, index, distance)
                 } else {
-                    backwards = backwards ?? Int(visits[index].sequence)
+                    backwards = backwards ?? visits[index].sequence
                 }
             }
             lastTimed = index

@@ -68,7 +68,7 @@ public struct Timetable: Sendable {
     public struct Visit: Sendable {
         static let noTime = Int32.min
         private var stopIndex: Int32 = -1
-        public var sequence: Int32 = 0
+        public var sequence = 0
         private var arrivalSeconds = Visit.noTime
         private var departureSeconds = Visit.noTime
         private var distance = Double.nan

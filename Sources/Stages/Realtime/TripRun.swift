@@ -56,7 +56,7 @@ extension TripRun {
         trip.visits.map { visit in
             var call = Call()
             call.stop = visit.stop
-            call.sequence = Int(visit.sequence)
+            call.sequence = visit.sequence
             call.scheduledArrival = visit.arrival.map { dayStart + $0 + shift }
             call.scheduledDeparture = visit.departure.map { dayStart + $0 + shift }
             call.arrival = call.scheduledArrival

@@ -88,7 +88,14 @@ extension ScheduleStore {
         ) { rows in
             var visits: [Timetable.Visit] = []
             while try rows.next() {
-                guard let sequence = rows.integer(0).flatMap({ Int32(exactly: $0) }) else { continue }
+                guard let sequence = rows.integer(0) else {
+                    diagnostics.report(
+                        Finding(
+                            .warning, "unusable_stop_time", file: "stop_times", field: "stop_sequence",
+                            message: "a row of trip \(Finding.quoted(trip)) has no stop_sequence (no part of any trip)")
+                    )
+                    continue
+                }
                 var visit = Timetable.Visit()
                 visit.sequence = sequence
                 visit.stop = try rows.text(1).map { try stop($0) ?? timetable.stop($0) }

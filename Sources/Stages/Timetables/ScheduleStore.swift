@@ -10,7 +10,7 @@ import TimeZones
 final class ScheduleStore: TimetableSource {
     let path: String
     let store: StoreReader
-    private let diagnostics: Diagnostics
+    let diagnostics: Diagnostics
     var timetable = Timetable()
     private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
     private(set) var platformBytes: [[UInt8]] = []

@@ -68,11 +68,11 @@ final class ScheduleVisits: RecordStage {
             currentID.removeAll(keepingCapacity: true)
             currentID.append(contentsOf: id)
         }
-        guard let sequence = record[1].integer, let place = Int32(exactly: sequence) else {
+        guard let sequence = record[1].integer else {
             return reject(record, "no stop_sequence")
         }
         var visit = Timetable.Visit()
-        visit.sequence = place
+        visit.sequence = sequence
         if let stopID = ScheduleVisits.id(record, 2) {
             if let stop = stopIDs.find(stopID, feed: 0) {
                 visit.stop = RowNumber(stop.index)
