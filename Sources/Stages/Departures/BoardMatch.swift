@@ -38,7 +38,7 @@ struct BoardMatch {
         case .scheduled(let trip, let day):
             try see(.trip, update.trip.tripID)
             let run = runs.run(of: trip, on: day, startTime: nil)
-            let match = run.match(update.stops, runs.timetable.stops)
+            let match = run.match(update.stops, runs.timetable.stopNumbers)
             // Of trips that do not call at the board's stops the visits are not known.
             guard !run.calls.isEmpty, update.trip.relationship != TripRelationship.replacement else { break }
             for stranger in match.strangers {

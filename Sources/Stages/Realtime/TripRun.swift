@@ -107,16 +107,17 @@ extension TripRun {
     /// that has its stop_id.
     ///
     /// - Returns: for each call the place of its update; and the places of updates that no call is meant by.
-    func match(_ updates: [StopUpdate], _ stops: [Timetable.Stop]) -> (calls: [Int?], strangers: [Int]) {
+    func match(
+        _ updates: [StopUpdate], _ stopNumbers: [String: RowNumber<Timetable.Stop>]
+    ) -> (calls: [Int?], strangers: [Int]) {
         var match = [Int?](repeating: nil, count: calls.count)
         var strangers: [Int] = []
+        var index = CallIndex(calls)
         var next = 0
         for (place, update) in updates.enumerated() {
-            var found: Int?
-            if let sequence = update.sequence { found = calls.firstIndex { $0.sequence == sequence } }
-            if found == nil, let id = update.stopID, next < calls.count {
-                found = calls[next...].firstIndex { call in call.stop.map { stops[$0.index].id == id } ?? false }
-            }
+            let found =
+                update.sequence.flatMap { index.place(ofSequence: $0) }
+                ?? update.stopID.flatMap { index.place(ofStop: stopNumbers[$0], notBefore: next) }
             guard let found else {
                 strangers.append(place)
                 continue

@@ -86,7 +86,7 @@ extension TripRuns {
         run.calls = TripRun.scheduledCalls(
             of: trip, dayStart: self.start(of: day), shift: start - first, headsigns: timetable.headsigns)
         run.update = place
-        let match = run.match(update.stops, timetable.stops)
+        let match = run.match(update.stops, timetable.stopNumbers)
         run.predict(update, match: match.calls, stopNumbers: timetable.stopNumbers)
         return run
     }
@@ -96,17 +96,15 @@ extension TripRuns {
     /// - Parameter scheduled: calls of the timetable, which give scheduled times to those of the same place.
     func calls(of update: TripUpdate, beside scheduled: [TripRun.Call]) -> [TripRun.Call] {
         var calls: [TripRun.Call] = []
+        var index = CallIndex(scheduled)
         var next = 0
         for stop in update.stops {
-            var known: TripRun.Call?
-            if let sequence = stop.sequence { known = scheduled.first { $0.sequence == sequence } }
+            var known = stop.sequence.flatMap { index.place(ofSequence: $0) }.map { scheduled[$0] }
             if let id = stop.stopID {
                 // The sequences of a replacement are its own: the stop must be the same one.
-                let isSame = known?.stop.map { timetable[$0].id == id } ?? false
-                if !isSame {
-                    let place = scheduled[min(next, scheduled.count)...].firstIndex { call in
-                        call.stop.map { timetable[$0].id == id } ?? false
-                    }
+                let number = timetable.stopNumbers[id]
+                if number == nil || known?.stop != number {
+                    let place = index.place(ofStop: number, notBefore: next)
                     known = place.map { scheduled[$0] }
                     if let place { next = place + 1 }
                 }

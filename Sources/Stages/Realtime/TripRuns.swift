@@ -56,7 +56,7 @@ struct TripRuns {
             run.calls = calls(of: update, beside: run.calls)
             return
         }
-        let match = run.match(update.stops, timetable.stops)
+        let match = run.match(update.stops, timetable.stopNumbers)
         run.predict(update, match: match.calls, stopNumbers: timetable.stopNumbers)
     }
 
