@@ -108,6 +108,8 @@ public struct MapTripStop: Sendable, Equatable {
     /// Seconds late, where a prediction applies.
     public var delay: Int?
     public var isSkipped: Bool
+    /// Predicted for the departure from the stop; nil if nothing is.
+    public var occupancyStatus: OccupancyStatus?
 }
 
 /// `vehicle` in `trip_details`.

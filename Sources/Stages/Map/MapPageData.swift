@@ -257,6 +257,7 @@ struct MapPageData {
         integer("wheelchair_boarding", stop.wheelchairBoarding)
         integer("delay", stop.delay)
         flag("skipped", stop.isSkipped)
+        integer("occupancy_status", stop.occupancyStatus?.code)
     }
 
     private func write(_ vehicle: MapVehicle, near anchor: Coordinate?) {

@@ -98,6 +98,7 @@ struct StillWords {
         if let delay = stop.delay, delay != 0 {
             text += ", \((delay.magnitude / 60)) min " + (delay > 0 ? "late" : "early")
         }
+        if let level = stop.occupancyStatus?.level { text += ", \(level.label)" }
         return text + (stop.isSkipped ? ", skipped" : "")
     }
 
