@@ -140,6 +140,8 @@ public struct Timetable: Sendable {
     }
 
     public var agencies: [Agency] = []
+    /// feed_info.txt, feed_version.
+    public var feedVersion: String?
     public var stops: [Stop] = []
     public var routes: [Route] = []
     public var trips: [Trip] = []

@@ -10,6 +10,8 @@ struct BoardMatch {
     private var failure: (any Error)?
     /// Runs that the timetable does not have.
     private(set) var extras: [TripRun] = []
+    /// Updates that name no trip.
+    private var nameless = 0
     /// Trips that realtime names for a day or time at which they do not run.
     private var strayed: (count: Int, first: String)?
     /// Updates of stops at which their trips do not call.
@@ -53,7 +55,9 @@ struct BoardMatch {
                 (strayed?.count ?? 0) + 1,
                 strayed?.first ?? Finding.quoted(update.trip.tripID ?? "") + day + time
             )
-        case .unknownTrip: try see(.trip, update.trip.tripID)
+        case .unknownTrip:
+            if update.trip.tripID == nil { nameless += 1 }
+            try see(.trip, update.trip.tripID)
         }
     }
 
@@ -123,6 +127,23 @@ struct BoardMatch {
                     "realtime_of_another_time",
                     "the newest realtime is of \(runs.zone.rfc3339(newest)), "
                         + "\(BoardMatch.text(abs(newest - at))) \(relation) the board's time"
+                ))
+        }
+        if found.unmatched[MatchReport.Kind.trip.rawValue] > 0, let ours = runs.timetable.feedVersion,
+            let theirs = runs.realtime.feedVersion, ours != theirs
+        {
+            found.remarks.append(
+                (
+                    "feed_version_differs",
+                    "realtime is made for feed_version \(Finding.quoted(theirs)), the feed is \(Finding.quoted(ours))"
+                ))
+        }
+        if nameless > 0 {
+            found.remarks.append(
+                (
+                    "no_trip_id",
+                    "\(nameless) \(nameless == 1 ? "update names" : "updates name") no trip_id (left out: a route and a "
+                        + "start_time are no match)"
                 ))
         }
         if let strayed {

@@ -6,8 +6,8 @@ struct RealtimeContext {
     private(set) var vehicles: [VehicleState] = []
     /// The newest time of a message, POSIX seconds.
     private(set) var newest: Int?
-    /// Records that were taken in.
-    var records = 0
+    /// The version of the schedule that the last message that says so is made for (FeedHeader.feed_version).
+    var feedVersion: String?
 
     private struct Key: Hashable {
         let tripID: String?

@@ -25,10 +25,11 @@ extension TripRuns {
         }
         if let number {
             let trip = timetable[number]
-            if let day = day(ofUpdate: place), timetable.runs(trip, on: day) {
-                if isRun(trip, update.trip.startTime) { return .scheduled(number, day: day) }
+            let start = start(ofUpdate: place)
+            if let day = start.day, timetable.runs(trip, on: day) {
+                if isRun(trip, start.time) { return .scheduled(number, day: day) }
                 // Headways that are not exact: the vehicle started when it started.
-                if let start = update.trip.startTime, !trip.frequencies.contains(where: \.isExact) {
+                if let start = start.time, !trip.frequencies.contains(where: \.isExact) {
                     return .extra(run(of: number, on: day, startTime: start, update: place))
                 }
             }
@@ -41,14 +42,6 @@ extension TripRuns {
             return .extra(run(of: number, on: day, update: place))
         }
         return added(place, number).map(Meaning.extra) ?? (number == nil ? .unknownTrip : .otherDay)
-    }
-
-    private func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool {
-        guard !trip.frequencies.isEmpty else { return true }
-        guard let startTime else { return false }
-        return trip.frequencies.contains {
-            startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
-        }
     }
 
     /// A run made of nothing but what its update says; nil where no stop of it has a time.

@@ -13,8 +13,8 @@ struct TripRuns {
     let now: Int
     /// By the place of an update in the context.
     private(set) var resolved: [ResolvedUpdate] = []
-    /// The service day that each update means, counted from 1970-01-01; nil if the timetable does not tell.
-    private var dayOfUpdate: [Int?] = []
+    /// The run that each update means, by its place in the context.
+    private var startOfUpdate: [RunStart] = []
     /// The places of the newest update and the newest vehicle of each run of the timetable.
     private var updateOfRun: [RunKey: Int] = [:]
     private var vehicleOfRun: [RunKey: Int] = [:]
@@ -43,22 +43,20 @@ struct TripRuns {
 
     private mutating func resolveUpdates() {
         let stations = Stations(timetable)
-        dayOfUpdate.reserveCapacity(realtime.updates.count)
+        startOfUpdate.reserveCapacity(realtime.updates.count)
         resolved.reserveCapacity(realtime.updates.count)
         for (place, update) in realtime.updates.enumerated() {
             guard let number = update.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else {
-                dayOfUpdate.append(update.trip.startDate)
+                startOfUpdate.append(RunStart(day: update.trip.startDate, time: update.trip.startTime))
                 resolved.append(.none)
                 continue
             }
             let trip = timetable[number]
             resolved.append(ResolvedUpdate(update.stops, visits: trip.visits, stations))
-            let day =
-                update.trip.startDate
-                ?? nearestDay(of: trip, startTime: update.trip.startTime, to: time(update.timestamp))
-            dayOfUpdate.append(day)
-            guard let day, update.trip.relationship != TripRelationship.duplicated else { continue }
-            let key = RunKey(trip: number, day: day, startTime: trip.frequencies.isEmpty ? nil : update.trip.startTime)
+            let start = start(of: update.trip, trip, said: update.timestamp)
+            startOfUpdate.append(start)
+            guard start.day != nil, update.trip.relationship != TripRelationship.duplicated else { continue }
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
             if let known = updateOfRun[key],
                 (realtime.updates[known].timestamp ?? .min) > (update.timestamp ?? .min)
             {
@@ -72,10 +70,8 @@ struct TripRuns {
         for (place, vehicle) in realtime.vehicles.enumerated() {
             guard let number = vehicle.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else { continue }
             let trip = timetable[number]
-            let startTime = trip.frequencies.isEmpty ? nil : vehicle.trip.startTime
-            let day =
-                vehicle.trip.startDate ?? nearestDay(of: trip, startTime: startTime, to: time(vehicle.timestamp))
-            let key = RunKey(trip: number, day: day, startTime: startTime)
+            let start = start(of: vehicle.trip, trip, said: vehicle.timestamp)
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
             if let known = vehicleOfRun[key],
                 (realtime.vehicles[known].timestamp ?? .min) > (vehicle.timestamp ?? .min)
             {
@@ -85,8 +81,28 @@ struct TripRuns {
         }
     }
 
-    /// When something was said that has no time of its own, in POSIX seconds.
-    private func time(_ timestamp: Int?) -> Int { timestamp ?? realtime.newest ?? now }
+    /// Which run of a trip of the timetable a message means.
+    ///
+    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time mean an
+    /// instant: 00:15:00 is also 24:15:00 of the day before.
+    ///
+    /// - Parameter said: POSIX seconds.
+    private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
+        let time = reference.startTime
+        let day =
+            reference.startDate
+            ?? nearestDay(
+                of: trip, startTime: trip.frequencies.isEmpty ? nil : time, to: said ?? realtime.newest ?? now)
+        guard let day, let time else { return RunStart(day: day, time: time) }
+        let instant = start(of: day) + time
+        let ways = [day, day - 1, day + 1].map { RunStart(day: $0, time: instant - start(of: $0)) }
+            .filter { timetable.runs(trip, on: $0.day!) }
+        let exact = ways.first { trip.frequencies.isEmpty ? $0.time == trip.firstTime : isRun(trip, $0.time) }
+        let within = ways.first { way in
+            trip.frequencies.contains { !$0.isExact && way.time! >= $0.start && way.time! < $0.end }
+        }
+        return exact ?? within ?? RunStart(day: day, time: time)
+    }
 
     /// POSIX seconds of noon minus 12 hours.
     func start(of day: Int) -> Int {
@@ -129,10 +145,11 @@ struct TripRuns {
         for frequency in trip.frequencies {
             starts.formUnion(Timetable.Trip.starts(of: frequency, within: stretch))
             for place in realtime.updates(of: trip.id) {
-                guard let start = realtime.updates[place].trip.startTime, start >= frequency.start,
-                    start < frequency.end, (start - frequency.start) % frequency.headway == 0
+                guard startOfUpdate[place].day == day, let start = startOfUpdate[place].time,
+                    start >= frequency.start, start < frequency.end,
+                    (start - frequency.start) % frequency.headway == 0
                 else { continue }
-                if dayOfUpdate[place] == day { starts.insert(start) }
+                starts.insert(start)
             }
         }
         return starts.sorted()
@@ -149,8 +166,17 @@ struct TripRuns {
         return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
     }
 
-    /// The service day that the update at a place in the context means.
-    func day(ofUpdate place: Int) -> Int? { dayOfUpdate[place] }
+    /// The run of the timetable that the update at a place in the context means.
+    func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
+
+    /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
+    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool {
+        guard !trip.frequencies.isEmpty else { return true }
+        guard let startTime else { return false }
+        return trip.frequencies.contains {
+            startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
+        }
+    }
 
     /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
     func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
@@ -191,4 +217,12 @@ struct TripRuns {
         guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
         return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
     }
+}
+
+/// When a run begins.
+struct RunStart {
+    /// The service day, days after 1970-01-01; nil if nothing tells.
+    let day: Int?
+    /// Seconds of the service day; nil if it is not said.
+    let time: Int?
 }

@@ -32,6 +32,9 @@ final class ScheduleStore: TimetableSource {
         do {
             timetable = Timetable()
             try readAgencies()
+            timetable.feedVersion = try rows("feed_info", ["feed_version"], "LIMIT 1") { rows in
+                try rows.next() ? rows.text(0) : nil
+            }
             hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
             let hasRows = try ["stop_times", "trips", "calendar", "calendar_dates"].map { table in
                 try rows(table, [], "LIMIT 1") { try $0.next() }
