@@ -133,7 +133,8 @@ struct TripDetailsWriter {
             writer.text(Key.platformCode, stop?.platformCode)
             writer.integer(Key.wheelchairBoarding, stop.flatMap(wheelchairBoarding))
             writer.integer(Key.delay, call.delay)
-            if !run.isCanceled, let status = call.occupancyStatus.map(OccupancyStatus.init(code:)), status.level != nil {
+            if !run.isCanceled, let status = call.occupancyStatus.map(OccupancyStatus.init(code:)), status.level != nil
+            {
                 writer.integer(Key.occupancyStatus, status.code)
                 writer.level(status)
             }
