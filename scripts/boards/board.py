@@ -10,6 +10,10 @@ LEVELS = [("low", "figure.stand", "green", "Low occupancy")] * 2 + [
     ("high", "figure.stand.line.dotted.figure.stand", "orange", "High occupancy")] * 2 + [
     ("very_crowded", "figure.stand.line.dotted.figure.stand", "red", "Very crowded")] * 2
 ALWAYS = {"delay", "occupancy_status"}
+def assigned(update):
+    return (update.get("stop_time_properties") or {}).get("assigned_stop_id")
+
+
 def delays(update, visits, zero, feed):
     """For each visit (delay or None, skipped, its update, the stop it is at); `zero`: POSIX seconds at which the visits'
     times are 0."""
@@ -28,7 +32,7 @@ def delays(update, visits, zero, feed):
             if delay is None:
                 delay = event(one, "arrival", zero + visit.arrival if known else None)
             current = current if delay is None else delay
-        place = one.get("assigned_stop_id") or (outcome and outcome.place) or visit.stop
+        place = assigned(one) or (outcome and outcome.place) or visit.stop
         result.append((current, relationship == SKIPPED, one, place))
     return result
 
@@ -43,8 +47,8 @@ class Board:
         trips = {trip for stop in self.stops for trip in feed.at_stop[stop]}
         # Those that a change of platform brings.
         trips.update(trip for (trip, _, _), record in realtime.updates.items()
-                     if any(u.get(k) in self.stops for u in record.get("stop_time_updates", [])
-                            for k in ("stop_id", "assigned_stop_id")))
+                     if any(u.get("stop_id") in self.stops or assigned(u) in self.stops
+                            for u in record.get("stop_time_updates", [])))
         for date in (today + datetime.timedelta(days) for days in (-2, -1, 0, 1)):
             for trip in trips:
                 row = feed.trips.get(trip)
@@ -117,7 +121,7 @@ class Board:
                 after, headsign = places[0], visits[places[0]].headsign
                 if visits[after].departure is not None:
                     scheduled = zero + visits[after].departure
-            time, stop = one.get("departure_time", one.get("arrival_time")), one.get("assigned_stop_id") or stop
+            time, stop = one.get("departure_time", one.get("arrival_time")), assigned(one) or stop
             if i < len(updates) - 1 and stop in self.stops and time is not None:
                 self.add(stop, one.get("stop_sequence"), row, trip, day, start, scheduled, time,
                          None if scheduled is None else time - scheduled, True,

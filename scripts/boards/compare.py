@@ -81,6 +81,10 @@ def board_of(output):
 LINE = "{:55} {:8} {:>14} {:>11} {:>5} {:>5} {:>5}  {}"
 
 
+def match_report(output):
+    return next((r for r in map(json.loads, output.decode().splitlines()) if r["table"] == "match_reports"), {})
+
+
 def report(line, found, options):
     print(line)
     for text in found[:options.show]:

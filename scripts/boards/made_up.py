@@ -39,8 +39,11 @@ def random_records(feed, stop, at, generator):
                     {"stop_sequence": n + 1, "stop_id": v.stop, "departure_time": zero + v.departure + 60}
                     for n, v in enumerate(visits) if v.departure is not None and v.stop and chance() < 0.8]
             else:
-                record["stop_time_updates"] = [random_update(v, zero, generator) for v in visits
-                                               if v.stop and chance() < generator.choice((0.1, 0.5))]
+                share = generator.choice((0.1, 0.3, 0.6, 1))
+                told = [(i, random_update(v, zero, generator)) for i, v in enumerate(visits)
+                        if v.stop and chance() < share]
+                record["stop_time_updates"] = [u for _, u in told] if chance() < 0.4 else contradicting(
+                    told, visits, feed, generator)
             if relationship == DUPLICATED:
                 record["start_date"] = base["start_date"] = day
                 record["trip_properties"] = {"trip_id": "copy-%d-%s" % (turn, trip), "start_date": day,
@@ -99,3 +102,52 @@ def random_update(visit, zero, generator):
     if relationship is not None:
         update["schedule_relationship"] = relationship
     return update
+
+
+def contradicting(told, visits, feed, generator):
+    """The updates of some calls of one trip, with a stop_sequence and a stop_id that contradict in some way."""
+    chance, style = generator.random, generator.choice(STYLES)
+    step, moved = generator.choice((2, 5, 10)), generator.choice((-2, -1, 1, 2, 3))
+    if chance() < 0.3:
+        # The vehicle has passed the others.
+        told = told[len(told) // 2:]
+    for i, update in told:
+        visit, sequence, stop = visits[i], visits[i].sequence, visits[i].stop
+        near = visits[max(0, min(len(visits) - 1, i + generator.choice((-2, -1, 1, 2))))]
+        if style in ("from 0", "from 1", "bare", "bare and wrong"):
+            sequence = i + (style == "from 1")
+        elif style == "other numbers":
+            sequence = max(0, visit.sequence + moved)
+        elif style == "multiples":
+            sequence = visit.sequence * step
+        elif style == "multiples of positions":
+            sequence = (i + 1) * step
+        elif style == "growing":
+            # One stop more in another version, somewhere on the way.
+            sequence = visit.sequence + (i >= len(visits) // 2)
+        elif style == "single" and chance() < 0.3:
+            sequence = near.sequence
+        elif style == "stops" and chance() < 0.3:
+            stop = generator.choice((near.stop, generator.choice(sorted(feed.stops)), "no such stop"))
+        elif style == "any":
+            sequence, stop = generator.choice(visits).sequence, generator.choice(visits).stop
+        if style in ("platforms", "from 0") and chance() < 0.4:
+            station = feed.station(stop)
+            stop = generator.choice(sorted(feed.below(station))) if station in feed.stops else stop
+        update.update(stop_sequence=sequence, stop_id=stop)
+        if style in ("bare", "bare and wrong", "single") and chance() < 0.2:
+            del update["stop_id"]
+        if style == "bare and wrong" and chance() < 0.1:
+            update["stop_sequence"] = near.sequence
+        if chance() < 0.03:
+            update["stop_time_properties"] = {"assigned_stop_id": generator.choice(sorted(feed.stops))}
+    updates = [update for _, update in told]
+    if style == "order" or chance() < 0.05:
+        generator.shuffle(updates)
+    if updates and chance() < 0.1:
+        updates.insert(generator.randrange(len(updates) + 1), dict(generator.choice(updates)))
+    return updates
+
+
+STYLES = ("from 0", "from 1", "other numbers", "multiples", "multiples of positions", "growing", "single", "stops",
+          "platforms", "any", "bare", "bare and wrong", "order")

@@ -148,6 +148,6 @@ def flat(message, table, stamp):
                     if one.HasField(side) and getattr(one, side).HasField(part):
                         update[side + "_" + part] = getattr(getattr(one, side), part)
             if one.HasField("stop_time_properties") and one.stop_time_properties.HasField("assigned_stop_id"):
-                update["assigned_stop_id"] = one.stop_time_properties.assigned_stop_id
+                update["stop_time_properties"] = {"assigned_stop_id": one.stop_time_properties.assigned_stop_id}
             updates.append(update)
     return record
