@@ -20,7 +20,8 @@ public enum Departures {
         var request = TimetableRequest()
         request.stops = options.stops
         request.namedTrips = realtime.context.tripIDs
-        request.trips = tripsSentElsewhere(realtime.context)
+        request.trips = realtime.context.tripIDsToResolve
+        request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
         request.window = clock.window(zones:)
         let timetable = try source.timetable(for: request)
@@ -87,17 +88,6 @@ public enum Departures {
             at: window.lowerBound, until: window.upperBound, zone: runs.zone, width: options.columns,
             hasColor: options.hasColor)
         for line in table.lines(sections) { try context.sink.text(line + "\n") }
-    }
-
-    /// Trips that realtime sends to stops where the timetable does not have them.
-    private static func tripsSentElsewhere(_ realtime: RealtimeContext) -> [String] {
-        realtime.updates.compactMap { update in
-            let isMoved =
-                update.trip.relationship == TripRelationship.replacement
-                || update.trip.relationship == TripRelationship.duplicated
-                || update.stops.contains { $0.assignedStopID != nil }
-            return isMoved ? update.trip.tripID : nil
-        }
     }
 
     static func readRealtime(_ files: [String]?, _ context: StageContext) throws -> RealtimeReader {
