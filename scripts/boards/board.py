@@ -17,8 +17,12 @@ def assigned(update):
 def delays(update, visits, zero, feed):
     """For each visit (delay or None, skipped, its update, the stop it is at); `zero`: POSIX seconds at which the visits'
     times are 0."""
-    # Of two updates of one stop time the later counts.
-    found = {o.call: o for o in resolve(update.get("stop_time_updates", []), visits, feed)}
+    found = {}
+    for outcome in resolve(update.get("stop_time_updates", []), visits, feed):
+        # Of two updates of one stop time the later counts, but none that contradicts itself before one that does not.
+        known = found.get(outcome.call)
+        if known is None or known.contradicts or not outcome.contradicts:
+            found[outcome.call] = outcome
     current, result = update.get("delay"), []
     for i, visit in enumerate(visits):
         outcome = found.get(i)

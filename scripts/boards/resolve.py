@@ -32,11 +32,13 @@ class Numbering:
         own = [self.own.get(q) == i for q, i in anchors]
         self.is_other = bool(anchors) and not any(own)
         self.anchors = sorted(anchors) if anchors and not all(own) else []
-        self.visits, self.fitting, self.proven = visits, [], None
+        self.visits, self.positions, self.fitting, self.proven = visits, [], [], None
         for kind, place in self.candidates():
             if all(place(q) == i for q, i in self.anchors):
                 self.fitting.append(place)
-                if self.is_other and self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
+                if kind == "position":
+                    self.positions.append(place)
+                if self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
                     self.proven = place
 
     def candidates(self):
@@ -69,16 +71,16 @@ class Numbering:
                 yield "other", place
 
     def call(self, sequence, calls):
-        """The one of several calls at a stop that the sequence says; None where nothing tells."""
-        for place in self.fitting:
-            if place(sequence) in calls:
-                return place(sequence)
-        if self.is_other and all(a[1] < b[1] for a, b in zip(self.anchors, self.anchors[1:])):
-            # Numbers that grow along the trip in whatever way: between those before and those after.
-            between = [i for i in calls if all(i < at if sequence < q else at < i for q, at in self.anchors)]
-            if len(between) == 1:
-                return between[0]
-        return None
+        """The one of the calls at a stop that a numbering gives which fits; None where there is none."""
+        return next((place(sequence) for place in self.fitting if place(sequence) in calls), None)
+
+    def between(self, sequence, calls):
+        """The only one of several calls that lies between those of smaller and of larger sequences, where these grow along
+        the trip in whatever way; None where they are the timetable's, or leave several."""
+        if not self.is_other or any(a[1] >= b[1] for a, b in zip(self.anchors, self.anchors[1:])):
+            return None
+        found = [i for i in calls if all(i < at if sequence < q else at < i for q, at in self.anchors)]
+        return found[0] if len(found) == 1 else None
 
 
 def resolve(updates, visits, feed):
@@ -99,28 +101,30 @@ def resolve(updates, visits, feed):
 
 
 def moves(feed, stop, other):
-    """Whether a call at a stop can move to another: to another platform of the same station."""
-    return feed.is_platform(other) and feed.station(other) is not None and feed.station(other) == feed.station(stop)
+    """Whether another stop is of the same station, so that a call can move to it, where it is a platform."""
+    return feed.station(other) is not None and feed.station(other) == feed.station(stop)
 
 
 def meant(update, visits, calls_at, numbering, after, feed):
     sequence, stop = update.get("stop_sequence"), update.get("stop_id")
-    row = None
+    calls = calls_at.get(stop, ()) if stop else ()
     if sequence is not None:
         row = (numbering.proven or numbering.own.get)(sequence)
-    if row is not None:
-        if not stop or visits[row].stop == stop or feed.station(visits[row].stop) == stop:
+        if row is not None and (not stop or visits[row].stop == stop):
             return Outcome(update, row, SEQUENCE)
-        if moves(feed, visits[row].stop, stop):
-            # Bays side by side: where the numbers are others', that of the next bay is no change of platform.
-            other = numbering.call(sequence, calls_at.get(stop, ())) if numbering.is_other else None
-            return Outcome(update, row, PLATFORM, stop) if other is None else Outcome(update, other, NUMBERING)
-    calls = calls_at.get(stop, ()) if stop else ()
-    if len(calls) < 2:
-        return Outcome(update, calls[0], STOP) if calls else Outcome(update, None, UNMATCHED)
-    if sequence is not None:
+        if not stop:
+            return Outcome(update, None, UNMATCHED)
         call = numbering.call(sequence, calls)
         if call is not None:
             return Outcome(update, call, NUMBERING)
+        for row in [place(sequence) for place in numbering.positions] + [row]:
+            if row is not None and moves(feed, visits[row].stop, stop):
+                # The station itself, or an entrance, is no platform: the call stays where it is.
+                return Outcome(update, row, PLATFORM, stop if feed.is_platform(stop) else None)
+    if len(calls) < 2:
+        return Outcome(update, calls[0], STOP) if calls else Outcome(update, None, UNMATCHED)
+    call = None if sequence is None else numbering.between(sequence, calls)
+    if call is not None:
+        return Outcome(update, call, NUMBERING)
     call = next((i for i in calls if i > after), None)
     return Outcome(update, call, UNMATCHED if call is None else LATER)
