@@ -37,7 +37,7 @@ def random_records(feed, stop, at, generator):
             if relationship == REPLACEMENT:
                 record["stop_time_updates"] = [
                     {"stop_sequence": n + 1, "stop_id": v.stop, "departure_time": zero + v.departure + 60}
-                    for n, v in enumerate(visits) if v.departure is not None and v.stop and chance() < 0.8]
+                    for n, v in enumerate(visits) if v.departure is not None and v.stop and (n == 0 or chance() < 0.8)]
             else:
                 share = generator.choice((0.1, 0.3, 0.6, 1))
                 told = [(i, random_update(v, zero, generator)) for i, v in enumerate(visits)

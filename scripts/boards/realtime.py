@@ -82,7 +82,22 @@ class Realtime:
             if best is None:
                 return []
             date = best[1]
+        elif record.get("start_time") and feed.visits.get(trip):
+            date, start = self.instant(trip, date, seconds(record["start_time"]), start)
         return [(trip, date, start)]
+
+    def instant(self, trip, date, time, start):
+        """The run that a start_date and a start_time mean together: 00:15:00 is also 24:15:00 of the day before."""
+        feed, begin = self.feed, next((v.departure for v in self.feed.visits[trip] if v.departure is not None), None)
+        if time is None:
+            return date, start
+        for days in (0, -1, 1):
+            day = civil(date) + datetime.timedelta(days)
+            moved = feed.midnight(civil(date)) + time - feed.midnight(day)
+            if feed.runs_on(feed.trips.get(trip, {}).get("service_id"), day) and (
+                    moved == begin if start is None else any(moved == s for s, _ in feed.begins(trip))):
+                return day.strftime("%Y%m%d"), None if start is None else moved
+        return date, start
 
     def resolved(self):
         """Yields (key, outcomes) of each update of a run that the timetable has, or that is made from one of its trips."""

@@ -32,14 +32,14 @@ class Numbering:
         own = [self.own.get(q) == i for q, i in anchors]
         self.is_other = bool(anchors) and not any(own)
         self.anchors = sorted(anchors) if anchors and not all(own) else []
-        self.visits, self.positions, self.fitting, self.proven = visits, [], [], None
+        self.visits, self.positions, self.fitting = visits, [], []
         for kind, place in self.candidates():
             if all(place(q) == i for q, i in self.anchors):
                 self.fitting.append(place)
                 if kind == "position":
                     self.positions.append(place)
-                if self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
-                    self.proven = place
+        # What is said of all of an update needs more than one stop that says so.
+        self.proven = self.positions[0] if self.positions and len(self.anchors) > 1 else None
 
     def candidates(self):
         """Numberings as functions from a sequence to the place of a call; constants are those of the first anchor."""
