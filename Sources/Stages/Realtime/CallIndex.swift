@@ -22,6 +22,11 @@ struct CallIndex {
         return place < visits.count && visits[place].sequence == sequence ? place : nil
     }
 
+    /// The stop_sequence of the visit at a place.
+    func sequence(at place: Int) -> Int { visits[place].sequence }
+
+    func isPlace(_ number: Int) -> Bool { visits.indices.contains(number) }
+
     /// All places at which a stop is called at, in order.
     mutating func places(ofStop stop: RowNumber<Timetable.Stop>?) -> [Int] { stop.flatMap { placesOfStop[$0] } ?? [] }
 

@@ -5,6 +5,8 @@ enum StopUpdateOutcome: Equatable {
     enum Evidence {
         /// Its stop_sequence, and its stop_id, if it has one, does not say otherwise.
         case sequence
+        /// Its stop_sequence, in the numbering that the trip's other updates show.
+        case numbering
         /// Its stop_id: it has no stop_sequence, or one that is no help.
         case stop
     }
@@ -77,13 +79,35 @@ private struct StopUpdateResolver {
     private var index: CallIndex
     /// Where to look for a stop that is called at several times: behind the call of the update before.
     private var next = 0
-    private lazy var numbering = SequenceNumbering(unambiguousPairs(), visits)
+    private let numbering: SequenceNumbering
 
     init(_ updates: [StopUpdate], _ visits: [Timetable.Visit], _ stations: Stations) {
         self.updates = updates
         self.visits = visits
         self.stations = stations
-        index = CallIndex(visits)
+        var index = CallIndex(visits)
+        numbering = SequenceNumbering(StopUpdateResolver.anchors(updates, visits, stations, &index), index)
+        self.index = index
+    }
+
+    /// The sequences at stops that are called at once, but for one that may as well be the platform to which the row of
+    /// its number has moved.
+    private static func anchors(
+        _ updates: [StopUpdate], _ visits: [Timetable.Visit], _ stations: Stations, _ index: inout CallIndex
+    ) -> [SequenceNumbering.Anchor] {
+        var anchors: [SequenceNumbering.Anchor] = []
+        for update in updates {
+            guard let sequence = update.sequence, let stop = update.stopID.flatMap(stations.number) else { continue }
+            let calls = index.places(ofStop: stop)
+            guard calls.count == 1 else { continue }
+            if let row = index.place(ofSequence: sequence), row != calls[0], let scheduled = visits[row].stop,
+                stations.isSame(stop, scheduled)
+            {
+                continue
+            }
+            anchors.append(SequenceNumbering.Anchor(sequence: sequence, place: calls[0]))
+        }
+        return anchors
     }
 
     mutating func outcome(of place: Int) -> StopUpdateOutcome {
@@ -93,62 +117,48 @@ private struct StopUpdateResolver {
     }
 
     private mutating func resolve(_ update: StopUpdate) -> StopUpdateOutcome {
-        let row = update.sequence.flatMap { index.place(ofSequence: $0) }
         guard let id = update.stopID else {
-            return row.map { .call($0, by: .sequence, contradicts: false, moves: false) } ?? .noCall(contradicts: false)
+            let call = update.sequence.flatMap { numbering.place(of: $0) }
+            return call.map { .call($0, by: .sequence, contradicts: false, moves: false) }
+                ?? .noCall(contradicts: false)
         }
         let stop = stations.number(of: id)
         let calls = index.places(ofStop: stop)
-        guard let row, let sequence = update.sequence else {
-            if let call = call(at: calls, update.sequence) {
-                return .call(call, by: .stop, contradicts: false, moves: false)
+        guard let sequence = update.sequence else {
+            return call(at: calls, nil).map { .call($0, by: .stop, contradicts: false, moves: false) }
+                ?? .noCall(contradicts: false)
+        }
+        // What the timetable has at that number, whatever is meant by it.
+        let row = index.place(ofSequence: sequence)
+        func contradicts(_ call: Int?) -> Bool {
+            guard let row, call != row else { return false }
+            return stop == nil || visits[row].stop != stop
+        }
+        let meant = numbering.place(of: sequence)
+        if let meant, let stop, visits[meant].stop == stop {
+            return .call(
+                meant, by: meant == row ? .sequence : .numbering, contradicts: contradicts(meant), moves: false)
+        }
+        if let call = numbering.call(of: sequence, among: calls) {
+            return .call(call, by: .numbering, contradicts: contradicts(call), moves: false)
+        }
+        for place in [numbering.place(ofPosition: sequence), meant] {
+            guard let place, let stop, let scheduled = visits[place].stop, stations.isSame(stop, scheduled) else {
+                continue
             }
-            return platformByPosition(stop, update.sequence, contradicts: false) ?? .noCall(contradicts: false)
+            return .call(
+                place, by: place == row ? .sequence : .numbering, contradicts: contradicts(place),
+                moves: stations.isPlatform(stop))
         }
-        if let stop, stop == visits[row].stop {
-            // A loop whose sequences are positions: what is at the row of that number is the stop by chance.
-            if calls.count > 1, let position = numbering.place(ofPosition: sequence), calls.contains(position) {
-                return .call(position, by: position == row ? .sequence : .stop, contradicts: false, moves: false)
-            }
-            return .call(row, by: .sequence, contradicts: false, moves: false)
-        }
-        if let position = numbering.place(ofPosition: sequence), calls.contains(position) {
-            return .call(position, by: .stop, contradicts: true, moves: false)
-        }
-        if let moved = platformByPosition(stop, sequence, contradicts: true) { return moved }
-        if let stop, let scheduled = visits[row].stop, stations.isSame(stop, scheduled) {
-            return .call(row, by: .sequence, contradicts: false, moves: stations.isPlatform(stop))
-        }
-        guard let call = call(at: calls, sequence) else { return .noCall(contradicts: true) }
-        return .call(call, by: .stop, contradicts: true, moves: false)
+        guard let call = call(at: calls, sequence) else { return .noCall(contradicts: contradicts(nil)) }
+        return .call(call, by: .stop, contradicts: contradicts(call), moves: false)
     }
 
     /// Which of the calls at a stop an update means; nil if there is none.
-    private mutating func call(at calls: [Int], _ sequence: Int?) -> Int? {
+    private func call(at calls: [Int], _ sequence: Int?) -> Int? {
         guard calls.count > 1 else { return calls.first }
-        if let sequence, let call = numbering.call(of: sequence, among: calls) { return call }
+        if let sequence, let call = numbering.call(between: sequence, among: calls) { return call }
         let later = CallIndex.first(in: calls.count) { calls[$0] >= next }
         return later < calls.count ? calls[later] : nil
-    }
-
-    /// The change of platform at the call that a numbering by position points at, if it is at the stop's station.
-    private mutating func platformByPosition(
-        _ stop: RowNumber<Timetable.Stop>?, _ sequence: Int?, contradicts: Bool
-    ) -> StopUpdateOutcome? {
-        guard let stop, let sequence, let position = numbering.place(ofPosition: sequence),
-            let scheduled = visits[position].stop, stations.isSame(stop, scheduled)
-        else { return nil }
-        return .call(position, by: .sequence, contradicts: contradicts, moves: stations.isPlatform(stop))
-    }
-
-    /// Sequences beside the places of calls of which there is no doubt: those at stops that are called at once.
-    private mutating func unambiguousPairs() -> [SequenceNumbering.Pair] {
-        var pairs: [SequenceNumbering.Pair] = []
-        for update in updates {
-            guard let sequence = update.sequence, let id = update.stopID else { continue }
-            let calls = index.places(ofStop: stations.number(of: id))
-            if calls.count == 1 { pairs.append(SequenceNumbering.Pair(sequence: sequence, place: calls[0])) }
-        }
-        return pairs
     }
 }
