@@ -146,6 +146,8 @@ class Board:
             status, percentage = number("occupancy", vehicle.get("occupancy_status")), vehicle.get("occupancy_percentage")
         if status not in range(7):
             status = None
+        if percentage is not None and percentage < 0:
+            percentage = None
         row = {
             "stop_id": stop, "stop_name": place.get("stop_name"), "platform_code": place.get("platform_code"),
             "trip_id": trip, "start_date": day, "start_time": None if start is None else clock(start),
