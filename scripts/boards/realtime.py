@@ -36,7 +36,7 @@ class Realtime:
     """Updates and vehicles by the run they are of: (trip_id, service day, start_time of a frequency trip or None)."""
 
     def __init__(self, feed, records):
-        self.feed, self.updates, self.vehicles, self.tripless, self.extra = feed, {}, {}, {}, {}
+        self.feed, self.updates, self.vehicles, self.tripless, self.extra, self.told = feed, {}, {}, {}, {}, {}
         for record in map(sensible, records):
             if record["table"] == "vehicle_positions" and not record.get("trip_id"):
                 self.newest(self.tripless, record.get("vehicle_id"), record)
@@ -44,6 +44,9 @@ class Realtime:
                 continue
             relationship = number("schedule_relationship", record.get("schedule_relationship", 0)) or 0
             record = dict(record, schedule_relationship=relationship)
+            if record["table"] == "trip_updates" and relationship not in (ADDED, NEW, REPLACEMENT):
+                self.newest(self.told, tuple(str(record.get(k)) for k in (
+                    "trip_id", "start_date", "start_time", "trip_properties")), record)
             if record["table"] == "trip_updates" and relationship in (ADDED, NEW, DUPLICATED):
                 self.newest(self.extra, (record["trip_id"], str(record.get("trip_properties")), record.get("start_date")),
                             record)
@@ -99,24 +102,12 @@ class Realtime:
                 return day.strftime("%Y%m%d"), None if start is None else moved
         return date, start
 
-    def resolved(self):
-        """Yields (key, outcomes) of each update of a run that the timetable has, or that is made from one of its trips."""
-        told = [(key, r) for key, r in self.updates.items() if r["schedule_relationship"] != REPLACEMENT]
-        told += [((r["trip_id"],), r) for r in self.extra.values() if r["schedule_relationship"] == DUPLICATED]
-        for key, record in told:
-            if self.feed.visits.get(key[0]) and self.runs(key):
-                yield key, resolve(record.get("stop_time_updates", []), self.feed.visits[key[0]], self.feed)
-
-    def runs(self, key):
-        trip = self.feed.trips.get(key[0])
-        if trip is None or len(key) == 1:
-            return trip is not None
-        return self.feed.runs_on(trip.get("service_id"), civil(key[1])) and key[2] in (
-            start for start, _ in self.feed.begins(key[0]))
-
     def contradicting_stops(self):
-        """How many updates name a stop_sequence and a stop_id that the timetable has at different places."""
-        return sum(o.contradicts for _, outcomes in self.resolved() for o in outcomes)
+        """How many updates name a stop_sequence and a stop_id that the timetable has at different places; of what stands
+        instead of the timetable's trip there are none."""
+        return sum(o.contradicts for record in self.told.values() if record["trip_id"] in self.feed.trips
+                   for o in resolve(record.get("stop_time_updates", []), self.feed.visits.get(record["trip_id"], []),
+                                    self.feed))
 
     def vehicle(self, key, update):
         """The vehicle of a run; else the one that the update names, where its position names no trip."""

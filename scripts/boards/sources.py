@@ -8,6 +8,7 @@ from collections import defaultdict
 from boards.board import Board
 from boards.feed import Feed, civil, tables_of_zip
 from boards.realtime import Realtime, realtime_records
+from boards.regular import regular_boards, regular_records
 from boards.resolve import resolve
 
 
@@ -56,7 +57,10 @@ def chosen(feed, generator, dates):
 
 
 def real_boards(data, seed, wanted):
-    """Yields (feed's name, feed, realtime file names, realtime, stop, at): every feed in turn until there are enough."""
+    """Yields (feed's name, feed, what realtime, realtime records, stop, at): every feed in turn until there are enough.
+
+    What realtime is a tuple of file names, or `("made:RULE:DAY",)`.
+    """
     folder = os.path.join(data, "static")
     feeds, sources = {}, []
     for name in sorted(n for n in os.listdir(folder) if n.endswith(".zip")):
@@ -75,8 +79,14 @@ def real_boards(data, seed, wanted):
                 picked[source[0]].append(place)
     for name in sorted(picked):
         for stop, at in picked[name]:
-            yield name, feeds[name], (), Realtime(feeds[name], []), stop, at
+            yield name, feeds[name], (), [], stop, at
     yield from realtime_boards(data, feeds["maglev-raba.zip"], random.Random(seed))
+
+    def places(name):
+        return chosen(feeds[name], random.Random("%d %s made" % (seed, name)), service_dates(feeds[name]))
+    for name, feed, rule, stop, at in regular_boards(feeds, places):
+        day = feed.local_date(at).strftime("%Y%m%d")
+        yield name, feed, ("made:%s:%s" % (rule, day),), list(regular_records(feed, rule, day, at)), stop, at
 
 
 def realtime_boards(data, feed, generator):
@@ -102,4 +112,4 @@ def realtime_boards(data, feed, generator):
                 (certain if any(r["realtime"] for r in Board(feed, realtime, [place[0]], place[1], 7200).rows)
                  else places).add(place)
     for stop, at in sorted(certain | set(generator.sample(sorted(places - certain), 20))):
-        yield "maglev-raba.zip", feed, pair, realtime, stop, at
+        yield "maglev-raba.zip", feed, pair, records, stop, at
