@@ -97,10 +97,13 @@ class Board:
     def extra(self, record):
         properties = record.get("trip_properties") or {}
         if record["schedule_relationship"] != DUPLICATED:
-            start = seconds(record.get("start_time") or "")
+            start, day = seconds(record.get("start_time") or ""), record.get("start_date")
+            times = [u[k] for u in record.get("stop_time_updates", []) for k in ("arrival_time", "departure_time") if k in u]
+            if day is None and times:
+                day = self.feed.local_date(times[0]).strftime("%Y%m%d")
             row = dict(route_id=record.get("route_id"), direction_id=record.get("direction_id"),
                        trip_headsign=properties.get("trip_headsign"))
-            self.listed(record, row, record["trip_id"], record.get("start_date"), start)
+            self.listed(record, row, record["trip_id"], day, start)
             return
         visits, start = self.feed.visits.get(record["trip_id"]), seconds(properties.get("start_time", ""))
         first = next((v.departure for v in visits or [] if v.departure is not None), None)
@@ -128,7 +131,9 @@ class Board:
             time, stop = one.get("departure_time", one.get("arrival_time")), assigned(one) or stop
             if i < len(updates) - 1 and stop in self.stops and time is not None:
                 self.add(stop, one.get("stop_sequence"), row, trip, day, start, scheduled, time,
-                         None if scheduled is None else time - scheduled, True,
+                         # Without a schedule of ours it is as late as the producer says, by a schedule of its own.
+                         one.get("departure_delay" if "departure_time" in one else "arrival_delay")
+                         if scheduled is None else time - scheduled, True,
                          scheduled is not None and visits[after].interpolated, record["schedule_relationship"],
                          headsign, record, one, self.realtime.vehicle((trip, day, start), record))
 

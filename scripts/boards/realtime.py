@@ -103,7 +103,7 @@ class Realtime:
         return date, start
 
     def contradicting_stops(self):
-        """How many updates name a stop_sequence and a stop_id that the timetable has at different places; of what stands
+        """How many updates name a stop that the timetable does not have at the stop_sequence that they name; of what stands
         instead of the timetable's trip there are none."""
         return sum(o.contradicts for record in self.told.values() if record["trip_id"] in self.feed.trips
                    for o in resolve(record.get("stop_time_updates", []), self.feed.visits.get(record["trip_id"], []),

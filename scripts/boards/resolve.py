@@ -92,8 +92,9 @@ def resolve(updates, visits, feed):
     for update in updates:
         outcome = meant(update, visits, calls_at, numbering, after, feed)
         sequence, stop = update.get("stop_sequence"), update.get("stop_id")
-        row = numbering.own.get(sequence)
-        outcome.contradicts = bool(stop) and row is not None and visits[row].stop != stop and outcome.call != row
+        if stop and sequence is not None:
+            row = numbering.own.get(sequence)
+            outcome.contradicts = stop in calls_at if row is None else visits[row].stop != stop and outcome.call != row
         if outcome.call is not None:
             after = outcome.call
         outcomes.append(outcome)
