@@ -103,19 +103,18 @@ struct IngestCommand: ParsableCommand {
 
     func validate() throws {
         if let complaint = options.complaint { throw ValidationError(complaint) }
-        guard let sqlite else { return }
-        if common.output != nil { throw ValidationError("-o is for records, which --sqlite does not write") }
-        for (option, path) in [
-            ("--diagnostics", common.diagnostics), ("--rejects", common.rejects), ("--summary", common.summary),
-        ] where path == sqlite {
-            throw ValidationError("--sqlite and \(option) name the same file, \(sqlite)")
+        if sqlite != nil, common.output != nil {
+            throw ValidationError("-o is for records, which --sqlite does not write")
         }
     }
 
     func run() throws {
         var options = options
         options.loadedAt = ProcessState.wallClockSeconds
-        try StageRunner.run("ingest", common.options, remote: Network.inputs()) { context in
+        var files = NamedFiles()
+        files.database(sqlite, as: "--sqlite")
+        files.readFeed(options.feed, as: "the feed")
+        try StageRunner.run("ingest", common.options, files: files, remote: Network.inputs()) { context in
             try Ingest(options, in: context).run()
         }.orThrow()
     }
