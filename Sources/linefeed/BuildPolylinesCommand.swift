@@ -124,8 +124,12 @@ struct BuildPolylinesCommand: ParsableCommand {
         options.routes = route
         options.trips = trip
         options.feed = feed
-        try StageRunner.run("build-polylines", common.options, remote: Network.inputs()) { context in
-            try BuildPolylines.run(options, files: ArgumentRuns.unfold(files), feedReader: IngestedFeed(), context)
+        let files = ArgumentRuns.unfold(files)
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(files.isEmpty && feed == nil ? ["-"] : files)
+        try StageRunner.run("build-polylines", common.options, files: named, remote: Network.inputs()) { context in
+            try BuildPolylines.run(options, files: files, feedReader: IngestedFeed(), context)
         }.orThrow()
     }
 }
