@@ -1,6 +1,7 @@
 import ArgumentParser
 import StageKit
 import Stages
+import TimeZones
 
 extension PolylineOptions.Grouping: ExpressibleByArgument {}
 extension PolylineOptions.Geometry: ExpressibleByArgument {}
@@ -84,6 +85,12 @@ struct BuildPolylinesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "n"))
     var digits = 6
 
+    @Option(help: ArgumentHelp("With --by route: what runs this near to a line is on its way.", valueName: "metres"))
+    var sameWay: Double?
+
+    @Option(help: ArgumentHelp("Draw and count what runs on this day only.", valueName: "yyyymmdd"))
+    var date: String?
+
     @Option(help: ArgumentHelp("Leave out points this near to the line.", valueName: "metres"))
     var simplify: Double?
 
@@ -104,12 +111,29 @@ struct BuildPolylinesCommand: ParsableCommand {
         if let simplify, !(simplify >= 0 && simplify.isFinite) {
             throw ValidationError("--simplify takes a number of metres that is not negative")
         }
+        if let sameWay {
+            guard sameWay >= 0, sameWay <= PolylineOptions.mostSameWay else {
+                throw ValidationError("--same-way takes 0 to \(Int(PolylineOptions.mostSameWay)) metres")
+            }
+            guard by == .route else {
+                throw ValidationError("--same-way is about the ways of a whole route: add --by route")
+            }
+        }
+        _ = try serviceDay()
         if pins, format == .csv {
             throw ValidationError("a CSV file holds one table: leave out --pins, or choose another --format")
         }
         if common.passThrough, format == .geojson || format == .csv {
             throw ValidationError("--pass-through needs a format of lines: --format geojsonl, encoded or wkt")
         }
+    }
+
+    private func serviceDay() throws -> CivilDate? {
+        guard let date else { return nil }
+        if let day = CivilDate(compact: date.split(separator: "-", omittingEmptySubsequences: false).joined()) {
+            return day
+        }
+        throw ValidationError("--date: '\(date)' is no date YYYYMMDD")
     }
 
     func run() throws {
@@ -120,6 +144,8 @@ struct BuildPolylinesCommand: ParsableCommand {
         options.precision = precision
         options.digits = digits
         options.simplification = simplify
+        options.sameWay = sameWay ?? PolylineOptions.defaultSameWay
+        options.date = try serviceDay()
         options.pins = pins
         options.routes = route
         options.trips = trip
