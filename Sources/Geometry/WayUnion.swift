@@ -74,7 +74,8 @@ public struct WayUnion {
                     return latitude * latitude + longitude * longitude
                 }
                 for coordinate in here.sorted(by: { beyond($0) < beyond($1) }) {
-                    if coordinate != way.line.coordinates.last, !points.dropFirst(vertex + 1).prefix(1).contains(coordinate)
+                    if coordinate != way.line.coordinates.last,
+                        !points.dropFirst(vertex + 1).prefix(1).contains(coordinate)
                     {
                         way.line.coordinates.append(coordinate)
                     }
@@ -178,12 +179,14 @@ public struct WayUnion {
             for vertex in (start.vertex + 1)...end.vertex { extend(to: course.points[vertex], course.metres[vertex]) }
         }
         if end.share > 0 {
-            extend(to: course.coordinate(end), course.metres(end))
-            endsBetween = true
+            // A corner of a joint is there already, and stays.
+            endsBetween = extend(to: course.coordinate(end), course.metres(end))
         }
     }
 
-    private mutating func extend(to coordinate: Coordinate, _ metres: Double) {
+    /// Goes on to a place; false where the line ends there already.
+    @discardableResult
+    private mutating func extend(to coordinate: Coordinate, _ metres: Double) -> Bool {
         let line = lines.count - 1
         let from = lines[line][lines[line].count - 1]
         if endsBetween, lines[line].count > 1 { lines[line].removeLast() }
@@ -193,7 +196,9 @@ public struct WayUnion {
                 from: from, to: coordinate, line: Int32(line), vertex: Int32(lines[line].count - 1))
             recent.append((segment, metres))
         }
-        if lines[line][lines[line].count - 1] != coordinate { lines[line].append(coordinate) }
+        guard lines[line][lines[line].count - 1] != coordinate else { return false }
+        lines[line].append(coordinate)
+        return true
     }
 
     /// Lets the line at hand meet its own pieces that end before a place.
