@@ -68,10 +68,11 @@ extension BuildPolylines {
         guard end > start else {
             return rejectFrequency(record, PolylineField.endTime, "is not after start_time \(ScheduleTime.text(start))")
         }
-        guard let headway = record[PolylineField.headway].integer, headway > 0 else {
+        guard let headway = record[PolylineField.headway].integer,
+            let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: false)
+        else {
             return rejectFrequency(record, PolylineField.headway, "is no number of seconds above 0")
         }
-        let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: false)
         guard serviceDay?.add(row, of: trip) == false else { return }
         report(
             record, .warning, "duplicate_frequency",
