@@ -410,7 +410,7 @@ _linefeed_build-polylines() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--pins --quiet -q --strict --pass-through --version -h --help)
     repeating_options=(--route --trip)
-    non_repeating_options=(--feed --by --geometry --format --precision --digits --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--feed --by --geometry --format --precision --digits --same-way --date --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -435,6 +435,12 @@ _linefeed_build-polylines() {
         return
         ;;
     '--digits')
+        return
+        ;;
+    '--same-way')
+        return
+        ;;
+    '--date')
         return
         ;;
     '--simplify')

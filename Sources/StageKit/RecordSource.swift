@@ -207,6 +207,9 @@ private final class TableRouter {
     private let summary: RunSummary
     private var known: [(name: [UInt8], figures: TableFigures, index: Int?)] = []
     private var last = 0
+    /// Where a name stands, once there are more than can be gone through: an input may name a table a line.
+    private var places: [String: Int] = [:]
+    private static let few = 32
 
     init(_ summary: RunSummary, forwards: Bool) {
         self.forwards = forwards
@@ -216,13 +219,18 @@ private final class TableRouter {
     @inline(__always)
     func route<Stage: RecordStage>(_ table: UnsafeRawBufferPointer, _ stage: inout Stage) -> (TableFigures, Int?) {
         if last < known.count, table.elementsEqual(known[last].name) { return (known[last].figures, known[last].index) }
-        if let place = known.firstIndex(where: { table.elementsEqual($0.name) }) {
-            last = place
-        } else {
-            let name = String(decoding: table, as: UTF8.self)
-            known.append((Array(table), summary.table(name), stage.place(ofTable: name)))
-            last = known.count - 1
-        }
+        last = place(of: table, &stage)
         return (known[last].figures, known[last].index)
+    }
+
+    private func place<Stage: RecordStage>(of table: UnsafeRawBufferPointer, _ stage: inout Stage) -> Int {
+        if let place = known.prefix(TableRouter.few).firstIndex(where: { table.elementsEqual($0.name) }) {
+            return place
+        }
+        let name = String(decoding: table, as: UTF8.self)
+        if let place = places[name] { return place }
+        known.append((Array(table), summary.table(name), stage.place(ofTable: name)))
+        places[name] = known.count - 1
+        return known.count - 1
     }
 }

@@ -144,7 +144,10 @@ struct DeparturesCommand: ParsableCommand {
         options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
         options.columns = StandardOutput.columns(common.options)
         options.hasColor = StandardOutput.wantsColor(common.options)
-        try StageRunner.run("departures", common.options, remote: Network.inputs()) { context in
+        var files = NamedFiles()
+        files.readFeed(feed)
+        files.read(options.realtime ?? [])
+        try StageRunner.run("departures", common.options, files: files, remote: Network.inputs()) { context in
             try Departures.run(options, context)
         }.orThrow()
     }

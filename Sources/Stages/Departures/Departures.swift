@@ -25,7 +25,7 @@ public enum Departures {
         request.namedRoutes = realtime.context.routeIDsOfExtras
         request.window = clock.window(zones:)
         let timetable = try source.timetable(for: request)
-        let window = clock.window(zones: timetable.agencies.compactMap(\.timezone))
+        let window = try clock.window(zones: timetable.agencies.compactMap(\.timezone))
         let zone = clock.zone
         let at = window.instants.lowerBound
         let runs = TripRuns(timetable, realtime.context, zone: zone, days: window.days, now: at)
@@ -120,9 +120,9 @@ private final class BoardClock {
     }
 
     /// The stretch on the clock of the first of `zones`; the first answer stays.
-    func window(zones: [String]) -> ServiceWindow {
+    func window(zones: [String]) throws -> ServiceWindow {
         if let known { return known }
-        zone = ScheduleZone.zone(ofAgencies: zones, context, advice: "")
+        zone = try ScheduleZone.zone(ofAgencies: zones, context, advice: "")
         let at = options.at?.instant(in: zone, now: options.now) ?? options.now
         let window = ServiceWindow(at..<(at + options.horizon), zone)
         known = window

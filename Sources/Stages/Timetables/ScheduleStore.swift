@@ -47,7 +47,7 @@ final class ScheduleStore: TimetableSource {
             var calls: Set<String> = []
             var window: ServiceWindow?
             if !request.stops.isEmpty {
-                window = request.window?(timetable.agencies.compactMap(\.timezone))
+                window = try request.window?(timetable.agencies.compactMap(\.timezone))
                 calls = try tripsCalling(in: window)
                 calls.formUnion(try tripsCalling(among: request.namedTrips))
             }
