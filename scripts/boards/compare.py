@@ -85,6 +85,13 @@ def match_report(output):
     return next((r for r in map(json.loads, output.decode().splitlines()) if r["table"] == "match_reports"), {})
 
 
+def compared(status, output, errors, board, contradicting):
+    if status:
+        return ["status %d: %s" % (status, errors.strip()[-300:])]
+    found, counted = differences(board, board_of(output)), match_report(output).get("contradicting_stops", 0)
+    return found + ["contradicting_stops is %d, not %d" % (counted, contradicting)] * (counted != contradicting)
+
+
 def report(line, found, options):
     print(line)
     for text in found[:options.show]:

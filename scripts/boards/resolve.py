@@ -32,14 +32,15 @@ class Numbering:
         own = [self.own.get(q) == i for q, i in anchors]
         self.is_other = bool(anchors) and not any(own)
         self.anchors = sorted(anchors) if anchors and not all(own) else []
-        self.visits, self.positions, self.fitting = visits, [], []
+        self.visits, self.positions, self.fitting, self.proven = visits, [], [], None
         for kind, place in self.candidates():
             if all(place(q) == i for q, i in self.anchors):
                 self.fitting.append(place)
                 if kind == "position":
                     self.positions.append(place)
-        # What is said of all of an update needs more than one stop that says so.
-        self.proven = self.positions[0] if self.positions and len(self.anchors) > 1 else None
+                # What is said of all of an update needs two stops that are where a count says, three for what fits anything.
+                if self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
+                    self.proven = place
 
     def candidates(self):
         """Numberings as functions from a sequence to the place of a call; constants are those of the first anchor."""
