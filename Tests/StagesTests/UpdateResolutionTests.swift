@@ -83,26 +83,26 @@ final class UpdateResolutionTests: XCTestCase {
     func testPositionsFromZeroAndOne() {
         let trip = Trip(["5 A", "10 B", "15 A", "20 C", "25 A", "30 D"])
         XCTAssertEqual(
-            trip.resolve(["0 A", "1 B", "2 A", "3 C", "4 A", "5 D"]), ["0", "1", "2", "3", "4", "5!"])
+            trip.resolve(["0 A", "1 B", "2 A", "3 C", "4 A", "5 D"]), ["0!", "1!", "2!", "3!", "4!", "5!"])
         XCTAssertEqual(
-            trip.resolve(["1 A", "2 B", "3 A", "4 C", "5 A", "6 D"]), ["0", "1", "2", "3", "4", "5"])
+            trip.resolve(["1 A", "2 B", "3 A", "4 C", "5 A", "6 D"]), ["0!", "1!", "2!", "3!", "4", "5!"])
         // Only the loop's stop is asked for, beside one that shows how the feed counts.
-        XCTAssertEqual(trip.resolve(["4 A", "3 C"]), ["4", "3"])
+        XCTAssertEqual(trip.resolve(["4 A", "3 C"]), ["4!", "3!"])
     }
 
     func testAChangeOfPlatformCountedByPosition() {
         let trip = Trip(["1 A", "2 B1", "3 C", "4 D"], others: ["B2"])
-        XCTAssertEqual(trip.resolve(["0 A", "1 B2", "2 C", "3 D"]), ["0", "1!>", "2!", "3!"])
+        XCTAssertEqual(trip.resolve(["0 A", "1 B2", "2 C", "3 D"]), ["0!", "1!>", "2!", "3!"])
     }
 
     func testAnotherVersionsNumbering() {
         // A stop that has gone stood between B and C.
         let trip = Trip(["1 A", "2 B", "3 C", "4 A", "5 D"])
-        XCTAssertEqual(trip.resolve(["1 A", "2 B", "4 C", "5 A", "6 D"]), ["0", "1", "2!", "3!", "4"])
+        XCTAssertEqual(trip.resolve(["1 A", "2 B", "4 C", "5 A", "6 D"]), ["0", "1", "2!", "3!", "4!"])
         // Between its neighbours there is but one call that can be meant.
-        XCTAssertEqual(trip.resolve(["5 A", "4 C", "6 D"]), ["3!", "2!", "4"])
+        XCTAssertEqual(trip.resolve(["5 A", "4 C", "6 D"]), ["3!", "2!", "4!"])
         let tens = Trip(["1 A", "2 B", "3 A", "4 C"])
-        XCTAssertEqual(tens.resolve(["20 B", "30 A", "40 C"]), ["1", "2", "3"])
+        XCTAssertEqual(tens.resolve(["20 B", "30 A", "40 C"]), ["1!", "2!", "3!"])
     }
 
     func testALoopWithoutAHintIsTheNextCall() {

@@ -34,7 +34,8 @@ struct Contradictions {
             : unmatched == count
                 ? "their trips do not call at the stop_id: left out"
                 : "the call at the stop_id was taken; \(unmatched) without one were left out"
-        return "\(count) \(count == 1 ? "update names" : "updates name") a stop_sequence at which the timetable has "
-            + "another stop than their stop_id, in \(tripCount) \(tripCount == 1 ? "trip" : "trips") (\(trips)): \(done)"
+        return
+            "\(count) \(count == 1 ? "update names" : "updates name") a stop_sequence and a stop_id that the timetable "
+            + "has at different places, in \(tripCount) \(tripCount == 1 ? "trip" : "trips") (\(trips)): \(done)"
     }
 }

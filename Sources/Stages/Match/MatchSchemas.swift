@@ -14,8 +14,8 @@ enum MatchSchemas {
             Column("unmatched_stops", .integer, required: true),
             Column(
                 "contradicting_stops", .integer,
-                "Of departures: stop time updates at whose stop_sequence the timetable has another stop than at their "
-                    + "stop_id, other platforms of one station aside."),
+                "Of departures: stop time updates whose stop_sequence and stop_id are at different places in the "
+                    + "timetable, other platforms of one station aside."),
             Column(
                 "sample_unmatched", .array(.string), required: true,
                 "Up to five trip, route and stop ids each, the first in order."),

@@ -12,7 +12,7 @@ enum StopUpdateOutcome: Equatable {
     }
 
     /// The place of the call among the trip's, and
-    /// - contradicts: whether the timetable has another stop at the update's stop_sequence,
+    /// - contradicts: whether the timetable has another stop at the update's stop_sequence, or none but the stop elsewhere,
     /// - moves: whether the vehicle calls at the update's stop instead, another platform of the same station.
     case call(Int, by: Evidence, contradicts: Bool, moves: Bool)
     /// The trip has no such call.
@@ -131,8 +131,8 @@ private struct StopUpdateResolver {
         // What the timetable has at that number, whatever is meant by it.
         let row = index.place(ofSequence: sequence)
         func contradicts(_ call: Int?) -> Bool {
-            guard let row, call != row else { return false }
-            return stop == nil || visits[row].stop != stop
+            guard let row else { return !calls.isEmpty }
+            return call != row && (stop == nil || visits[row].stop != stop)
         }
         let meant = numbering.place(of: sequence)
         if let meant, let stop, visits[meant].stop == stop {
