@@ -40,7 +40,8 @@ public final class RunSummary {
 
     func count(_ kind: Finding.Kind, code: String, times: Int) {
         switch kind {
-        case .reject:
+        case .reject, .damage:
+            if kind == .damage { faults += times }
             if let index = rejected.firstIndex(where: { $0.code == code }) {
                 rejected[index].count += times
             } else {
