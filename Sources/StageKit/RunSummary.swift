@@ -20,7 +20,7 @@ public final class RunSummary {
     public private(set) var nulled = 0
     /// Inputs, messages and lines that broke off or were corrupt.
     public private(set) var faults = 0
-    /// Files and columns that are required and were not there.
+    /// What is required and was not there: files, columns, records of a table.
     public private(set) var incomplete = 0
     public var bytesIn = 0
     public var bytesOut = 0
