@@ -7,6 +7,9 @@ public final class TableFigures {
     /// Records that live on inside an output record of another: read − written where a stage aggregates.
     public var merged = 0
 
+    /// Records that were rejected before they reached the stage.
+    public var leftOut = 0
+
     init(_ table: String) { self.table = table }
 }
 
