@@ -7,6 +7,9 @@ public final class TableFigures {
     /// Records that live on inside an output record of another: read − written where a stage aggregates.
     public var merged = 0
 
+    /// Records that were rejected before they reached the stage.
+    public var leftOut = 0
+
     init(_ table: String) { self.table = table }
 }
 
@@ -20,7 +23,7 @@ public final class RunSummary {
     public private(set) var nulled = 0
     /// Inputs, messages and lines that broke off or were corrupt.
     public private(set) var faults = 0
-    /// Files and columns that are required and were not there.
+    /// What is required and was not there: files, columns, records of a table.
     public private(set) var incomplete = 0
     public var bytesIn = 0
     public var bytesOut = 0
@@ -53,7 +56,8 @@ public final class RunSummary {
 
     func count(_ kind: Finding.Kind, code: String, times: Int) {
         switch kind {
-        case .reject:
+        case .reject, .damage:
+            if kind == .damage { faults += times }
             if let index = rejected.firstIndex(where: { $0.code == code }) {
                 rejected[index].count += times
             } else {

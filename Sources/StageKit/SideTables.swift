@@ -44,6 +44,9 @@ public enum SideTables {
             Column(
                 "faults", .integer, required: true,
                 "Files and messages that broke off or were corrupt; what was whole of them was read."),
+            Column(
+                "incomplete", .integer, required: true,
+                "What is required and was not there: files, columns, records of a table."),
             Column("unmatched", .integer, required: true, "References that nothing matched."),
             Column("bytes_in", .integer, required: true, "Bytes read, compressed as they lay there."),
             Column("bytes_out", .integer, required: true, "Bytes of records written, before any compression."),

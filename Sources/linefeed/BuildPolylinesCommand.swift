@@ -73,8 +73,8 @@ struct BuildPolylinesCommand: ParsableCommand {
             """,
         cost: """
             Memory: 8 bytes a stop time (16 where the rows of trips are mixed), 20 to 28
-            a point of a shape if shapes are read, about 100 a trip or stop; 10 million
-            stop times of 300,000 trips take 130 MB (200 MB mixed). trip_details pass
+            a point of a shape if shapes are read, about 140 a trip or stop; 10 million
+            stop times of 300,000 trips take 140 MB (210 MB mixed). trip_details pass
             through. Time: 1.5 s for 1 GB of records, and 20 s for a million lines.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed])

@@ -38,8 +38,8 @@ struct TripDetailsCommand: ParsableCommand {
             """,
         cost: """
             Memory: the trips that are asked for, some 200 bytes a stop, route and
-            service of the feed, 20 a trip, and the newest update of each trip. Time: the
-            feed's stop_times are gone through once (3 million a second).
+            service of the feed, 20 a trip, and the newest update of each trip; of records
+            40 more a stop, route and trip. Time: the feed's stop_times are gone through once (3 million a second).
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 

@@ -38,9 +38,9 @@ function crowdingBar(route) {
   if (!route.levels) return null;
   const known = route.levels.reduce((sum, count) => sum + count, 0);
   if (!known) return el("p", { class: "quiet" }, "No crowding known");
-  const parts = route.levels.map((count, place) => ({ ...LEVELS[place], share: count / known }))
+  const parts = route.levels.map((count, place) => ({ ...LEVELS[place], count, share: count / known }))
     .filter((part) => part.share > 0);
-  const words = parts.map((part) => `${Math.round(part.share * 100)}% ${part.label.toLowerCase()}`).join(", ");
+  const words = parts.map((part) => `${percent(part.count, known)} ${part.label.toLowerCase()}`).join(", ");
   return el("div", { class: "crowding-bar" },
     el("div", { class: "bar", "aria-hidden": "true" },
       parts.map((part) => el("span", { class: part.level, "--share": String(part.share) }))),

@@ -141,6 +141,14 @@ const LEVELS = [
   { level: "very_crowded", label: "Very crowded", symbol: "apart" },
 ];
 
+/** Whole per cent: <1% where something is there that would round to nothing, >99% where not all would be all. */
+function percent(count, total) {
+  const part = Math.floor((count * 20000 + total) / (2 * total));
+  if (count > 0 && part < 50) return "<1%";
+  if (count < total && part >= 9950) return ">99%";
+  return `${Math.floor((part + 50) / 100)}%`;
+}
+
 /** The level of a status from 0 to 6; null for anything else. */
 const levelOf = (status) => LEVELS[[0, 0, 1, 2, 2, 3, 3][status] ?? -1] ?? null;
 

@@ -59,6 +59,7 @@ public struct BuildPolylines: RecordStage {
 
     public var tables: [String] { consumed.map(\.rawValue) }
     public var fields: [String] { PolylineField.names }
+    public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
 
     private mutating func chooseTables() {
         consumed = []
@@ -120,7 +121,8 @@ public struct BuildPolylines: RecordStage {
     private func balance() {
         for table in PolylineTable.allCases {
             let figures = context.summary.table(table.rawValue)
-            figures.merged += figures.read - figures.ignored - figures.written - rejected[table, default: 0]
+            figures.merged +=
+                figures.read - figures.ignored - figures.written - figures.leftOut - rejected[table, default: 0]
         }
         let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
         context.summary.table(trips.rawValue).merged -= writer.linesWritten

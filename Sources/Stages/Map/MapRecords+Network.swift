@@ -85,7 +85,7 @@ extension MapRecords {
             guard let level = OccupancyStatus(code: code).level,
                 let place = OccupancyLevel.allCases.firstIndex(of: level)
             else { continue }
-            levels[place] += min(count, 1 << 40)
+            levels[place] += min(count, 1 << 36)
         }
         return MapOccupancyRow(
             feedID: text(record, MapField.feedID, "feed_id"), routeID: text(record, MapField.routeID, "route_id"),

@@ -123,11 +123,7 @@ struct StillWords {
 
     // MARK: Figures
 
-    /// Whole per cent; `<1%` where something is there that would round to nothing.
-    static func percent(_ count: Int, of total: Int) -> String {
-        guard let part = CrowdingFigures.tenThousandths(count, of: total) else { return "–" }
-        return count > 0 && part < 50 ? "<1%" : "\((part + 50) / 100)%"
-    }
+    static func percent(_ count: Int, of total: Int) -> String { CrowdingFigures.percent(count, of: total) ?? "–" }
 
     /// Seconds of a service day as `HH:MM`; they may pass 24:00.
     private static func clock(_ seconds: Int) -> String {

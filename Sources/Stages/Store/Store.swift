@@ -50,6 +50,7 @@ public struct Store: RecordStage {
 
     public var tables: [String] { options.tables }
     public var fields: [String] { [] }
+    public var feedReading: FeedReading { .timetable(apart: true) }
     public var pause: Int? { Store.pauseMilliseconds }
 
     private init(_ options: StoreOptions, _ context: StageContext) throws {

@@ -19,6 +19,8 @@ struct ScheduleFrame: RecordStage {
 
     static let tableNames = ["agency", "stops", "routes", "calendar", "calendar_dates", "feed_info"]
     let tables = ScheduleFrame.tableNames
+    /// Trips and stop_times are watched in this first reading already, since the later ones tell nothing.
+    let feedReading = FeedReading.timetable(apart: false)
     let fields = [
         "agency_id",
         "agency_name",

@@ -14,6 +14,8 @@ final class ScheduleVisits: RecordStage {
         "drop_off_type", "shape_dist_traveled",
     ]
 
+    let feedReading = FeedReading.timetable(apart: false)
+
     private enum Trip {}
 
     private(set) var timetable: Timetable

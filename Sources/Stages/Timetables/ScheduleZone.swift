@@ -17,13 +17,14 @@ extension StageFailure {
 enum ScheduleZone {
     /// - Throws: `StageFailure` with status 69 where the system has no zone files.
     static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) throws -> Zone {
-        var distinct: [String] = []
-        for zone in zones where !distinct.contains(zone) { distinct.append(zone) }
+        var seen: Set<String> = []
+        let distinct = zones.filter { seen.insert($0).inserted }
         if distinct.count > 1 {
             context.diagnostics.report(
                 Finding(
                     .warning, "agencies_in_several_zones", field: "agency_timezone",
-                    message: "the agencies have the zones \(distinct.joined(separator: ", ")) (the first is used)"))
+                    message: "the agencies have the zones \(distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", "))"
+                        + (distinct.count > 5 ? " and \(distinct.count - 5) more" : "") + " (the first is used)"))
         }
         guard let name = distinct.first else {
             context.diagnostics.report(
