@@ -9,7 +9,7 @@ SEQUENCE, PLATFORM, STOP, NUMBERING, LATER, UNMATCHED = "sequence platform stop 
 
 
 class Outcome:
-    """What one update is about: the place of its call (or None), how that was found, where the vehicle stops instead."""
+    """What one update is about: the place of its call (or None), how it was found, where the vehicle stops instead."""
     __slots__ = "update call how place contradicts".split()
 
     def __init__(self, update, call, how, place=None):
@@ -38,7 +38,7 @@ class Numbering:
                 self.fitting.append(place)
                 if kind == "position":
                     self.positions.append(place)
-                # What is said of all of an update needs two stops that are where a count says, three for what fits anything.
+                # Two stops that are where a count by position says are no chance; what fits anything needs three.
                 if self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
                     self.proven = place
 
