@@ -68,6 +68,17 @@ final class TwoStoresTests: XCTestCase {
         XCTAssertTrue(load.errors.contains("is a history that 'linefeed store' made"), load.errors)
     }
 
+    func testAFilesTableMakesRoomForTheView() {
+        let run = shell(
+            """
+            mkdir feed; cd feed; unzip -q $S/feed.zip; printf 'a\n7\n' > service_days.txt; cd ..
+            linefeed ingest feed --sqlite feed.db
+            sqlite3 feed.db 'SELECT a FROM service_days_; SELECT count(*) > 100 FROM service_days'
+            linefeed ingest $S/feed.zip --sqlite feed.db; echo $?
+            """)
+        XCTAssertEqual(run.lines, ["7", "1", "0"], run.errors)
+    }
+
     func testServiceDaysOfRealFeedsAreTheProductsOwn() throws {
         let feeds = RealData.files(in: "static", suffix: ".zip")
         try XCTSkipIf(feeds.isEmpty, "the real feeds are not here")
