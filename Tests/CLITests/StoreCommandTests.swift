@@ -95,7 +95,7 @@ final class StoreCommandTests: XCTestCase {
     func testTablesAreNamedWithCommasOrOneByOne() {
         let run = shell(
             """
-            for table in a b c d; do echo "{\"table\":\"$table\",\"x\":1}"; done > four
+            for table in a b c d; do printf '{"table":"%s","x":1}\\n' $table; done > four
             linefeed store h.db four --table a,b --table d
             sqlite3 h.db "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' AND length(name) = 1 ORDER BY 1)"
             linefeed store h.db four --table a,,b; echo $?
