@@ -188,7 +188,7 @@ _linefeed_ingest() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--force --quiet -q --strict --pass-through --version -h --help)
     repeating_options=()
-    non_repeating_options=(--tables --encoding --duplicates --max-uncompressed --sqlite --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--tables --encoding --duplicates --duplicate-tables --max-uncompressed --sqlite --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
 
     # Offer option value completions
@@ -202,6 +202,10 @@ _linefeed_ingest() {
         ;;
     '--duplicates')
         __linefeed_add_completions -W 'keep'$'\n''first'$'\n''last'$'\n''reject'
+        return
+        ;;
+    '--duplicate-tables')
+        __linefeed_add_completions -W 'first'$'\n''last'
         return
         ;;
     '--max-uncompressed')

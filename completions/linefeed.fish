@@ -23,7 +23,7 @@ function __linefeed_parse_tokens -S
         __linefeed_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'ingest'
-            __linefeed_parse_subcommand 1 'tables=' 'encoding=' 'duplicates=' 'max-uncompressed=' 'sqlite=' 'force' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand 1 'tables=' 'encoding=' 'duplicates=' 'duplicate-tables=' 'max-uncompressed=' 'sqlite=' 'force' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'decode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'paths-from=' 'entities=' 'explode' 'enums=' 'extensions=' 'extension-number=+' 'unknown=' 'max-faults=' 'nested' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'encode-rt'
@@ -123,6 +123,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" tables' -l 'tables' -d 'Write only these tables.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" encoding' -l 'encoding' -d 'auto, utf-8 or windows-1252.' -rfka 'auto utf-8 windows-1252'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" duplicates' -l 'duplicates' -d 'Rows with the same key: keep (the usual), first (with --sqlite), last, reject.' -rfka 'keep first last reject'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" duplicate-tables' -l 'duplicate-tables' -d 'Of a table that the feed has twice with different contents, read the first or last file.' -rfka 'first last'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" max-uncompressed' -l 'max-uncompressed' -d 'The most bytes the feed may inflate to.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" sqlite' -l 'sqlite' -d 'Load this SQLite database instead of writing records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" force' -l 'force' -d 'Load the same content again, or another feed_id in the old one\'s place.'
@@ -310,7 +311,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed store" -eq 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed store" -ge 2' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" prune' -l 'prune' -d 'Remove rows older than this: 36h, 30d, 8w.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'table' -d 'Take (and prune) this table only; repeat for more.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'table' -d 'Take (and prune) these tables only; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'

@@ -21,7 +21,12 @@ public final class ReplacedStore {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreFault(.cannotCreate, "\(path) is no regular file, and a store is one")
         }
-        guard let version = try ReplacedStore.markedVersion(of: path) else {
+        guard let version = try ReplacedStore.markedVersion(of: path, StoreFormat.applicationID) else {
+            if try ReplacedStore.markedVersion(of: path, HistoryFormat.applicationID) != nil {
+                throw StoreFault(
+                    .cannotCreate,
+                    "\(path) is a history that 'linefeed store' made (not replaced); name another file, or remove it")
+            }
             throw StoreFault(
                 .cannotCreate,
                 "\(path) is no store made by 'linefeed ingest --sqlite' (not replaced); name another file, or remove it"
@@ -92,7 +97,7 @@ public final class ReplacedStore {
     /// A store goes with all that is in it, so it must hold nothing that a load did not put there.
     private static func checkContents(_ database: Database, _ tables: [StoredTable]) throws {
         let loaded = tables.compactMap(\.name)
-        let own = Set(loaded + loaded.map { $0 + StoreFormat.viewSuffix } + StoreFormat.ownTables)
+        let own = Set(loaded + loaded.map { $0 + StoreFormat.viewSuffix } + StoreFormat.ownTables + [ServiceDays.name])
         let names = try database.prepare(
             "SELECT name FROM sqlite_schema WHERE type IN ('table','view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
         while try names.step() {
@@ -108,8 +113,8 @@ public final class ReplacedStore {
     }
 
     /// The format's version from the file's header (file format §1.3), which damage behind it does not hide; nil where
-    /// SQLite's magic or our mark is not there.
-    private static func markedVersion(of path: String) throws -> Int? {
+    /// SQLite's magic or that mark is not there.
+    private static func markedVersion(of path: String, _ applicationID: Int) throws -> Int? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw StoreFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))")
@@ -118,6 +123,6 @@ public final class ReplacedStore {
         var header = [UInt8](repeating: 0, count: 72)
         guard pread(descriptor, &header, 72, 0) == 72, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
         func word(_ offset: Int) -> Int { header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
-        return word(68) == StoreFormat.applicationID ? word(60) : nil
+        return word(68) == applicationID ? word(60) : nil
     }
 }

@@ -62,7 +62,8 @@ extension Database {
     public func checkStore() throws {
         guard try integer("PRAGMA application_id") == StoreFormat.applicationID else {
             throw StoreFault(
-                .unusable, "\(path) is a SQLite database, but no store made by 'linefeed ingest --sqlite'")
+                .unusable,
+                "\(path) is a SQLite database, but none that 'linefeed ingest --sqlite' or 'linefeed store' made")
         }
         let version = try storeVersion()
         guard (1...StoreFormat.version).contains(version), try hasTable(StoreFormat.metaTable) else {

@@ -14,6 +14,7 @@ public struct StoreNames {
             ])
         }
         taken.formUnion(StoreFormat.indexes.map(\.name))
+        taken.insert(ServiceDays.name)
     }
 
     /// The name under which the file's table goes into the store: its own, or with underscores after it.

@@ -5,7 +5,10 @@ import NDJSON
 /// the end of a fraction, and that an invalid value was null.
 public final class StoreReader {
     public let database: Database
-    private let tables: [StoredTable]
+    /// Whether `store` made the file: its times are text, it has no indexes by stop, and its rows may come from records
+    /// of any time.
+    public let isHistory: Bool
+    private let tables: [String]
 
     /// How long, in milliseconds, a writer of the store is waited for.
     private static let patience = 2000
@@ -14,18 +17,54 @@ public final class StoreReader {
     /// - Throws: `StoreFault`: missing, unusable where it is no store that we know, locked.
     public init(_ path: String) throws {
         database = try Database(path, mode: .readOnly, busyTimeout: StoreReader.patience)
-        try database.checkStore()
+        isHistory = try database.integer("PRAGMA application_id") == HistoryFormat.applicationID
+        if !isHistory { try database.checkStore() }
         // All that is read is of one moment.
         try database.execute("BEGIN")
-        tables = try database.storedTables()
-        try database.checkArePlain(tables.compactMap(\.name) + TableDefinition.all.map(\.name))
+        guard isHistory else {
+            tables = try database.storedTables().compactMap(\.name)
+            try database.checkArePlain(tables + TableDefinition.all.map(\.name))
+            return
+        }
+        try database.checkHistoryVersion()
+        let known = TableDefinition.all.map(\.name).filter { $0 != TableDefinition.locationsName }
+        try database.checkArePlain(known)
+        tables = try known.filter(database.hasTable)
+        try StoreReader.checkTimetable(of: database, tables)
+    }
+
+    /// A history may have anything; as a feed it can be read where it has the timetable of one.
+    private static func checkTimetable(of database: Database, _ tables: [String]) throws {
+        guard tables.contains(where: { ["stops", "routes", "trips", "stop_times"].contains($0) }) else {
+            throw StoreFault(
+                .unusable,
+                "\(database.path) is a history that 'linefeed store' made, and has no timetable; 'linefeed ingest FEED "
+                    + "--sqlite DB' makes a database of one, and 'linefeed ingest FEED | linefeed store DB' adds one to a "
+                    + "history")
+        }
+        var feeds: [String] = []
+        for table in ["agency", "stops", "routes", "trips"] where tables.contains(table) {
+            let query = try database.prepare(
+                "SELECT DISTINCT ifnull(\(HistoryFormat.feedColumn), '') FROM \(Database.quoted(table)) LIMIT 4")
+            while try query.step() {
+                let feed = query.text(0)
+                if !feeds.contains(feed) { feeds.append(feed) }
+            }
+        }
+        guard feeds.count < 2 else {
+            let names = feeds.prefix(3).map { $0.isEmpty ? "none" : "'\($0)'" }.joined(separator: ", ")
+            throw StoreFault(
+                .unusable,
+                "\(database.path) holds the timetables of several feeds (feed_id \(names)), whose ids may be the same; "
+                    + "'linefeed ingest FEED --sqlite DB' makes a database of one")
+        }
     }
 
     /// Calls `take` with the records of the tables that are named, in blocks of whole lines, in the order in which the
     /// tables were loaded; those that the store lacks are passed over.
     public func records(of wanted: [String], _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         let writer = RecordWriter(capacity: 1 << 18)
-        for name in tables.compactMap(\.name) where wanted.contains(name) { try records(of: name, writer, take) }
+        for name in tables where wanted.contains(name) { try records(of: name, writer, take) }
         if writer.count > 0 { try take(writer.bytes) }
     }
 
@@ -34,14 +73,21 @@ public final class StoreReader {
     private func records(
         of table: String, _ writer: RecordWriter, _ take: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        let rows = try database.prepare("SELECT * FROM \(Database.quoted(table)) ORDER BY _rowid_")
-        let shape = RowShape(rows, table: table)
+        let rows = try database.prepare(
+            "SELECT \(try columns(of: table)) FROM \(Database.quoted(table)) ORDER BY _rowid_")
+        let shape = RowShape(rows, table: table, keepsBytes: isHistory)
         while try rows.step() {
             shape.write(rows, to: writer)
             guard writer.count >= StoreReader.block else { continue }
             try take(writer.bytes)
             writer.removeAll()
         }
+    }
+    /// All columns of a table but those that a history has for itself.
+    private func columns(of table: String) throws -> String {
+        guard isHistory else { return "*" }
+        let own = [HistoryFormat.timeColumn, HistoryFormat.keyColumn, HistoryFormat.overflowColumn]
+        return try database.columns(of: table).filter { !own.contains($0) }.map(Database.quoted).joined(separator: ", ")
     }
 }
 
@@ -56,11 +102,14 @@ private final class RowShape {
     private let fields: UnsafeMutablePointer<Field>
     private let count: Int
     private let isFeature: Bool
+    /// Whether bytes are text that a column of numbers would have changed.
+    private let keepsBytes: Bool
     /// The column of the feature, and of the feed's id.
     private var feature = 0
     private var feedID: Int?
 
-    init(_ rows: Statement, table: String) {
+    init(_ rows: Statement, table: String, keepsBytes: Bool) {
+        self.keepsBytes = keepsBytes
         let definition = TableDefinition.named(table)
         let names = (0..<rows.columnCount).map(rows.columnName)
         count = names.count
@@ -96,8 +145,9 @@ private final class RowShape {
         for index in 0..<count {
             let field = fields[index]
             switch row.type(index) {
-            case .null, .blob: continue
-            case .text:
+            case .null: continue
+            case .blob where !keepsBytes: continue
+            case .text, .blob:
                 writer.key(field.key)
                 writer.string(row.bytes(index))
             case .integer:

@@ -54,6 +54,7 @@ public final class StoreWriter {
             CREATE TABLE \(StoreFormat.rejectedTable)(code TEXT PRIMARY KEY, count INTEGER);
             """)
         try write(meta)
+        try database.makeServiceDays(hasFeedID: false)
         let table = try database.prepare("INSERT INTO \(StoreFormat.tablesTable) VALUES(NULL, ?1, ?2, ?3, ?4, ?5)")
         for stored in tables {
             if let name = stored.name { try table.bind(1, copying: name) } else { try table.bindNull(1) }

@@ -18,6 +18,8 @@ public final class RunSummary {
     public private(set) var tables: [TableFigures] = []
     private var places: [String: Int] = [:]
     public private(set) var rejected: [(code: String, count: Int)] = []
+    /// Records that were in hand when the run broke off; in a summary's record a code of those rejected.
+    public private(set) var unfinished = 0
     public private(set) var unmatched = 0
     /// Values that broke their type and were written as null.
     public private(set) var nulled = 0
@@ -47,7 +49,7 @@ public final class RunSummary {
         let accounted = tables.reduce(rejectedCount) { $0 + $1.written + $1.ignored + $1.merged }
         let rest = tables.reduce(0) { $0 + $1.read } - accounted
         if rest > 0 {
-            rejected.append(("not_finished", rest))
+            unfinished = rest
         } else if rest < 0, let table = tables.first(where: { $0.written > $0.read }) ?? tables.first {
             // More was written than was read, as where one record becomes several.
             table.merged += rest

@@ -8,7 +8,8 @@ enum SummaryRecord {
         writer.string(context.stage)
         counts("read", summary.tables.map { ($0.table, $0.read) }, writer)
         counts("written", summary.tables.map { ($0.table, $0.written) }, writer)
-        counts("rejected", summary.rejected.map { ($0.code, $0.count) }, writer)
+        counts(
+            "rejected", summary.rejected.map { ($0.code, $0.count) } + [("not_finished", summary.unfinished)], writer)
         counts("ignored", summary.tables.map { ($0.table, $0.ignored) }, writer)
         counts("merged", summary.tables.map { ($0.table, $0.merged) }, writer)
         for (name, value) in [

@@ -39,7 +39,7 @@ struct IngestCommand: ParsableCommand {
             key too unless --duplicates says otherwise.
             --sqlite DB writes no records but a database: a table a file, typed, times
             in seconds (as text in views like stop_times_hms), unique keys, indexes,
-            and linefeed_meta. It is built beside DB and put in place when whole: DB's
+            service_days, and linefeed_meta. It is built beside DB and put in place when whole: DB's
             readers go on, and a load that is killed leaves the old one. The same
             content again is not loaded (--force). What is no such database, or has
             tables of others, is not replaced (73); while another load or a writer is

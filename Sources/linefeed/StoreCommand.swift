@@ -40,7 +40,8 @@ struct StoreCommand: ParsableCommand {
             --pass-through forwards. --prune removes rows by record_time, at the end
             and hourly; their space is used again (VACUUM shrinks the file). Databases
             that linefeed did not make are refused with 65. A timetable made by
-            ingest --sqlite takes all tables but those of timetables.
+            ingest --sqlite takes all tables but those of timetables. --feed of other
+            stages takes the database where it has the timetable of one feed.
             """,
         cost: """
             Memory: 50 MB, the longest line three times, and of a timetable 40 bytes a
@@ -62,12 +63,17 @@ struct StoreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Remove rows older than this: 36h, 30d, 8w.", valueName: "age"))
     var prune: String?
 
-    @Option(help: ArgumentHelp("Take (and prune) this table only; repeat for more.", valueName: "table"))
+    @Option(help: ArgumentHelp("Take (and prune) these tables only; may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
     @OptionGroup var common: CommonFlags
 
+    private var tables: [String] {
+        table.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    }
+
     func validate() throws {
+        if tables.contains("") { throw ValidationError("--table takes names such as vehicle_positions,alerts") }
         // A bare number would be seconds, which nobody means who keeps a history.
         if let prune, prune.last?.isNumber == true || TimeSpan(prune).map({ $0.seconds > 0 }) != true {
             throw ValidationError("--prune: '\(prune)' is no age; write 90s, 45m, 36h, 30d or 8w")
@@ -79,7 +85,7 @@ struct StoreCommand: ParsableCommand {
 
     func run() throws {
         var options = StoreOptions(path: ArgumentRuns.unfold([database])[0])
-        options.tables = table
+        options.tables = tables
         options.pruneAge = prune.flatMap { TimeSpan($0)?.seconds }
         options.schemas = SchemaStage.tables
         options.surroundings = .process

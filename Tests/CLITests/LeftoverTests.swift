@@ -31,4 +31,17 @@ final class LeftoverTests: XCTestCase {
             """)
         XCTAssertEqual(shell.lines, ["3", "3", "0", "2", "2", "0"], shell.errors)
     }
+
+    func testAClosedPipeIsQuietAndItsSummaryBalances() {
+        let folder = TemporaryFolder()
+        let run = Shell(
+            """
+            linefeed ingest samples/feed.zip -o '\(folder.path)/feed.nd'
+            cd '\(folder.path)'
+            (linefeed build-polylines feed.nd --summary s.json; echo $? > status) | true
+            cat status; jq -c '[.read, .written, .rejected, .ignored, .merged] | map([.[]] | add // 0) | .[0] - (.[1:] | add)' s.json
+            """)
+        XCTAssertEqual(run.lines, ["141", "0"], run.errors)
+        XCTAssertEqual(run.errors, "")
+    }
 }

@@ -93,7 +93,8 @@ final class OutputIsInputTests: XCTestCase {
         XCTAssertEqual(Shell("linefeed ingest feed.zip --summary s > s", in: folder.path).status, 64)
         XCTAssertEqual(Shell("linefeed store h.db rt.nd --pass-through 1<> h.db", in: folder.path).status, 64)
         XCTAssertEqual(
-            Shell("linefeed ingest feed.zip --summary - > all && linefeed build-polylines all > m", in: folder.path).status, 0)
+            Shell("linefeed ingest feed.zip --summary - > all && linefeed build-polylines all > m", in: folder.path)
+                .status, 0)
     }
 
     func testDevicesAndPipesTakeSeveralOutputs() {

@@ -92,6 +92,17 @@ final class StoreCommandTests: XCTestCase {
         XCTAssertEqual(run.lines, ["1000", "143", "ok"], run.errors)
     }
 
+    func testTablesAreNamedWithCommasOrOneByOne() {
+        let run = shell(
+            """
+            for table in a b c d; do printf '{"table":"%s","x":1}\\n' $table; done > four
+            linefeed store h.db four --table a,b --table d
+            sqlite3 h.db "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' AND length(name) = 1 ORDER BY 1)"
+            linefeed store h.db four --table a,,b; echo $?
+            """)
+        XCTAssertEqual(run.lines, ["a,b,d", "64"], run.errors)
+    }
+
     func testAFullDiskKeepsWhatIsThere() throws {
         let run = shell(
             many + """

@@ -82,7 +82,8 @@ final class IngestStoreReadTests: IngestTestCase {
         XCTAssertEqual(fault(folder.write("hello", "text.db"))?.kind, .unusable)
         let plain = folder.path + "/plain.db"
         try Database(plain, mode: .create).execute("CREATE TABLE stops(a)")
-        XCTAssertTrue(fault(plain)?.message.contains("no store made by 'linefeed ingest --sqlite'") ?? false)
+        XCTAssertTrue(
+            fault(plain)?.message.contains("none that 'linefeed ingest --sqlite' or 'linefeed store' made") ?? false)
         let path = folder.path + "/b.db"
         _ = try ingest(IngestTestCase.base) { $0.sqlite = path }
         let writer = try Database(path, mode: .readWrite)

@@ -94,14 +94,7 @@ public final class HistoryDatabase {
     private func checkVersion(isNew: Bool) throws {
         try checkTriggers()
         let table = HistoryFormat.versionTable
-        try database.checkArePlain([table])
-        if try database.hasTable(table) {
-            let version = try database.integer("SELECT version FROM \(table)") ?? 0
-            guard version <= HistoryFormat.version else {
-                throw StoreFault(.unusable, "\(database.path): made by a newer linefeed (history version \(version))")
-            }
-            return
-        }
+        if try database.hasTable(table) { return try database.checkHistoryVersion() }
         try database.execute("CREATE TABLE \(table)(version INTEGER NOT NULL)")
         try database.execute("INSERT INTO \(table) VALUES(\(HistoryFormat.version))")
         if !isBesideTimetable {
@@ -201,6 +194,18 @@ public final class HistoryDatabase {
     /// How many rows the last statement changed.
     @inline(__always)
     var changedRows: Int { Int(sqlite3_changes64(database.handle)) }
+}
+
+extension Database {
+    /// Checks that a history is none of a newer version.
+    func checkHistoryVersion() throws {
+        let table = HistoryFormat.versionTable
+        try checkArePlain([table])
+        let version = try hasTable(table) ? integer("SELECT version FROM \(table)") ?? 0 : 0
+        guard version <= HistoryFormat.version else {
+            throw StoreFault(.unusable, "\(path): made by a newer linefeed (history version \(version))")
+        }
+    }
 }
 
 /// Why records of a table cannot be kept.

@@ -57,6 +57,7 @@ extension HistoryTable {
         pending = 0
         resolve()
         try prepareStatements()
+        if name == "calendar" || name == "calendar_dates" { try history.database.makeServiceDays(hasFeedID: true) }
         try history.schemaChanged()
     }
 

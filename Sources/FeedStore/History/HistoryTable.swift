@@ -122,6 +122,9 @@ public final class HistoryTable {
             }
             found.reset()
             try loadColumns()
+            if name == "calendar" || name == "calendar_dates" {
+                try history.database.makeServiceDays(hasFeedID: true)
+            }
         } else {
             for column in columnsOfContract() { add(column) }
         }

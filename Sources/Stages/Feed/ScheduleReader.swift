@@ -20,7 +20,7 @@ public enum FeedKind: Equatable, Sendable {
     case records
     case archive
     case folder
-    /// A database made by `ingest --sqlite`.
+    /// A database made by `ingest --sqlite` or `store`.
     case store
 
     /// Looks at what is there: a folder, or a file's first bytes, of a gzipped one those inside.

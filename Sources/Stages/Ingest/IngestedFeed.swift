@@ -30,7 +30,7 @@ public struct IngestedFeed: ScheduleReader {
         }
     }
 
-    /// Reads the tables from the database that `ingest --sqlite` made.
+    /// Reads the tables from a database that `ingest --sqlite` or `store` made.
     private func readStore(
         _ path: String, _ tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
     ) throws {

@@ -11,7 +11,10 @@ enum ScheduleSource {
             return try ScheduleFile(path, reader: reader ?? NoScheduleReader(), context)
         }
         do {
-            return try ScheduleStore(FeedKind.openable(path), context.diagnostics)
+            let store = try StoreReader(FeedKind.openable(path))
+            // What `store` keeps has no indexes by stop and time: it is gone through as a zip is.
+            guard !store.isHistory else { return try ScheduleFile(path, reader: reader ?? NoScheduleReader(), context) }
+            return ScheduleStore(path, store, context.diagnostics)
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }

@@ -22,10 +22,10 @@ final class ScheduleStore: TimetableSource {
     /// Whether any trip has frequencies.
     private(set) var hasFrequencies = false
 
-    init(_ path: String, _ diagnostics: Diagnostics) throws {
+    init(_ path: String, _ store: StoreReader, _ diagnostics: Diagnostics) {
         self.path = path
         self.diagnostics = diagnostics
-        store = try StoreReader(path)
+        self.store = store
     }
 
     func timetable(for request: TimetableRequest) throws -> Timetable {

@@ -1,0 +1,131 @@
+import FeedStore
+import Glibc
+import StageKit
+import TestSupport
+import TimeZones
+import XCTest
+
+@testable import Stages
+
+/// One word, one thing: `--feed` reads the database of `ingest --sqlite` and that of `store`, and both have
+/// `service_days`.
+final class TwoStoresTests: XCTestCase {
+    private let folder = TemporaryFolder()
+
+    private func shell(_ script: String) -> Shell {
+        Shell("S='\(Checkout.root)/samples'\n" + script, in: folder.path)
+    }
+
+    func testEveryStageReadsBoth() {
+        let made = shell(
+            """
+            set -e
+            linefeed ingest $S/feed.zip --sqlite feed.db
+            linefeed ingest $S/feed.zip | linefeed store history.db
+            linefeed ingest $S/feed.zip --feed-id north | linefeed store north.db
+            linefeed decode-rt $S/*.pb -o rt.nd
+            """)
+        XCTAssertEqual(made.status, 0, made.errors)
+        for stage in [
+            "departures rt.nd --stop S00 --at 2026-03-02T08:00", "departures -n --stop S00 --at 2026-03-02T23:30",
+            "trip-details rt.nd --trip R-T1-wd-1-26 --date 20260302", "build-polylines --geometry auto --by pattern",
+            "occupancy-report rt.nd --by route_id,hour",
+        ] {
+            let wanted = shell("linefeed \(stage) --feed $S/feed.zip")
+            XCTAssertEqual(wanted.status, 0, wanted.errors)
+            XCTAssertGreaterThan(wanted.lines.count, 0)
+            for feed in ["feed.db", "history.db", "north.db"] {
+                let read = shell("linefeed \(stage) --feed \(feed)")
+                XCTAssertEqual(read.status, 0, read.errors)
+                // Lines say which feed they are of, where the records do.
+                let plain = read.lines.map { $0.replacing("\"feed_id\":\"north\",", with: "") }
+                XCTAssertTrue(plain == wanted.lines, "\(stage) of \(feed)")
+            }
+        }
+    }
+
+    func testWhatIsNoFeedSaysWhichOfTheTwoItIsAndHowToMakeTheOther() {
+        let made = shell(
+            """
+            linefeed store rt.db $S/positions.ndjson
+            for id in a b; do linefeed ingest $S/feed.zip --feed-id $id | linefeed store two.db; done
+            sqlite3 mine.db 'create table stops(stop_id)'
+            """)
+        XCTAssertEqual(made.status, 0, made.errors)
+        for (feed, messages) in [
+            ("rt.db", ["a history that 'linefeed store' made, and has no timetable", "--sqlite DB"]),
+            ("two.db", ["several feeds (feed_id 'a', 'b')", "--sqlite DB"]),
+            ("mine.db", ["none that 'linefeed ingest --sqlite' or 'linefeed store' made"]),
+        ] {
+            for stage in ["departures -n --stop S00", "build-polylines", "occupancy-report $S/positions.ndjson"] {
+                let refused = shell("linefeed \(stage) --feed \(feed)")
+                XCTAssertEqual(refused.status, 65, refused.errors)
+                for message in messages { XCTAssertTrue(refused.errors.contains(message), refused.errors) }
+            }
+        }
+        let load = shell("linefeed ingest $S/feed.zip --sqlite rt.db")
+        XCTAssertEqual(load.status, 73)
+        XCTAssertTrue(load.errors.contains("is a history that 'linefeed store' made"), load.errors)
+    }
+
+    func testAFilesTableMakesRoomForTheView() {
+        let run = shell(
+            """
+            mkdir feed; cd feed; unzip -q $S/feed.zip; printf 'a\n7\n' > service_days.txt; cd ..
+            linefeed ingest feed --sqlite feed.db
+            sqlite3 feed.db 'SELECT a FROM service_days_; SELECT count(*) > 100 FROM service_days'
+            linefeed ingest $S/feed.zip --sqlite feed.db; echo $?
+            """)
+        XCTAssertEqual(run.lines, ["7", "1", "0"], run.errors)
+    }
+
+    func testServiceDaysOfRealFeedsAreTheProductsOwn() throws {
+        let feeds = RealData.files(in: "static", suffix: ".zip")
+        try XCTSkipIf(feeds.isEmpty, "the real feeds are not here")
+        var compared = 0
+        for feed in feeds {
+            let path = folder.path + "/real.db"
+            let history = folder.path + "/real-history.db"
+            for file in [path, history] { for ending in ["", "-wal", "-shm"] { unlink(file + ending) } }
+            var options = IngestOptions()
+            options.feed = feed
+            options.sqlite = path
+            let load = try InMemoryRun("ingest") { try Ingest(options, in: $0).run() }
+            guard load.status == .done else { continue }
+            options.sqlite = nil
+            options.tables = ["calendar", "calendar_dates"]
+            options.mayLackTables = true
+            let records = try InMemoryRun("ingest") { try Ingest(options, in: $0).run() }
+            let file = folder.write(records.output)
+            _ = try InMemoryRun("store") { context in
+                var options = StoreOptions(path: history)
+                options.schemas = SchemaStage.tables
+                try Store.run(options, [file], context)
+            }
+            let context = try StageContext.inMemory(stage: "test", output: MemoryDestination())
+            let store = ScheduleStore(path, try StoreReader(path), context.diagnostics)
+            try store.readAllCalendars()
+            var expected: [String] = []
+            if let span = store.timetable.calendar.span {
+                for service in store.readServices {
+                    let number = store.timetable.service(service).index
+                    for day in span where store.timetable.calendar.runs(number, on: day) {
+                        expected.append(service + " " + CivilDate(daysSinceEpoch: day).compactText)
+                    }
+                }
+            }
+            expected.sort()
+            XCTAssertEqual(try days(path), expected, feed)
+            if !records.output.isEmpty { XCTAssertEqual(try days(history), expected, feed) }
+            compared += expected.count
+        }
+        XCTAssertGreaterThan(compared, 10_000)
+    }
+
+    private func days(_ path: String) throws -> [String] {
+        let query = try Database(path, mode: .readOnly).prepare("SELECT service_id || ' ' || date FROM service_days")
+        var days: [String] = []
+        while try query.step() { days.append(query.text(0)) }
+        return days.sorted()
+    }
+}
