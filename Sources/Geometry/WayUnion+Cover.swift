@@ -3,7 +3,7 @@ import Glibc
 /// What of a line runs beside what is drawn.
 extension WayUnion {
     /// The shares of the piece after a position that lie further than the tolerance from all that is drawn, in order.
-    func uncovered(_ course: Course, _ vertex: Int) -> [ClosedRange<Double>] {
+    mutating func uncovered(_ course: Course, _ vertex: Int) -> [ClosedRange<Double>] {
         var covered: [ClosedRange<Double>] = []
         cover(course.points[vertex], course.points[vertex + 1], 0, 1, &covered)
         guard !covered.isEmpty else { return [0...1] }
@@ -22,14 +22,14 @@ extension WayUnion {
 
     /// Adds the stretches of a straight piece that lie within the tolerance of what is drawn, as shares between two of
     /// the whole piece it is a part of.
-    private func cover(
+    private mutating func cover(
         _ from: Coordinate, _ to: Coordinate, _ first: Double, _ last: Double, _ covered: inout [ClosedRange<Double>]
     ) {
         let box = SegmentIndex.Box(from, to).widened(by: tolerance)
         let middle = (from.latitude + to.latitude) / 2
         if abs(to.latitude - from.latitude) > WayUnion.reach(atLatitude: middle) {
             var isNear = false
-            index.forEach(in: box) { _ in
+            looks += index.forEach(in: box) { _ in
                 isNear = true
                 return false
             }
@@ -42,7 +42,7 @@ extension WayUnion {
         let plane = LocalPlane(from, latitude: middle)
         let end = plane.point(to)
         let whole = last - first
-        index.forEach(in: box) { place in
+        looks += index.forEach(in: box) { place in
             let drawn = PlaneSegment(
                 start: plane.point(index.segments[place].from), end: plane.point(index.segments[place].to))
             guard let stretch = drawn.stretch(from: PlanePoint(x: 0, y: 0), to: end, within: tolerance) else {
