@@ -13,11 +13,21 @@ extension WayUnion {
         var share = 0.0
         for stretch in covered {
             // A stretch of less than a millimetre comes of rounding.
-            if (stretch.lowerBound - share) * length > WayUnion.same { open.append(share...stretch.lowerBound) }
+            if (stretch.lowerBound - share) * length > WayUnion.same { add(share...stretch.lowerBound, length, &open) }
             share = max(share, stretch.upperBound)
         }
-        if (1 - share) * length > WayUnion.same { open.append(share...1) }
+        if (1 - share) * length > WayUnion.same { add(share...1, length, &open) }
         return open
+    }
+
+    /// Adds a stretch, or lets the one before go on where the two lie so near that no joints would be worth it: each of
+    /// them would be a tolerance long at least.
+    private func add(_ stretch: ClosedRange<Double>, _ length: Double, _ open: inout [ClosedRange<Double>]) {
+        if let last = open.last, (stretch.lowerBound - last.upperBound) * length <= 3 * tolerance {
+            open[open.count - 1] = last.lowerBound...stretch.upperBound
+        } else {
+            open.append(stretch)
+        }
     }
 
     /// Adds the stretches of a straight piece that lie within the tolerance of what is drawn, as shares between two of
