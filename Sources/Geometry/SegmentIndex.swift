@@ -81,22 +81,29 @@ struct SegmentIndex {
     }
 
     /// Calls `visit` with the places of segments whose boxes touch one, in their order, until it says false.
-    func forEach(in box: Box, _ visit: (Int) -> Bool) {
+    ///
+    /// - Returns: how many boxes were looked at.
+    @discardableResult
+    func forEach(in box: Box, _ visit: (Int) -> Bool) -> Int {
         let top = levels.count - 1
-        for place in levels[top].indices where !descend(top, place, box, visit) { return }
+        var looks = 0
+        for place in levels[top].indices where !descend(top, place, box, &looks, visit) { break }
+        return looks
     }
 
-    private func descend(_ level: Int, _ place: Int, _ box: Box, _ visit: (Int) -> Bool) -> Bool {
+    private func descend(_ level: Int, _ place: Int, _ box: Box, _ looks: inout Int, _ visit: (Int) -> Bool) -> Bool {
+        looks += 1
         guard levels[level][place].touches(box) else { return true }
         let first = place << SegmentIndex.shift
         if level == 0 {
+            looks += 1 << SegmentIndex.shift
             for index in first..<min(first + 1 << SegmentIndex.shift, segments.count) {
                 if Box(segments[index].from, segments[index].to).touches(box), !visit(index) { return false }
             }
         } else {
             let below = levels[level - 1].count
             for index in first..<min(first + 1 << SegmentIndex.shift, below) {
-                if !descend(level - 1, index, box, visit) { return false }
+                if !descend(level - 1, index, box, &looks, visit) { return false }
             }
         }
         return true

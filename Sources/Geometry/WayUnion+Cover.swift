@@ -3,7 +3,7 @@ import Glibc
 /// What of a line runs beside what is drawn.
 extension WayUnion {
     /// The shares of the piece after a position that lie further than the tolerance from all that is drawn, in order.
-    func uncovered(_ course: Course, _ vertex: Int) -> [ClosedRange<Double>] {
+    mutating func uncovered(_ course: Course, _ vertex: Int) -> [ClosedRange<Double>] {
         var covered: [ClosedRange<Double>] = []
         cover(course.points[vertex], course.points[vertex + 1], 0, 1, &covered)
         guard !covered.isEmpty else { return [0...1] }
@@ -13,23 +13,33 @@ extension WayUnion {
         var share = 0.0
         for stretch in covered {
             // A stretch of less than a millimetre comes of rounding.
-            if (stretch.lowerBound - share) * length > WayUnion.same { open.append(share...stretch.lowerBound) }
+            if (stretch.lowerBound - share) * length > WayUnion.same { add(share...stretch.lowerBound, length, &open) }
             share = max(share, stretch.upperBound)
         }
-        if (1 - share) * length > WayUnion.same { open.append(share...1) }
+        if (1 - share) * length > WayUnion.same { add(share...1, length, &open) }
         return open
+    }
+
+    /// Adds a stretch, or lets the one before go on where the two lie so near that no joints would be worth it: each of
+    /// them would be a tolerance long at least.
+    private func add(_ stretch: ClosedRange<Double>, _ length: Double, _ open: inout [ClosedRange<Double>]) {
+        if let last = open.last, (stretch.lowerBound - last.upperBound) * length <= 3 * tolerance {
+            open[open.count - 1] = last.lowerBound...stretch.upperBound
+        } else {
+            open.append(stretch)
+        }
     }
 
     /// Adds the stretches of a straight piece that lie within the tolerance of what is drawn, as shares between two of
     /// the whole piece it is a part of.
-    private func cover(
+    private mutating func cover(
         _ from: Coordinate, _ to: Coordinate, _ first: Double, _ last: Double, _ covered: inout [ClosedRange<Double>]
     ) {
         let box = SegmentIndex.Box(from, to).widened(by: tolerance)
         let middle = (from.latitude + to.latitude) / 2
         if abs(to.latitude - from.latitude) > WayUnion.reach(atLatitude: middle) {
             var isNear = false
-            index.forEach(in: box) { _ in
+            looks += index.forEach(in: box) { _ in
                 isNear = true
                 return false
             }
@@ -42,7 +52,7 @@ extension WayUnion {
         let plane = LocalPlane(from, latitude: middle)
         let end = plane.point(to)
         let whole = last - first
-        index.forEach(in: box) { place in
+        looks += index.forEach(in: box) { place in
             let drawn = PlaneSegment(
                 start: plane.point(index.segments[place].from), end: plane.point(index.segments[place].to))
             guard let stretch = drawn.stretch(from: PlanePoint(x: 0, y: 0), to: end, within: tolerance) else {

@@ -20,7 +20,7 @@ extension WayUnion {
     private static let most = 128
 
     /// The joint from a place on a line onto what is drawn, walking towards another place on it.
-    func joint(_ course: Course, from start: Course.Place, to limit: Course.Place) -> Joint {
+    mutating func joint(_ course: Course, from start: Course.Place, to limit: Course.Place) -> Joint {
         let isForward = course.metres(limit) >= course.metres(start)
         var best = Joint(place: start, walked: 0, gap: .infinity)
         var here = start
@@ -46,7 +46,7 @@ extension WayUnion {
     }
 
     /// Looks for a better place to leave the line on a straight piece of it.
-    private func improve(
+    private mutating func improve(
         _ best: inout Joint, _ course: Course, from: Course.Place, to: Course.Place, _ walked: Double, _ length: Double
     ) {
         let start = course.coordinate(from)
@@ -56,7 +56,7 @@ extension WayUnion {
         let plane = LocalPlane(start, latitude: start.latitude)
         let end = plane.point(stop)
         var near: [(segment: Int, piece: PlaneSegment)] = []
-        index.forEach(in: SegmentIndex.Box(start, stop).widened(by: tolerance + WayUnion.same)) { place in
+        looks += index.forEach(in: SegmentIndex.Box(start, stop).widened(by: tolerance + WayUnion.same)) { place in
             let segment = index.segments[place]
             near.append((place, PlaneSegment(start: plane.point(segment.from), end: plane.point(segment.to))))
             return near.count < WayUnion.most
@@ -70,6 +70,7 @@ extension WayUnion {
             if let crossing = piece.crossing(from: own.start, to: own.end) { shares.append(crossing) }
         }
         shares.sort()
+        looks += near.count * shares.count
         for candidate in shares {
             let way = walked + candidate * share * length
             if way / 2 >= best.cost { return }

@@ -8,8 +8,9 @@
 /// at most) is drawn as it is: so lines that cross are not cut.
 ///
 /// Distances are measured in the plane that touches the ellipsoid at the place in question, lines are straight in
-/// degrees, as in GeoJSON. Cost: n log n for n positions, and for each the drawn pieces within the tolerance. Memory:
-/// some 100 bytes a drawn position.
+/// degrees, as in GeoJSON. Cost: n log n for n positions, and for each the drawn pieces within the tolerance. Lines that
+/// lie across each other everywhere would make that n²: after 2,000 looks a position, far more than any street asks for,
+/// and 20 million, only pieces that are identical are left out. Memory: some 100 bytes a drawn position.
 public struct WayUnion {
     /// A line of the result.
     public struct Way: Equatable, Sendable {
@@ -30,6 +31,11 @@ public struct WayUnion {
     var firstRecent = 0
     private var nodes: [(line: Int32, vertex: Int32, coordinate: Coordinate)] = []
     private var reference: Double?
+    /// Boxes looked at, and positions added.
+    var looks = 0
+    private var positions = 0
+    /// What is added when there was too much to compare.
+    private var rest: PieceUnion?
     /// Metres below which two places are one.
     static let same = 0.001
 
@@ -46,10 +52,22 @@ public struct WayUnion {
         // Lines beside each other may have been unwrapped to different turns of the globe.
         let reference = self.reference ?? points[0].longitude
         self.reference = reference
+        positions += points.count
         let shift = ((points[0].longitude - reference) / 360).rounded() * 360
         if shift != 0 { for index in points.indices { points[index].longitude -= shift } }
-        for course in Course.unfolded(points, window: 2 * tolerance) { draw(course) }
+        if isExhausted {
+            if rest == nil {
+                rest = PieceUnion()
+                for piece in index.segments { rest?.know(piece.from, piece.to) }
+            }
+            rest?.add(points)
+        } else {
+            for course in Course.unfolded(points, window: 2 * tolerance) { draw(course) }
+        }
     }
+
+    /// Whether lines were not compared any more, as there was too much to compare.
+    public var isExhausted: Bool { looks > 20_000_000 + 2000 * positions }
 
     /// The lines that are drawn, with a position wherever another one joins.
     public var ways: [Way] {
@@ -86,7 +104,7 @@ public struct WayUnion {
             }
             if way.line.coordinates.count > 1 { ways.append(way) }
         }
-        return ways
+        return ways + (rest?.lines.map { Way(line: $0, nodes: []) } ?? [])
     }
 
     // MARK: Walking
@@ -105,7 +123,7 @@ public struct WayUnion {
         for vertex in 0..<course.lastVertex {
             release(before: course.metres[vertex] - 2 * tolerance)
             var share = 0.0
-            for stretch in uncovered(course, vertex) {
+            for stretch in isExhausted ? [0...1] : uncovered(course, vertex) {
                 if stretch.lowerBound > share { cover(from: Course.Place(vertex, share), course, &walk) }
                 let start = Course.Place(vertex, stretch.lowerBound)
                 uncover(at: start, course, &walk)

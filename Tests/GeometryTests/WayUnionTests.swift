@@ -269,6 +269,26 @@ final class WayUnionTests: XCTestCase {
         }
     }
 
+    /// Lines across each other everywhere: n² crossings are not looked for, and nothing is lost.
+    func testLinesAcrossEachOtherEverywhereEnd() {
+        var random = SeededGenerator(seed: 3)
+        var union = WayUnion(tolerance: 20)
+        var lines: [[Coordinate]] = []
+        for _ in 0..<30 {
+            let line = (0..<200).map { _ in
+                ground.at(
+                    Double.random(in: -90_000...90_000, using: &random),
+                    Double.random(in: -90_000...90_000, using: &random))
+            }
+            lines.append(line)
+        }
+        for line in lines + lines { union.add(line) }
+        XCTAssertTrue(union.isExhausted)
+        let total = lines.reduce(0) { $0 + Polyline($1).length }
+        XCTAssertGreaterThan(length(union.ways), total * 0.99)
+        XCTAssertLessThan(length(union.ways), total * 1.5)
+    }
+
     /// The index finds what looking at each piece finds.
     func testTheIndexFindsAll() {
         var random = SeededGenerator(seed: 5)

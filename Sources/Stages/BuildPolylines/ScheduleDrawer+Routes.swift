@@ -38,6 +38,7 @@ extension ScheduleDrawer {
         }
         if !shapes.isEmpty, !straight.isEmpty { reportStraight(line, patterns, hasShape) }
         (line.parts, line.nodes) = ways.lines
+        if ways.isExhausted { reportExhausted(line) }
         try write(line)
     }
 
@@ -58,6 +59,14 @@ extension ScheduleDrawer {
         return found.indices.sorted { (-found[$0].trips, $0) < (-found[$1].trips, $1) }
             .map { found[$0].shape }
             .filter { !usableShape($0).isEmpty }
+    }
+
+    private func reportExhausted(_ line: Line) {
+        diagnostics.report(
+            Finding(
+                .warning, "too_many_crossings",
+                message: "\(Finding.printable(line.title)): its lines lie across and beside each other too often to be "
+                    + "compared (from some line on only identical pieces are drawn once)"))
     }
 
     /// Says that some trips of a route have no shape, where others have.
@@ -105,13 +114,16 @@ private struct Hops {
 /// The ways of a route, with the tolerance asked for.
 private struct RouteWays {
     private var union: WayUnion?
-    private var pieces = RoutePieces()
+    private var pieces = PieceUnion()
 
     init(sameWay: Double) { union = sameWay > 0 ? WayUnion(tolerance: sameWay) : nil }
 
     mutating func add(_ coordinates: [Coordinate]) {
         if union == nil { pieces.add(coordinates) } else { union?.add(coordinates) }
     }
+
+    /// Whether there was too much to compare.
+    var isExhausted: Bool { union?.isExhausted ?? false }
 
     /// The lines, and of each the positions at which others join it.
     var lines: (parts: [Polyline], nodes: [[Int]]) {

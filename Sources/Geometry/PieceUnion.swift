@@ -1,8 +1,6 @@
-import Geometry
-
-/// The pieces of way that several courses make up, each once, whichever way it is run: pieces are the same only where
-/// both their ends are.
-struct RoutePieces {
+/// The pieces that several lines are made of, each once, whichever way it is run: pieces are the same only where both
+/// their ends are.
+public struct PieceUnion {
     private struct Piece: Hashable {
         let latitude1, longitude1, latitude2, longitude2: UInt64
 
@@ -18,10 +16,15 @@ struct RoutePieces {
     }
 
     private var known: Set<Piece> = []
-    private(set) var lines: [Polyline] = []
+    public private(set) var lines: [Polyline] = []
 
-    /// Adds what is new of a course; what hangs together becomes one line.
-    mutating func add(_ coordinates: [Coordinate]) {
+    public init() {}
+
+    /// Takes a piece as drawn.
+    mutating func know(_ from: Coordinate, _ to: Coordinate) { known.insert(Piece(from, to)) }
+
+    /// Adds what is new of a line; what hangs together becomes one line.
+    public mutating func add(_ coordinates: [Coordinate]) {
         var isOpen = false
         for (from, to) in zip(coordinates, coordinates.dropFirst()) where from != to {
             guard known.insert(Piece(from, to)).inserted else {
