@@ -3,10 +3,16 @@ import Glibc
 /// Where a stage's bytes go.
 public protocol ByteDestination: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer) throws
+    /// Makes what was written durable; `commit` can hardly fail any more.
+    func prepare() throws
     /// Makes what was written durable and visible under its name.
     func commit() throws
     /// Gives up: an older file under the name stays as it was.
     func discard()
+}
+
+extension ByteDestination {
+    public func prepare() throws {}
 }
 
 /// An output held in memory, for tests and for stages inside a process.
@@ -24,7 +30,8 @@ public final class MemoryDestination: ByteDestination {
 public final class OutputFile: ByteDestination {
     private let writer: DescriptorWriter
     private let target: String
-    private let temporary: String?
+    private let temporary: TemporaryFile?
+    private let isCompressed: Bool
     private var gzip: GzipWriter?
     private var isOpen = true
 
@@ -35,6 +42,8 @@ public final class OutputFile: ByteDestination {
     /// - Parameter compresses: false leaves the bytes as they are whatever the name.
     /// - Throws: `StageFailure` with status 73 when the file cannot be made.
     public init(path: String?, compresses: Bool = true) throws {
+        isCompressed =
+            compresses && path.map { $0.hasSuffix(".gz") && OutputFile.inheritedDescriptor($0) == nil } ?? false
         guard let path, path != "-", OutputFile.inheritedDescriptor(path) != 1 else {
             if ProcessState.closedAtStart.contains(1) {
                 throw StageFailure(.outputUncreatable, "standard output is closed")
@@ -54,9 +63,7 @@ public final class OutputFile: ByteDestination {
             writer = DescriptorWriter(descriptor: descriptor, name: path)
             return
         }
-        guard let resolved = OutputFile.followLinks(path) else {
-            throw StageFailure(.outputUncreatable, "\(path): \(systemMessage(ELOOP))")
-        }
+        let resolved = try OutputFile.resolve(path)
         target = resolved
         var status = stat()
         let exists = stat(resolved, &status) == 0
@@ -73,22 +80,29 @@ public final class OutputFile: ByteDestination {
             if exists, access(resolved, W_OK) != 0 {
                 throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")
             }
-            let (descriptor, name) = try OutputFile.temporary(beside: resolved, named: path)
-            TemporaryFiles.add(name)
-            fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~OutputFile.mask)
-            if exists, geteuid() == 0 { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-            temporary = name
-            writer = DescriptorWriter(descriptor: descriptor, name: path)
+            let file = try TemporaryFile(beside: resolved, named: path)
+            OutputFile.giveMode(of: exists ? status : nil, to: file.descriptor)
+            temporary = file
+            writer = DescriptorWriter(descriptor: file.descriptor, name: path)
         }
-        if compresses, path.hasSuffix(".gz") {
-            gzip = GzipWriter { [writer] in try writer.write($0) }
-        }
+        if isCompressed { beginMember() }
     }
 
     deinit { discard() }
 
+    private func beginMember() { gzip = GzipWriter { [writer] in try writer.write($0) } }
+
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
+        // What comes after `prepare` is a member of its own (RFC 1952 §2.2).
+        if isCompressed, gzip == nil { beginMember() }
         if let gzip { try gzip.append(bytes) } else { try writer.write(bytes) }
+    }
+
+    public func prepare() throws {
+        guard isOpen else { return }
+        try gzip?.finish()
+        gzip = nil
+        try temporary?.sync(named: target)
     }
 
     public func commit() throws {
@@ -101,19 +115,8 @@ public final class OutputFile: ByteDestination {
             return
         }
         if let temporary {
-            guard fsync(writer.descriptor) == 0 else {
-                throw StageFailure(.ioFailed, "\(target): cannot sync: \(systemMessage(errno))")
-            }
             isOpen = false
-            let closed = close(writer.descriptor)
-            guard closed == 0, rename(temporary, target) == 0 else {
-                let reason = systemMessage(errno)
-                unlink(temporary)
-                TemporaryFiles.forget(temporary)
-                throw StageFailure(.ioFailed, "\(target): cannot put in place: \(reason)")
-            }
-            TemporaryFiles.forget(temporary)
-            OutputFile.syncFolder(of: target)
+            try temporary.put(at: target, named: target)
         } else {
             isOpen = false
             if close(writer.descriptor) != 0 {
@@ -126,11 +129,7 @@ public final class OutputFile: ByteDestination {
         guard isOpen else { return }
         isOpen = false
         guard writer.descriptor != 1 else { return }
-        close(writer.descriptor)
-        if let temporary {
-            unlink(temporary)
-            TemporaryFiles.forget(temporary)
-        }
+        if let temporary { temporary.discard() } else { close(writer.descriptor) }
     }
 
     // MARK: Paths
@@ -142,7 +141,7 @@ public final class OutputFile: ByteDestination {
     }
 
     /// The descriptor that /dev/stdout and its like name: where such a one is a file, it must not be replaced.
-    private static func inheritedDescriptor(_ path: String) -> Int32? {
+    static func inheritedDescriptor(_ path: String) -> Int32? {
         if path == "/dev/stdout" { return 1 }
         if path == "/dev/stderr" { return 2 }
         for prefix in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(prefix) {
@@ -151,34 +150,50 @@ public final class OutputFile: ByteDestination {
         return nil
     }
 
-    /// The path a chain of links leads to, which need not exist; nil for a chain without an end.
-    static func followLinks(_ path: String) -> String? {
+    /// Gives a new file the old one's mode and owner, or the mode that the mask leaves.
+    static func giveMode(of old: stat?, to descriptor: Int32) {
+        fchmod(descriptor, old.map { $0.st_mode & 0o7777 } ?? 0o666 & ~mask)
+        if let old, geteuid() == 0 { _ = fchown(descriptor, old.st_uid, old.st_gid) }
+    }
+
+    /// The path that a chain of links leads to, which need not exist.
+    /// - Throws: `StageFailure` with status 73 for a chain without an end, for a name that is too long, and for a link
+    ///   that another user left in a folder that all may write to.
+    public static func resolve(_ path: String) throws -> String {
         var current = path
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
             let length = readlink(current, &buffer, Int(PATH_MAX))
-            guard length > 0 else { return current }
+            guard length > 0 else {
+                // The temporary file's name is no longer than a name may be, so nothing else would tell in time.
+                guard errno != ENAMETOOLONG else {
+                    throw StageFailure(.outputUncreatable, "\(path): cannot create: \(systemMessage(ENAMETOOLONG))")
+                }
+                return current
+            }
+            guard !isPlanted(current) else {
+                throw StageFailure(
+                    .outputUncreatable,
+                    "\(path): \(current) is another user's link in a folder that all may write to (not followed)")
+            }
             let link = String(decoding: buffer[0..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
             current = link.hasPrefix("/") ? link : folder(of: current) + link
         }
-        return nil
+        throw StageFailure(.outputUncreatable, "\(path): \(systemMessage(ELOOP))")
+    }
+
+    /// Whether a link is neither this user's nor root's and lies where anybody could have put it.
+    private static func isPlanted(_ link: String) -> Bool {
+        var own = stat()
+        var parent = stat()
+        let folder = folder(of: link)
+        guard lstat(link, &own) == 0, stat(folder.isEmpty ? "." : folder, &parent) == 0 else { return false }
+        return own.st_uid != geteuid() && own.st_uid != 0 && parent.st_mode & S_IWOTH != 0
     }
 
     /// Everything up to and with the last slash; empty for a bare name.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    }
-
-    private static func temporary(beside path: String, named given: String) throws -> (Int32, String) {
-        let folder = folder(of: path)
-        let name = path.dropFirst(folder.count)
-        var template = Array((folder + "." + name.prefix(200) + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw StageFailure(.outputUncreatable, "\(given): cannot create: \(systemMessage(errno))")
-        }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return (descriptor, String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
     /// Makes the rename itself durable; a file system that cannot is not an error.

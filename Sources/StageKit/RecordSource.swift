@@ -230,6 +230,9 @@ private final class TableRouter {
     private let watch: FeedWatch?
     private var known: [(name: [UInt8], figures: TableFigures, index: Int?, role: FeedWatch.Role)] = []
     private var last = 0
+    /// Where a name stands, once there are more than can be gone through: an input may name a table a line.
+    private var places: [String: Int] = [:]
+    private static let few = 32
 
     init(_ summary: RunSummary, forwards: Bool, _ watch: FeedWatch?) {
         self.forwards = forwards
@@ -241,19 +244,8 @@ private final class TableRouter {
     func route<Stage: RecordStage>(
         _ table: UnsafeRawBufferPointer, _ stage: inout Stage
     ) -> (TableFigures, Int?, FeedWatch.Role) {
-        if last >= known.count || !table.elementsEqual(known[last].name) { find(table, &stage) }
+        if last >= known.count || !table.elementsEqual(known[last].name) { last = place(of: table, &stage) }
         return (known[last].figures, known[last].index, known[last].role)
-    }
-
-    private func find<Stage: RecordStage>(_ table: UnsafeRawBufferPointer, _ stage: inout Stage) {
-        if let place = known.firstIndex(where: { table.elementsEqual($0.name) }) {
-            last = place
-        } else {
-            let name = String(decoding: table, as: UTF8.self)
-            known.append(
-                (Array(table), summary.table(name), stage.place(ofTable: name), watch?.role(ofTable: name) ?? .other))
-            last = known.count - 1
-        }
     }
 
     /// Whether the record of the table routed last must not reach the stage; what only passes by is not left out.
@@ -261,5 +253,17 @@ private final class TableRouter {
         guard isConsumed || !forwards, watch?.leavesOut(role, table: figures.table) == true else { return false }
         figures.leftOut += 1
         return true
+    }
+
+    private func place<Stage: RecordStage>(of table: UnsafeRawBufferPointer, _ stage: inout Stage) -> Int {
+        if let place = known.prefix(TableRouter.few).firstIndex(where: { table.elementsEqual($0.name) }) {
+            return place
+        }
+        let name = String(decoding: table, as: UTF8.self)
+        if let place = places[name] { return place }
+        known.append(
+            (Array(table), summary.table(name), stage.place(ofTable: name), watch?.role(ofTable: name) ?? .other))
+        places[name] = known.count - 1
+        return known.count - 1
     }
 }

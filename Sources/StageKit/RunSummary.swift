@@ -41,6 +41,19 @@ public final class RunSummary {
 
     public var rejectedCount: Int { rejected.reduce(0) { $0 + $1.count } }
 
+    /// Accounts for records that were read when the run broke off: a stage that gathers them had no time to say what
+    /// became of each.
+    func balanceBrokenRun() {
+        let accounted = tables.reduce(rejectedCount) { $0 + $1.written + $1.ignored + $1.merged }
+        let rest = tables.reduce(0) { $0 + $1.read } - accounted
+        if rest > 0 {
+            rejected.append(("not_finished", rest))
+        } else if rest < 0, let table = tables.first(where: { $0.written > $0.read }) ?? tables.first {
+            // More was written than was read, as where one record becomes several.
+            table.merged += rest
+        }
+    }
+
     func count(_ kind: Finding.Kind, code: String, times: Int) {
         switch kind {
         case .reject, .damage:

@@ -34,7 +34,9 @@ public enum SideTables {
             Column("stage", .string, required: true),
             Column("read", counts, required: true, "Records read, by table."),
             Column("written", counts, required: true, "Records written, by table."),
-            Column("rejected", counts, required: true, "Records left out, by code."),
+            Column(
+                "rejected", counts, required: true,
+                "Records left out, by code; not_finished are those that were in hand when the run broke off."),
             Column("ignored", counts, required: true, "Records of tables or kinds that were not asked for, by table."),
             Column(
                 "merged", counts, required: true, "Records that live on inside an output record of others, by table."),

@@ -95,7 +95,10 @@ struct DecodeRTCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("decode-rt", common.options, remote: Network.inputs()) { context in
+        var named = NamedFiles()
+        named.read(options.files.isEmpty && options.pathsFrom == nil ? ["-"] : options.files)
+        named.read(options.pathsFrom.map { [$0] } ?? [], as: "--paths-from")
+        try StageRunner.run("decode-rt", common.options, files: named, remote: Network.inputs()) { context in
             try DecodeRT(options, context).run()
         }.orThrow()
     }

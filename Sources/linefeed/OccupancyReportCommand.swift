@@ -149,8 +149,12 @@ struct OccupancyReportCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("occupancy-report", common.options, remote: Network.inputs()) { context in
-            try OccupancyReport.run(options, ArgumentRuns.unfold(files), context)
+        let files = ArgumentRuns.unfold(files)
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(files.isEmpty ? ["-"] : files)
+        try StageRunner.run("occupancy-report", common.options, files: named, remote: Network.inputs()) { context in
+            try OccupancyReport.run(options, files, context)
         }.orThrow()
     }
 }

@@ -84,7 +84,10 @@ struct StoreCommand: ParsableCommand {
         options.schemas = SchemaStage.tables
         options.surroundings = .process
         let named = ArgumentRuns.unfold(files)
-        try StageRunner.run("store", common.options) { [options] context in
+        var namedFiles = NamedFiles()
+        namedFiles.database(options.path)
+        namedFiles.read(named.isEmpty ? ["-"] : named)
+        try StageRunner.run("store", common.options, files: namedFiles) { [options] context in
             // On a terminal nobody means to type records, but --prune has something to do.
             let prunesOnly = named.isEmpty && options.pruneAge != nil && ProcessState.inputIsTerminal
             try Store.run(options, prunesOnly ? [] : context.namedOrStandardInput(named), context)

@@ -93,7 +93,10 @@ struct TripDetailsCommand: ParsableCommand {
         var options = try options()
         options.now = Int(time(nil))
         options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
-        try StageRunner.run("trip-details", common.options, remote: Network.inputs()) { context in
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(options.files ?? [])
+        try StageRunner.run("trip-details", common.options, files: named, remote: Network.inputs()) { context in
             if options.trip == nil, options.files == nil {
                 // Without a request there is nothing to do: as every stage, say so at a terminal.
                 options.files = try context.namedOrStandardInput([])

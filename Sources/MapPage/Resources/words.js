@@ -129,6 +129,9 @@ const spokenLength = (text) => text.replace(/(\d+) h/, "$1 hours").replace(/(\d+
 /** Whether a stop's name ends with its platform already. */
 const namesPlatform = (name, code) => name.toLowerCase().endsWith(` ${code.toLowerCase()}`);
 
+/** Whether a departure or a trip does not run: CANCELED and DELETED of TripDescriptor.ScheduleRelationship. */
+const isCanceled = (record) => record.schedule_relationship === 3 || record.schedule_relationship === 7;
+
 // Crowding
 
 const LEVELS = [

@@ -80,7 +80,9 @@ public final class DecodeRT {
             case .line(let bytes):
                 if bytes.isEmpty { continue }
                 isEmpty = false
-                try decode(String(decoding: bytes, as: UTF8.self))
+                let path = String(decoding: bytes, as: UTF8.self)
+                try context.check(input: path)
+                try decode(path)
             }
         }
         guard isEmpty, isAll else { return }

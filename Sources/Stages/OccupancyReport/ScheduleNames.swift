@@ -125,7 +125,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     }
 
     /// The zone of the schedule: a feed has one, whatever the number of its agencies.
-    func zone(_ context: StageContext) -> Zone {
-        ScheduleZone.zone(ofAgencies: zones, context, advice: "; --timezone names another")
+    func zone(_ context: StageContext) throws -> Zone {
+        try ScheduleZone.zone(ofAgencies: zones, context, advice: "; --timezone names another")
     }
 }
