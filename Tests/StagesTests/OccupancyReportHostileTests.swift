@@ -199,6 +199,24 @@ final class OccupancyReportHostileTests: OccupancyReportRuns {
 
     // MARK: Figures of the run
 
+    /// Whatever ends a run before its time, what was read is accounted for.
+    func testARunThatBreaksOffBalances() throws {
+        let parts = try run(text(records(seed: 6, count: 40)), "--partial --by hour").output
+        for (input, arguments) in [
+            ("{\"table\":\"occupancy_partials\"}\n", "--merge"),
+            (parts + "{\"table\":\"occupancy_partials\"}\n", "--merge"), (parts, ""),
+            (text(records(seed: 6, count: 40)), "--merge"),
+            (text(records(seed: 6, count: 40)), "--timezone Nowhere/Here"),
+        ] {
+            let run = try run(input, arguments)
+            XCTAssertNotEqual(run.status, .done, arguments)
+            let tables = run.summary.tables
+            XCTAssertEqual(
+                tables.reduce(0) { $0 + $1.read },
+                tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount, arguments)
+        }
+    }
+
     func testWhatIsRequiredAndNotThereStandsInTheSummary() throws {
         let folder = TemporaryFolder()
         var common = CommonOptions()

@@ -23,7 +23,8 @@ enum ScheduleZone {
             context.diagnostics.report(
                 Finding(
                     .warning, "agencies_in_several_zones", field: "agency_timezone",
-                    message: "the agencies have the zones \(distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", "))"
+                    message:
+                        "the agencies have the zones \(distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", "))"
                         + (distinct.count > 5 ? " and \(distinct.count - 5) more" : "") + " (the first is used)"))
         }
         guard let name = distinct.first else {
