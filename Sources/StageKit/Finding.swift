@@ -1,9 +1,9 @@
 /// Something that a stage noticed about its input: where it was, what is wrong, what was done about it.
 public struct Finding: Sendable {
     public enum Level: String, Sendable {
-        /// Data was lost or lacks what is required: a fault, a rejected row, a value that broke its type.
+        /// The run will not end with 0 for it.
         case error
-        /// Data may be wrong or is incomplete: a guess, a file that should be there, an id that nothing matches.
+        /// Data was lost, lacks what is required, or may be wrong.
         case warning
         /// A certain repair: trimmed blanks, a padded row, a padded hour.
         case repair
@@ -13,8 +13,11 @@ public struct Finding: Sendable {
 
     /// What the finding does to the run's figures and exit status.
     public enum Kind: Sendable {
-        /// Input that breaks off or is corrupt: the run goes on where it can and ends with status 65.
+        /// Input that breaks off or is corrupt: the run goes on where it can and ends with status 65, unless with
+        /// another that is not 0.
         case fault
+        /// A failure that the run may get over, or that the command line accepts; counted as a fault.
+        case setback
         /// A row, record or entity that was left out; counted under its code.
         case reject
         /// A value that broke its type and was written as null.
@@ -23,18 +26,33 @@ public struct Finding: Sendable {
         case unmatched
         /// Something required that the input does not have at all, a file or a column.
         case incomplete
+        /// Why a result that is whole may surprise: no service on the day asked for.
+        case surprise
         case warning
         case repair
         case note
 
-        public var level: Level {
+        /// Whether `--strict` ends a run with status 65 for it.
+        public var tripsStrict: Bool {
             switch self {
-            case .fault, .reject, .null, .incomplete: .error
-            case .unmatched, .warning: .warning
+            case .fault, .setback, .reject, .null, .incomplete: true
+            case .unmatched, .surprise, .warning, .repair, .note: false
+            }
+        }
+
+        /// What it is called: the word "error" and exit status 0 never go together.
+        public func level(isStrict: Bool) -> Level {
+            switch self {
+            case .fault: .error
+            case .setback, .reject, .null, .incomplete: isStrict ? .error : .warning
+            case .unmatched, .surprise, .warning: .warning
             case .repair: .repair
             case .note: .note
             }
         }
+
+        /// Whether it is told to a log as well, where nobody looks for warnings.
+        var isAlwaysTold: Bool { tripsStrict || self == .surprise }
     }
 
     public var kind: Kind

@@ -27,7 +27,7 @@ enum PolylineField {
     static let locationGroupID = 19
 }
 
-enum PolylineTable: String {
+enum PolylineTable: String, CaseIterable {
     case stops, routes, trips, shapes
     case stopTimes = "stop_times"
     case tripDetails = "trip_details"

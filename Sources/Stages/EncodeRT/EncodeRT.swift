@@ -34,6 +34,8 @@ public struct EncodeRT: RecordStage {
             !["feed_messages", "feed_entities", "unknown_fields"].contains($0)
         }
     public let fields: [String] = []
+    /// Records of other tables are taken in order to say of each that it cannot be encoded.
+    public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
 
     private let options: Options
     private let context: StageContext
@@ -121,8 +123,7 @@ public struct EncodeRT: RecordStage {
     public mutating func finish() throws {
         try endMessage(isLast: true)
         if messages == 0 {
-            context.fault(
-                Finding(.fault, "no_message", message: "there was no message among the records (nothing written)"))
+            try context.nothingToDo("no_message", "there was no message among the records")
         }
     }
 

@@ -53,10 +53,15 @@ struct FeedTables {
             let names = wanted.map(FeedTables.tableName)
             let missing = names.filter { places[$0] == nil }
             guard missing.isEmpty || mayLack else {
+                let known = found.prefix(40).map(\.name)
+                let near = missing.compactMap { name in
+                    NearestNames.near(name, among: known).map { "did you mean '\($0)' by \(Finding.quoted(name))? " }
+                }
                 throw StageFailure(
                     .dataUnusable,
-                    "\(archive.name) has no table \(missing.joined(separator: ", ")); it has "
-                        + found.prefix(40).map(\.name).joined(separator: ", ") + (found.count > 40 ? ", …" : ""))
+                    "\(archive.name) has no table \(missing.map(Finding.quoted).joined(separator: ", ")); "
+                        + near.joined() + "it has " + known.joined(separator: ", ")
+                        + (found.count > 40 ? ", …" : ""))
             }
             found.removeAll { !names.contains($0.name) }
         }

@@ -18,6 +18,10 @@ struct PartialStage: RecordStage {
     private static let largestCount = 1 << 40
 
     let tables = [OccupancySchemas.partials.name]
+    let needs = RecordNeeds(
+        anyOf: [OccupancySchemas.partials.name],
+        advice: [("vehicle_positions", "--merge adds up parts, without it positions are counted")])
+    let takesFeed = true
     let fields: [String]
     private(set) var terms: PartialTerms?
     private let accumulator: CrowdingAccumulator
