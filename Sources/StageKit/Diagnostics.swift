@@ -75,6 +75,7 @@ public final class Diagnostics {
     /// Counts a finding whose message nobody wants.
     public func count(_ kind: Finding.Kind, _ code: String, file: String? = nil, times: Int = 1) {
         let index = tally(kind, code, file)
+        if kind.endsRun { saidError = true }
         tallies[index].count += times
         summary.count(kind, code: code, times: times)
         if gatherings > 0, gathered.count(code, times: times) { return }
@@ -98,7 +99,7 @@ public final class Diagnostics {
         let place = tallies[index].place
         tallies[index].count += 1
         summary.count(finding.kind, code: finding.code, times: 1)
-        if finding.kind == .fault { saidError = true }
+        if finding.kind.endsRun { saidError = true }
         if let file { write(finding, count: 1, to: file) }
         if gatherings > 0, isShown(finding.kind) { return gathered.add(finding) }
         codes[place].count += 1

@@ -20,6 +20,8 @@ public struct Finding: Sendable {
         case setback
         /// A row, record or entity that was left out; counted under its code.
         case reject
+        /// One that was left out for a fault: the run ends with status 65.
+        case refusal
         /// A value that broke its type and was written as null.
         case null
         /// An id that nothing matches.
@@ -35,15 +37,18 @@ public struct Finding: Sendable {
         /// Whether `--strict` ends a run with status 65 for it.
         public var tripsStrict: Bool {
             switch self {
-            case .fault, .setback, .reject, .null, .incomplete: true
+            case .fault, .setback, .refusal, .reject, .null, .incomplete: true
             case .unmatched, .surprise, .warning, .repair, .note: false
             }
         }
 
+        /// Whether the run ends with another status than 0 for it.
+        var endsRun: Bool { self == .fault || self == .refusal }
+
         /// What it is called: the word "error" and exit status 0 never go together.
         public func level(isStrict: Bool) -> Level {
             switch self {
-            case .fault: .error
+            case .fault, .refusal: .error
             case .setback, .reject, .null, .incomplete: isStrict ? .error : .warning
             case .unmatched, .surprise, .warning: .warning
             case .repair: .repair

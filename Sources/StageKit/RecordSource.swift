@@ -254,7 +254,7 @@ extension StageContext {
     ) throws {
         let file = record.file == "-" ? "standard input" : record.file
         summary.table(RunSummary.lines).read += 1
-        fault(Finding(.reject, code, file: file, line: record.line, message: message))
+        fault(Finding(.refusal, code, file: file, line: record.line, message: message))
         diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
         try stage.lineRejected()
     }

@@ -46,7 +46,7 @@ public final class RunSummary {
 
     func count(_ kind: Finding.Kind, code: String, times: Int) {
         switch kind {
-        case .reject:
+        case .reject, .refusal:
             if let index = rejected.firstIndex(where: { $0.code == code }) {
                 rejected[index].count += times
             } else {

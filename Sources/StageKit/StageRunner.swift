@@ -52,7 +52,9 @@ public enum StageRunner {
                 if context.options.passThrough { try context.sink.flush() }
                 throw nothing
             }
-            status = context.status == .done && context.diagnostics.saidError ? .dataUnusable : context.status
+            status = context.status
+            // An error and status 0 never go together.
+            if status == .done, context.diagnostics.saidError, !context.hasStatusOfItsOwn { status = .dataUnusable }
             if context.options.strict, context.diagnostics.trippedStrict {
                 status = .dataUnusable
                 try context.sink.flush()

@@ -5,7 +5,7 @@ import StageKit
 enum Suggestions {
     /// Why the arguments name no stage; nil where they do, or leave it to the parser.
     static func complaint(about arguments: [String]) -> String? {
-        guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
+        guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-") else { return nil }
         let stages = Linefeed.configuration.subcommands.compactMap { $0.configuration.commandName }
         guard !stages.contains(name) else { return nil }
         return
@@ -27,6 +27,7 @@ enum Suggestions {
             })
         else { return text }
         var sentence = "Error: Unknown option '\(Finding.printable(unknown))'"
+        if stage == nil { sentence += ": name a stage first" }
         let names = known.map { String($0.dropFirst(2)) }
         if let near = NearestNames.near(String(unknown.dropFirst(2)), among: names) {
             sentence += ". Did you mean '--\(near)'?"

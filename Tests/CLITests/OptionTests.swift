@@ -264,8 +264,8 @@ final class OptionTests: XCTestCase {
         assertEach([
             Case("\(old) linefeed store prune.db @ -v", "--prune 8w", "vehicle_positions: 1 row older than"),
             Case(
-                "linefeed store table.db samples/positions.ndjson @ --summary -", "--table stops",
-                "\"ignored\":{\"feed_messages\":"),
+                "linefeed store table.db samples/positions.ndjson @ --summary -", "--table feed_messages",
+                "\"ignored\":{\"vehicle_positions\":"),
             Case(
                 "rm -f id.db; \(old) linefeed store id.db @; sqlite3 id.db 'SELECT feed_id FROM vehicle_positions'",
                 "--feed-id larkmere", "larkmere\n"),

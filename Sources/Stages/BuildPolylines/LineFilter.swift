@@ -6,6 +6,7 @@ final class LineFilter {
     private let trips: [String]
     private var foundRoutes: Set<String> = []
     private var foundTrips: Set<String> = []
+    private var hasTaken = false
 
     init(_ options: PolylineOptions) {
         routes = options.routes
@@ -24,6 +25,7 @@ final class LineFilter {
             let trip = trip()
             if trips.contains(trip) { foundTrips.insert(trip) } else { taken = false }
         }
+        if taken { hasTaken = true }
         return taken
     }
 
@@ -32,7 +34,9 @@ final class LineFilter {
         let unfound =
             routes.filter { !foundRoutes.contains($0) }.map { "--route \(Finding.quoted($0))" }
             + trips.filter { !foundTrips.contains($0) }.map { "--trip \(Finding.quoted($0))" }
-        guard !unfound.isEmpty else { return nil }
+        guard !unfound.isEmpty else {
+            return isEmpty || hasTaken ? nil : "none of the trips asked for is of a route asked for"
+        }
         return "no trip matches " + unfound.prefix(5).joined(separator: ", ") + (unfound.count > 5 ? ", …" : "")
     }
 

@@ -167,7 +167,8 @@ public struct EncodeRT: RecordStage {
         let file = EncodeRT.name(of: record)
         context.diagnostics.report(
             Finding(
-                .reject, "not_encodable", file: file, line: record.line, field: fault.path.isEmpty ? nil : fault.path,
+                fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,
+                field: fault.path.isEmpty ? nil : fault.path,
                 message: fault.reason + " (left out)"))
         if fault.isForged { context.degrade(to: .dataUnusable) }
         context.diagnostics.keepReject(

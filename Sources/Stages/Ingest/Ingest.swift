@@ -120,7 +120,9 @@ public struct Ingest {
     }
 
     /// What is no zip may be known all the same.
-    private static func words(_ content: ForeignContent) -> String {
+    private static func words(_ head: [UInt8]) -> String {
+        if head.starts(with: "{\"table\"".utf8) { return " but a file of records, which stages read as it is" }
+        guard let content = ForeignContent(head) else { return "" }
         let what = " but \(content.words)"
         switch content {
         case .realtimeMessage, .base64Messages: return what + ", which 'linefeed decode-rt' reads"
@@ -135,7 +137,7 @@ public struct Ingest {
         switch fault.kind {
         case .missing: StageFailure(.inputMissing, fault.description)
         case .unusable:
-            StageFailure(.dataUnusable, fault.description + (ForeignContent(fault.head).map(Ingest.words) ?? ""))
+            StageFailure(.dataUnusable, fault.description + Ingest.words(fault.head))
         case .ioFailed: StageFailure(.ioFailed, fault.description)
         }
     }

@@ -77,6 +77,11 @@ public struct Store: RecordStage {
                 throw error
             }
         } catch let fault as StoreFault {
+            if fault.kind == .unusable, fault.message.hasSuffix("file is not a database") {
+                throw StageFailure(
+                    .dataUnusable, fault.message + "; name the database first: linefeed store history.db records.ndjson"
+                )
+            }
             // Of a file that is written to, one that is not there is one that cannot be made.
             throw StageFailure(fault.kind == .missing ? StoreFault(.cannotCreate, fault.message) : fault)
         }
