@@ -91,7 +91,8 @@ public enum ForeignContent: Equatable, Sendable {
         switch self {
         case .zip: "pipe it through 'linefeed ingest'" + (takesFeed ? ", or name it with --feed" : "")
         case .database:
-            takesFeed ? "a store is named with --feed" : "a store of a timetable is named with --feed, where a stage has that"
+            takesFeed
+                ? "a store is named with --feed" : "a store of a timetable is named with --feed, where a stage has that"
         case .realtimeMessage, .base64Messages: "pipe it through 'linefeed decode-rt'"
         case .jsonArray: "jq -c '.[]' writes what is in it a line each"
         case .featureCollection: "jq -c '.features[]' writes its features a line each, as --format geojsonl does"
