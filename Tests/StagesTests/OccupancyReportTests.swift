@@ -43,8 +43,8 @@ final class OccupancyReportTests: OccupancyReportRuns {
         let positions = text(records(seed: 1, count: 9))
         let parts = try run(positions, "--partial").output
         for (input, arguments, hint) in [
-            (parts, "", "occupancy_partials: --merge adds them up"), (parts, "--partial", "--merge adds them up"),
-            (positions, "--merge", "9 vehicle_positions: --merge adds up parts"),
+            (parts, "", "occupancy_partials; --merge adds them up"), (parts, "--partial", "--merge adds them up"),
+            (positions, "--merge", "9 vehicle_positions; --merge adds up parts"),
         ] {
             let run = try run(input, arguments)
             XCTAssertEqual(run.status, .dataUnusable, arguments)
