@@ -186,7 +186,7 @@ _linefeed() {
 
 _linefeed_ingest() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--force --quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--force --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
     non_repeating_options=(--tables --encoding --duplicates --duplicate-tables --max-uncompressed --sqlite --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
@@ -266,7 +266,7 @@ _linefeed_ingest() {
 
 _linefeed_decode-rt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--extension-number)
     non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -351,7 +351,7 @@ _linefeed_decode-rt() {
 
 _linefeed_encode-rt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--extension-number)
     non_repeating_options=(--framing --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -412,7 +412,7 @@ _linefeed_encode-rt() {
 
 _linefeed_build-polylines() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--pins --quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--pins --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--route --trip)
     non_repeating_options=(--feed --by --geometry --format --precision --digits --same-way --date --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -503,7 +503,7 @@ _linefeed_build-polylines() {
 
 _linefeed_occupancy-report() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--partial --merge --carriages --quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--partial --merge --carriages --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
     non_repeating_options=(--by --feed --timezone --format --deduplicate --min-observations --sort --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -573,7 +573,7 @@ _linefeed_occupancy-report() {
 
 _linefeed_departures() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--include-cancelled -n --no-realtime --quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--include-cancelled -n --no-realtime --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--stop --route)
     non_repeating_options=(--feed --at --horizon --limit --min-match --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -653,7 +653,7 @@ _linefeed_departures() {
 
 _linefeed_trip-details() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(-n --no-realtime --quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(-n --no-realtime --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
     non_repeating_options=(--feed --trip --date --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -717,7 +717,7 @@ _linefeed_trip-details() {
 
 _linefeed_map() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
     non_repeating_options=(--title --basemap --assets --format --size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -788,7 +788,7 @@ _linefeed_map() {
 
 _linefeed_store() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--table)
     non_repeating_options=(--prune --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -852,7 +852,7 @@ _linefeed_store() {
 
 _linefeed_fetch() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--header --header-env)
     non_repeating_options=(--save --archive --expect --every --count --max-age --keep --timeout --retries --max-bytes --jobs --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -944,7 +944,7 @@ _linefeed_fetch() {
 
 _linefeed_simulate() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
     non_repeating_options=(--out --routes --stops --vehicles --minutes --interval --seed --start --stop-times --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 0
@@ -1017,7 +1017,7 @@ _linefeed_simulate() {
 
 _linefeed_run() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--dry-run --print-shell --once --status --quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--dry-run --print-shell --once --status --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--set)
     non_repeating_options=(--stage --log --if-locked --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
@@ -1085,7 +1085,7 @@ _linefeed_run() {
 
 _linefeed_schema() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
     non_repeating_options=(--output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1

@@ -58,6 +58,18 @@ public final class LineReader {
         }
     }
 
+    /// The source's first bytes, none of them taken, before the first line is: `count` of them, or fewer where the
+    /// source ends or `isEnough` says so.
+    public func head(_ count: Int, until isEnough: (UnsafeRawBufferPointer) -> Bool) throws -> UnsafeRawBufferPointer {
+        while filled < min(count, buffer.count), !ended,
+            !isEnough(UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
+        {
+            let more = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            if more == 0 { ended = true } else { filled += more }
+        }
+        return UnsafeRawBufferPointer(rebasing: buffer[..<min(count, filled)])
+    }
+
     private func take(until stop: Int, next: Int) -> Line {
         number += 1
         var start = from

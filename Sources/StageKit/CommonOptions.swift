@@ -33,6 +33,8 @@ public struct CommonOptions: Sendable {
     public var progress: When = .auto
     public var color: When = .auto
     public var passThrough = false
+    /// Whether having nothing to work on is no failure.
+    public var allowsEmpty = false
     /// Longest accepted input line in bytes.
     public var maxLineBytes = 16 << 20
     /// The value of the `feed_id` member that every written record gets; nil for none.

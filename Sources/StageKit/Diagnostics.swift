@@ -24,6 +24,7 @@ public final class Diagnostics {
     private let stage: String
     private let summary: RunSummary
     private let verbosity: Verbosity
+    private let isStrict: Bool
     private let isTerminal: Bool
     private let log: (any LogDestination)?
     private let file: RecordFile?
@@ -36,6 +37,11 @@ public final class Diagnostics {
     private var places: [TallyKey: Int] = [:]
     /// Of each code, over all files: how many there were and how many were shown.
     private var codes: [(kind: Finding.Kind, code: String, count: Int, shown: Int)] = []
+    /// What is told at the end, once a code.
+    private var gathered = GatheredFindings()
+    private var gatherings = 0
+    /// Whether an error was told, so that the run must not end with 0.
+    private(set) var saidError = false
 
     init(
         stage: String, summary: RunSummary, options: CommonOptions, log: (any LogDestination)?, isTerminal: Bool,
@@ -49,6 +55,7 @@ public final class Diagnostics {
         self.file = file
         self.rejects = rejects
         verbosity = options.verbosity
+        isStrict = options.strict
         format = options.logFormat
     }
 
@@ -59,16 +66,30 @@ public final class Diagnostics {
 
     /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
     public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
-        self.file != nil
-            || (isShown(kind.level) && codes[tallies[tally(kind, code, file)].place].shown < Diagnostics.shown)
+        guard self.file == nil else { return true }
+        guard isShown(kind) else { return false }
+        if gatherings > 0 { return gathered.wants(code) }
+        return codes[tallies[tally(kind, code, file)].place].shown < Diagnostics.shown
     }
 
     /// Counts a finding whose message nobody wants.
     public func count(_ kind: Finding.Kind, _ code: String, file: String? = nil, times: Int = 1) {
         let index = tally(kind, code, file)
+        if kind.endsRun { saidError = true }
         tallies[index].count += times
-        codes[tallies[index].place].count += times
         summary.count(kind, code: code, times: times)
+        if gatherings > 0, gathered.count(code, times: times) { return }
+        codes[tallies[index].place].count += times
+    }
+
+    /// Runs `body`, whose findings are told at the end: each code once, with its count and some of its places.
+    ///
+    /// For feeds beside the pipe, which are not what the stage is run for: a code of theirs is told once, whatever the
+    /// table and however often the feed is read.
+    public func gathering<Result>(_ body: () throws -> Result) rethrows -> Result {
+        gatherings += 1
+        defer { gatherings -= 1 }
+        return try body()
     }
 
     /// Counts a finding, shows it when its turn has not passed, and writes it to the diagnostics file.
@@ -79,10 +100,12 @@ public final class Diagnostics {
         let index = tally(finding.kind, finding.code, finding.file)
         let place = tallies[index].place
         tallies[index].count += count
-        codes[place].count += count
         summary.count(finding.kind, code: finding.code, times: count)
+        if finding.kind.endsRun { saidError = true }
         if let file { write(finding, count: count, to: file) }
-        guard everyTime || codes[place].shown < Diagnostics.shown, isShown(finding.kind.level) else { return }
+        if gatherings > 0, isShown(finding.kind) { return gathered.add(finding, count: count) }
+        codes[place].count += count
+        guard everyTime || codes[place].shown < Diagnostics.shown, isShown(finding.kind) else { return }
         codes[place].shown += count
         show(finding, count: count)
     }
@@ -137,7 +160,8 @@ public final class Diagnostics {
 
     /// Says how many more findings of each code there were, and the closing line.
     func close(elapsed: Double, status: ExitStatus) {
-        for code in codes where code.count > max(Diagnostics.shown, code.shown) && isShown(code.kind.level) {
+        for (finding, count) in gathered.told { show(finding, count: count) }
+        for code in codes where code.count > max(Diagnostics.shown, code.shown) && isShown(code.kind) {
             let more = code.count - code.shown
             let files = tallies.filter { $0.code == code.code && $0.count > 0 }.compactMap(\.file)
             show(
@@ -190,16 +214,17 @@ public final class Diagnostics {
         if summary.nulled > 0 { line += ", \(grouped(summary.nulled)) written as null" }
         let ignored = summary.tables.reduce(0) { $0 + $1.ignored }
         if ignored > 0 { line += ", \(grouped(ignored)) ignored" }
-        let repairs = tallies.filter { $0.kind.level == .repair }.reduce(0) { $0 + $1.count }
+        let repairs = tallies.filter { $0.kind == .repair }.reduce(0) { $0 + $1.count }
         if repairs > 0 { line += ", \(grouped(repairs)) repaired (-v shows them)" }
         return line + " in \(fixed(elapsed, elapsed < 1 ? 3 : 1)) s"
     }
 
     // MARK: Showing
 
-    private func isShown(_ level: Finding.Level) -> Bool {
-        switch level {
+    private func isShown(_ kind: Finding.Kind) -> Bool {
+        switch kind.level(isStrict: isStrict) {
         case .error: true
+        case .warning where kind.isAlwaysTold: verbosity >= .normal
         case .warning, .note: verbosity >= (isTerminal ? .normal : .verbose)
         case .repair: verbosity >= .verbose
         }
@@ -207,11 +232,12 @@ public final class Diagnostics {
 
     private func show(_ finding: Finding, count: Int) {
         if format == .json { return writeLog(finding, count: count) }
-        say(finding.text, level: finding.kind.level)
+        say(finding.text, level: finding.kind.level(isStrict: isStrict))
     }
 
     /// Says a failure that ends the run.
     func fail(_ failure: StageFailure) {
+        saidError = true
         // A failure may name what a stranger's archive holds.
         let finding = Finding(.fault, "failed", message: Finding.printable(failure.description, limit: 4000))
         if let file { write(finding, count: 1, to: file) }
@@ -253,7 +279,7 @@ public final class Diagnostics {
         writer.append("{\"table\":\"diagnostics\",\"stage\":")
         writer.string(stage)
         writer.key(Keys.level)
-        writer.string(finding.kind.level.rawValue)
+        writer.string(finding.kind.level(isStrict: isStrict).rawValue)
         writer.key(Keys.code)
         writer.string(finding.code)
         if let file = finding.file { writer.key(Keys.file); writer.string(file) }

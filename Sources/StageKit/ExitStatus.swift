@@ -16,7 +16,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
         switch self {
         case .done: "done; findings are counted, not fatal"
         case .usage: "the command line is wrong"
-        case .dataUnusable: "data unusable or corrupt, or --strict found something"
+        case .dataUnusable: "data unusable or corrupt, nothing to work on, or --strict found something"
         case .inputMissing: "an input is missing or cannot be read"
         case .serviceFailed: "a remote service failed, or zone files or a library are missing"
         case .internalFault: "a bug of ours"

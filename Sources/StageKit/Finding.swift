@@ -1,9 +1,9 @@
 /// Something that a stage noticed about its input: where it was, what is wrong, what was done about it.
 public struct Finding: Sendable {
     public enum Level: String, Sendable {
-        /// Data was lost or lacks what is required: a fault, a rejected row, a value that broke its type.
+        /// The run will not end with 0 for it.
         case error
-        /// Data may be wrong or is incomplete: a guess, a file that should be there, an id that nothing matches.
+        /// Data was lost, lacks what is required, or may be wrong.
         case warning
         /// A certain repair: trimmed blanks, a padded row, a padded hour.
         case repair
@@ -13,30 +13,55 @@ public struct Finding: Sendable {
 
     /// What the finding does to the run's figures and exit status.
     public enum Kind: Sendable {
-        /// Input that breaks off or is corrupt: the run goes on where it can and ends with status 65.
+        /// Input that breaks off or is corrupt: the run goes on where it can and ends with status 65, unless with
+        /// another that is not 0.
         case fault
+        /// A failure that the run may get over, or that the command line accepts; counted as a fault.
+        case setback
         /// A row, record or entity that was left out; counted under its code.
         case reject
+        /// One that was left out for a fault: the run ends with status 65.
+        case refusal
         /// A part of a message that was left out because its bytes are wrong: a fault, and a reject under its code.
         case damage
+        /// The same, of which the command line accepts some.
+        case bearableDamage
         /// A value that broke its type and was written as null.
         case null
         /// An id that nothing matches.
         case unmatched
         /// Something required that the input does not have at all, a file or a column.
         case incomplete
+        /// Why a result that is whole may surprise: no service on the day asked for.
+        case surprise
         case warning
         case repair
         case note
 
-        public var level: Level {
+        /// Whether `--strict` ends a run with status 65 for it.
+        public var tripsStrict: Bool {
             switch self {
-            case .fault, .reject, .damage, .null, .incomplete: .error
-            case .unmatched, .warning: .warning
+            case .fault, .setback, .refusal, .damage, .bearableDamage, .reject, .null, .incomplete: true
+            case .unmatched, .surprise, .warning, .repair, .note: false
+            }
+        }
+
+        /// Whether the run ends with another status than 0 for it.
+        var endsRun: Bool { self == .fault || self == .refusal || self == .damage }
+
+        /// What it is called: the word "error" and exit status 0 never go together.
+        public func level(isStrict: Bool) -> Level {
+            switch self {
+            case .fault, .refusal, .damage: .error
+            case .setback, .bearableDamage, .reject, .null, .incomplete: isStrict ? .error : .warning
+            case .unmatched, .surprise, .warning: .warning
             case .repair: .repair
             case .note: .note
             }
         }
+
+        /// Whether it is told to a log as well, where nobody looks for warnings.
+        var isAlwaysTold: Bool { tripsStrict || self == .surprise }
     }
 
     public var kind: Kind

@@ -23,10 +23,12 @@ public final class InputFile: ByteSource {
     private let inflatesGzip: Bool
 
     /// Opens a path, or standard input for `-`.
-    /// - Parameter inflatesGzip: false leaves compressed bytes as they are, for formats that are not lines.
+    /// - Parameters:
+    ///   - inflatesGzip: false leaves compressed bytes as they are, for formats that are not lines.
+    ///   - given: what to call it, where the path is that of a copy.
     /// - Throws: `StageFailure` with status 66 when it is missing, unreadable, a directory or closed.
-    public init(_ path: String, inflatesGzip: Bool = true) throws {
-        name = path
+    public init(_ path: String, inflatesGzip: Bool = true, named given: String? = nil) throws {
+        name = given ?? path
         self.inflatesGzip = inflatesGzip
         if path == "-" {
             guard !ProcessState.closedAtStart.contains(0) else {

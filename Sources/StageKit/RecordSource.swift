@@ -42,6 +42,10 @@ public final class Record {
 public protocol RecordStage {
     /// The tables the stage consumes.
     var tables: [String] { get }
+    /// What it must find to have anything to do; unless said otherwise a record of any of `tables`.
+    var needs: RecordNeeds { get }
+    /// Whether the stage has an option --feed, for a hint at it.
+    var takesFeed: Bool { get }
     /// The members the stage looks at, in any of its tables; `Record`'s subscript takes positions in this list.
     var fields: [String] { get }
     mutating func process(_ record: Record) throws
@@ -61,6 +65,8 @@ public protocol RecordStage {
 }
 
 extension RecordStage {
+    public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
+    public var takesFeed: Bool { false }
     public mutating func lineRejected() throws {}
     public mutating func place(ofTable name: String) -> Int? { tables.firstIndex(of: name) }
     public var feedReading: FeedReading { .of(tables) }
@@ -69,13 +75,14 @@ extension RecordStage {
 }
 
 extension StageContext {
-    /// Feeds the records of `files` to a stage and lets it finish.
+    /// Feeds the records of `files` to a stage and lets it finish, if there was anything to work on.
     ///
     /// Lines that are not records are rejected and end the run with status 65, as does a line that is too long;
     /// missing files end it with 66; the others are read all the same. Tables the stage does not consume are counted,
     /// and forwarded with `--pass-through`.
     public func feed<Stage: RecordStage>(_ files: [String], to stage: inout Stage) throws {
         try read(namedOrStandardInput(files), to: &stage)
+        try require(stage.needs)
         try stage.finish()
     }
 
@@ -92,9 +99,13 @@ extension StageContext {
 
     /// Feeds the records of `files` to a stage that will get more, so without finishing it.
     ///
-    /// - Parameter forwarding: false counts tables the stage does not consume as ignored even with `--pass-through`,
-    ///   for inputs beside the pipe.
-    public func read<Stage: RecordStage>(_ files: [String], to stage: inout Stage, forwarding: Bool = true) throws {
+    /// - Parameters:
+    ///   - forwarding: false counts tables the stage does not consume as ignored even with `--pass-through`, for inputs
+    ///     beside the pipe.
+    ///   - given: what to call a file that is a copy.
+    public func read<Stage: RecordStage>(
+        _ files: [String], to stage: inout Stage, forwarding: Bool = true, named given: String? = nil
+    ) throws {
         let record = Record(fields: stage.fields, extra: FeedWatch.fields)
         let watch = FeedWatch(stage.feedReading, record, places: record.extraPlaces)
         let router = TableRouter(summary, forwards: forwarding && options.passThrough, watch)
@@ -102,7 +113,7 @@ extension StageContext {
         for file in files {
             let input: InputFile
             do {
-                input = try InputFile(file)
+                input = try InputFile(file, named: given)
             } catch let failure as StageFailure where failure.status == .inputMissing {
                 diagnostics.report(Finding(.fault, "input_missing", message: failure.description))
                 degrade(to: .inputMissing)
@@ -124,22 +135,83 @@ extension StageContext {
     ) throws {
         let reader = LineReader(input, limit: options.maxLineBytes)
         let pause = stage.pause
+        guard try takeOpening(of: input, reader, record, router, &stage) else { return }
         while let line = try reader.next(beforeReading: {
             if let pause, !input.isReady(within: pause) { try stage.inputPaused() }
         }) {
             record.line = reader.number
-            let bytes: UnsafeRawBufferPointer
             switch line {
-            case .tooLong(let length):
-                try rejectLine(
-                    record, &stage, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
-                    "the line has \(length) bytes, more than the \(options.maxLineBytes) that are accepted (left out)")
-                continue
-            case .line(let whole): bytes = whole
+            case .tooLong(let length): try rejectLongLine(length, record, &stage)
+            case .line(let bytes): try take(bytes, record, router, &stage)
             }
-            try take(bytes, record, router, &stage)
             progress.update(input.bytesRead)
         }
+    }
+
+    private func rejectLongLine<Stage: RecordStage>(_ length: Int, _ record: Record, _ stage: inout Stage) throws {
+        try rejectLine(
+            record, &stage, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
+            "the line has \(length) bytes, more than the \(options.maxLineBytes) that are accepted (left out)")
+    }
+
+    /// Takes an input's first line that is not blank, after a look at whether the input holds records at all: of what
+    /// is something else it is said once what that is, and what to do with it.
+    ///
+    /// - Returns: whether the rest is to be read.
+    private func takeOpening<Stage: RecordStage>(
+        of input: InputFile, _ reader: LineReader, _ record: Record, _ router: TableRouter, _ stage: inout Stage
+    ) throws -> Bool {
+        let head = try reader.head(ForeignContent.headLength, until: ForeignContent.beginsAsRecord)
+        if let content = ForeignContent(head) {
+            refuse(content, input, stage.takesFeed)
+            return false
+        }
+        // The first line, kept until the next one tells whether it is a part of what spreads over lines.
+        var pending: (line: Int, bytes: [UInt8])?
+        while let line = try reader.next() {
+            record.line = reader.number
+            guard case .line(let bytes) = line else {
+                if let first = pending { try take(first, record, router, &stage) }
+                if case .tooLong(let length) = line {
+                    record.line = reader.number
+                    try rejectLongLine(length, record, &stage)
+                }
+                return true
+            }
+            guard let start = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+            if let first = pending {
+                if let content = ForeignContent(firstLine: first.bytes, nextBegins: start) {
+                    refuse(content, input, stage.takesFeed)
+                    return false
+                }
+                try take(first, record, router, &stage)
+                record.line = reader.number
+                try take(bytes, record, router, &stage)
+                return true
+            }
+            guard ForeignContent.mayGoOn(firstLine: bytes), (try? record.scanner.scan(bytes)) == nil else {
+                try take(bytes, record, router, &stage)
+                return true
+            }
+            pending = (reader.number, Array(bytes))
+        }
+        if let first = pending { try take(first, record, router, &stage) }
+        return true
+    }
+
+    private func take<Stage: RecordStage>(
+        _ kept: (line: Int, bytes: [UInt8]), _ record: Record, _ router: TableRouter, _ stage: inout Stage
+    ) throws {
+        record.line = kept.line
+        try kept.bytes.withUnsafeBytes { try take($0, record, router, &stage) }
+    }
+
+    private func refuse(_ content: ForeignContent, _ input: InputFile, _ takesFeed: Bool) {
+        fault(
+            Finding(
+                .fault, "not_records", file: input.displayName,
+                message: "this is \(content.words), not records, a line each (nothing of it is read); "
+                    + content.advice(takesFeed: takesFeed)))
     }
 
     /// Feeds records that another stage makes in this process to `stage`, without finishing it.
@@ -176,7 +248,7 @@ extension StageContext {
         } catch {
             return try rejectLine(
                 record, &stage, code: "not_json", raw: bytes,
-                "byte \(error.offset): \(error.reason) (line left out)" + StageContext.hint(bytes))
+                "byte \(error.offset): \(error.reason) (line left out)")
         }
         guard let table = record.scanner.text(0) else {
             return try rejectLine(
@@ -199,24 +271,12 @@ extension StageContext {
         }
     }
 
-    /// What a line that is no JSON may be instead.
-    private static func hint(_ line: UnsafeRawBufferPointer) -> String {
-        if line.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            return "; this looks like a zip, which 'linefeed ingest' reads"
-        }
-        if line.starts(with: "SQLite format 3".utf8) {
-            return "; this is a SQLite database: one made by 'linefeed ingest --sqlite' is named with --feed"
-        }
-        guard line.prefix(64).contains(where: { $0 < 0x09 }) else { return "" }
-        return "; this is binary data: 'linefeed decode-rt' reads GTFS-Realtime messages, 'linefeed ingest' zips"
-    }
-
     private func rejectLine<Stage: RecordStage>(
         _ record: Record, _ stage: inout Stage, code: String, raw: UnsafeRawBufferPointer, _ message: String
     ) throws {
         let file = record.file == "-" ? "standard input" : record.file
-        summary.table("lines").read += 1
-        fault(Finding(.reject, code, file: file, line: record.line, message: message))
+        summary.table(RunSummary.lines).read += 1
+        fault(Finding(.refusal, code, file: file, line: record.line, message: message))
         diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
         try stage.lineRejected()
     }

@@ -15,6 +15,9 @@ public final class TableFigures {
 
 /// The figures of a run. In every stage read = written + rejected + ignored + merged, summed over tables.
 public final class RunSummary {
+    /// What lines count under that are no records.
+    static let lines = "lines"
+
     public private(set) var tables: [TableFigures] = []
     private var places: [String: Int] = [:]
     public private(set) var rejected: [(code: String, count: Int)] = []
@@ -41,6 +44,9 @@ public final class RunSummary {
         return fresh
     }
 
+    /// How many records of a table were read; 0 for a table that was not met.
+    public func read(of table: String) -> Int { places[table].map { tables[$0].read } ?? 0 }
+
     public var rejectedCount: Int { rejected.reduce(0) { $0 + $1.count } }
 
     /// Accounts for records that were read when the run broke off: a stage that gathers them had no time to say what
@@ -58,8 +64,8 @@ public final class RunSummary {
 
     func count(_ kind: Finding.Kind, code: String, times: Int) {
         switch kind {
-        case .reject, .damage:
-            if kind == .damage { faults += times }
+        case .reject, .refusal, .damage, .bearableDamage:
+            if kind == .damage || kind == .bearableDamage { faults += times }
             if let index = rejected.firstIndex(where: { $0.code == code }) {
                 rejected[index].count += times
             } else {
@@ -67,9 +73,9 @@ public final class RunSummary {
             }
         case .null: nulled += times
         case .unmatched: unmatched += times
-        case .fault: faults += times
+        case .fault, .setback: faults += times
         case .incomplete: incomplete += times
-        case .warning, .repair, .note: break
+        case .surprise, .warning, .repair, .note: break
         }
     }
 }

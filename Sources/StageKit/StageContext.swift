@@ -10,6 +10,8 @@ public final class StageContext {
     public let progress: Progress
     /// The status the run will end with if nothing else happens; the first reason stays.
     public private(set) var status: ExitStatus = .done
+    /// Whether the process ends with a status that the stage knows and the driver does not: that of a program it ran.
+    public var hasStatusOfItsOwn = false
     /// What fetches inputs that are URLs; nil where the stage takes none.
     public var remote: (any RemoteInputs)?
     let files: [RecordFile]

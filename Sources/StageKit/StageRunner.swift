@@ -51,8 +51,14 @@ public enum StageRunner {
                 // What was finished before the failure is delivered, as far as the output is a stream.
                 if failure.status != .ioFailed { try context.sink.flush() }
                 throw failure
+            } catch let nothing as NothingToDo {
+                // What was passed through is whole.
+                if context.options.passThrough { try context.sink.flush() }
+                throw nothing
             }
             status = context.status
+            // An error and status 0 never go together.
+            if status == .done, context.diagnostics.saidError, !context.hasStatusOfItsOwn { status = .dataUnusable }
             if context.options.strict, context.diagnostics.trippedStrict {
                 status = .dataUnusable
                 try context.sink.flush()
@@ -68,6 +74,12 @@ public enum StageRunner {
             interruption = interrupted
             status = .done
             context.sink.discard()
+            context.summary.balanceBrokenRun()
+        } catch let nothing as NothingToDo {
+            context.sink.discard()
+            // What was wrong with the input has been told, and is the reason.
+            if context.status == .done, !context.diagnostics.saidError { context.diagnostics.report(nothing.finding) }
+            status = context.status == .done ? .dataUnusable : context.status
             context.summary.balanceBrokenRun()
         } catch {
             context.sink.discard()

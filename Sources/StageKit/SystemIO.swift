@@ -84,6 +84,16 @@ public enum ProcessState {
     /// Whether standard input is a terminal, where nobody means to type records.
     public static var inputIsTerminal: Bool { isatty(0) == 1 }
 
+    /// Whether something may come through standard input: a file, a pipe or a socket, not a terminal or a device.
+    public static var inputMayHoldRecords: Bool {
+        var status = stat()
+        guard fstat(0, &status) == 0 else { return false }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG, S_IFIFO, S_IFSOCK: return true
+        default: return false
+        }
+    }
+
     /// The value of a variable of the environment; nil where it is not set.
     public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

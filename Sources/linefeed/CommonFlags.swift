@@ -43,6 +43,9 @@ struct CommonFlags: ParsableArguments {
     @Flag(help: "Forward tables the stage does not consume.")
     var passThrough = false
 
+    @Flag(help: "Write an empty output where there is nothing to work on, and end with 0.")
+    var allowEmpty = false
+
     @Option(help: ArgumentHelp("Longest accepted input line.", valueName: "n"))
     var maxLineBytes: Int = 16 << 20
 
@@ -68,6 +71,7 @@ struct CommonFlags: ParsableArguments {
         options.progress = progress
         options.color = color
         options.passThrough = passThrough
+        options.allowsEmpty = allowEmpty
         options.maxLineBytes = maxLineBytes
         options.feedID = feedID
         return options

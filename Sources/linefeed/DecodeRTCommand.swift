@@ -134,8 +134,8 @@ struct DecodeRTCommand: ParsableCommand {
         return Set(
             try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 guard let table = known.first(where: { $0.name == name }) else {
-                    throw ValidationError(
-                        "--entities: no table '\(name)'; there are " + known.map(\.name).joined(separator: ", "))
+                    let words = NearestNames.words(String(name), among: known.map(\.name))
+                    throw ValidationError("--entities: no table '\(name)'; \(words)")
                 }
                 return table
             })
@@ -172,7 +172,7 @@ enum ExtensionFlags {
 
     private static func check(_ name: String, _ flag: String) throws {
         guard Extension.named(name) == nil else { return }
-        let known = Extension.all.map(\.name).joined(separator: ", ")
-        throw ValidationError("\(flag): no extension '\(name)'; there are \(known)")
+        let known = NearestNames.words(name, among: Extension.all.map(\.name))
+        throw ValidationError("\(flag): no extension '\(name)'; \(known)")
     }
 }

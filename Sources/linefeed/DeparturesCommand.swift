@@ -41,7 +41,10 @@ struct DeparturesCommand: ParsableCommand {
             2026-04-05T01:30, 14:05.
             """,
         output: """
-            departures, by departure_time, trip_id and stop_sequence:
+            boards, one for each stop, also where nothing departs:
+            {"table":"boards","stop_id":"S02","stop_name":"Quay","at":1772402040,
+             "horizon_seconds":7200,"departures":31}
+            then departures, by departure_time, trip_id and stop_sequence:
             {"table":"departures","stop_id":"S02-1","stop_name":"Quay","trip_id":"T-17",
              "start_date":"20260302", … ,"departure_time":1772402182,
              "departure_time_local":"2026-03-02T07:56:22+10:00","delay":22,
@@ -53,7 +56,8 @@ struct DeparturesCommand: ParsableCommand {
             Memory: 40 bytes a stop time of the trips that call at the stop and of those
             that realtime names by stop_sequence and stop_id, 20 a trip,
             some 200 a stop, route and service of the feed, the newest update of each
-            trip, and some 700 a departure of one day of the window; of records 40 more
+            trip, and some 700 a departure of one day of the window; a window of more
+            days is gone through twice, as their number comes first. Of records 40 more
             a stop, route and trip. Time: the feed's
             stop_times are gone through once (3 million a second); a store answers at
             once.
@@ -162,11 +166,6 @@ enum RealtimeInput {
         // What stands on standard input is the feed then.
         if readsNothing || named.isEmpty && feed == "-" { return nil }
         if !named.isEmpty { return named }
-        var status = stat()
-        guard fstat(0, &status) == 0 else { return nil }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG, S_IFIFO, S_IFSOCK: return ["-"]
-        default: return nil
-        }
+        return ProcessState.inputMayHoldRecords ? ["-"] : nil
     }
 }

@@ -25,19 +25,25 @@ struct Linefeed: ParsableCommand {
 
     static func main() {
         ProcessState.prepare()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let complaint = Suggestions.complaint(about: arguments) {
+            StageRunner.complain(complaint)
+            exit(withError: ExitCode(ExitStatus.usage.rawValue))
+        }
         do {
-            var command = try parseAsRoot(ArgumentRuns.fold(Array(CommandLine.arguments.dropFirst())))
+            var command = try parseAsRoot(ArgumentRuns.fold(arguments))
             try command.run()
         } catch {
-            end(with: error)
+            end(with: error, arguments)
         }
     }
 
     /// Ends the process as ArgumentParser would, but for text that cannot be written, which is no success, and for the
     /// form of messages, which is every stage's.
-    private static func end(with error: any Error) -> Never {
-        let text = fullMessage(for: error)
+    private static func end(with error: any Error, _ arguments: [String]) -> Never {
         let status = exitCode(for: error)
+        var text = fullMessage(for: error)
+        if !status.isSuccess { text = Suggestions.corrected(text, arguments) }
         guard !text.isEmpty else { exit(withError: error) }
         guard status.isSuccess else {
             let message = text.hasPrefix("Error: ") ? "linefeed: error: " + text.dropFirst(7) : text

@@ -125,8 +125,8 @@ struct OccupancyReportCommand: ParsableCommand {
         if let by {
             options.keys = try by.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 guard let key = OccupancyKey(rawValue: String(name)) else {
-                    let known = OccupancyKey.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("--by: no key '\(name)'; there are \(known)")
+                    let known = NearestNames.words(String(name), among: OccupancyKey.allCases.map(\.rawValue))
+                    throw ValidationError("--by: no key '\(name)'; \(known)")
                 }
                 return key
             }

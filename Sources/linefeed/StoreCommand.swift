@@ -94,8 +94,8 @@ struct StoreCommand: ParsableCommand {
         namedFiles.database(options.path)
         namedFiles.read(named.isEmpty ? ["-"] : named)
         try StageRunner.run("store", common.options, files: namedFiles) { [options] context in
-            // On a terminal nobody means to type records, but --prune has something to do.
-            let prunesOnly = named.isEmpty && options.pruneAge != nil && ProcessState.inputIsTerminal
+            // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
+            let prunesOnly = named.isEmpty && options.pruneAge != nil && !ProcessState.inputMayHoldRecords
             try Store.run(options, prunesOnly ? [] : context.namedOrStandardInput(named), context)
         }.orThrow()
     }

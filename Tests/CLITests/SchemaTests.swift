@@ -107,6 +107,8 @@ final class SchemaTests: XCTestCase {
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --carriages --by carriage",
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --partial",
             "linefeed ingest samples/feed.zip -o /dev/null --summary -",
+            "linefeed departures -n --feed samples/feed.zip --stop S00 --stop S00-A --at 2026-03-02T08:00",
+            "linefeed departures -n --feed samples/feed.zip --stop S00 --at 1999-03-02T08:00",
             "linefeed run samples/crowding.yaml --set OUT='\(TemporaryFolder.shared.path)' --log -",
             "linefeed run samples/crowding.yaml --set OUT='\(TemporaryFolder.shared.path)' --status",
             "linefeed schema -o /dev/null --summary -",

@@ -97,10 +97,13 @@ final class BuildPolylinesEdgeTests: XCTestCase {
     func testNothingToDraw() throws {
         for nothing in ["", "\n\n", "\u{FEFF}"] {
             let run = try draw(nothing)
-            XCTAssertEqual(run.status, .done)
-            XCTAssertEqual(run.log, "linefeed build-polylines: error: no line drawn: the input holds no records")
+            XCTAssertEqual(run.status, .dataUnusable)
+            XCTAssertEqual(
+                run.log,
+                "linefeed build-polylines: error: nothing to work on: the input has no records "
+                    + "(--allow-empty makes an empty output of that)")
         }
-        XCTAssertTrue(try draw("", feed: "").log.contains("the input holds no records"))
+        XCTAssertTrue(try draw("", feed: "").log.contains("the input has no records"))
         for text in [
             "{\"table\":\"vehicle_positions\"}\n", "{\"table\":\"stops\",\"stop_id\":\"1\"}\n",
             "{\"table\":\"trips\",\"trip_id\":\"t\"}\n", "nonsense\n",
@@ -109,7 +112,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         ] {
             let run = try draw(text) { $0.format = .geojson }
             XCTAssertEqual(run.status, .dataUnusable, text)
-            XCTAssertEqual(run.output, "{\"type\":\"FeatureCollection\",\"features\":[]}\n")
+            XCTAssertEqual(run.output, "", text)
             PolylineRun.assertBalanced(run)
         }
     }
@@ -160,12 +163,20 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         for text in [PolylineRun.town, details] {
             let route = try draw(text) { $0.routes = ["NO"] }
             XCTAssertEqual(route.status, .dataUnusable)
-            XCTAssertTrue(route.log.contains("error: no line drawn: no trip matches --route 'NO'"), route.log)
-            let trip = try draw(text) {
-                $0.trips = ["NO", "a1"]; $0.routes = ["B"]
-            }
-            XCTAssertTrue(trip.log.contains("--trip 'NO'"), trip.log)
+            XCTAssertTrue(route.log.contains("error: --route: 'NO' is not in the input; "), route.log)
+            XCTAssertTrue(route.log.contains("'A'"), route.log)
+            XCTAssertEqual(route.output, "")
+            let trip = try draw(text) { $0.trips = ["a2x", "NO"] }
+            XCTAssertEqual(trip.status, .dataUnusable)
+            XCTAssertTrue(
+                trip.log.contains("error: --trip: 'a2x' is not in the input, nor are the 1 others asked for; "),
+                trip.log)
         }
+        // Where only some are unknown, a finding for each.
+        let some = try draw(PolylineRun.town) { $0.routes = ["A", "NO", "ON"] }
+        XCTAssertEqual(some.status, .done, some.log)
+        XCTAssertEqual(some.summary.unmatched, 2)
+        XCTAssertGreaterThan(some.lines.count, 0)
     }
 
     func testFilteredTripDetails() throws {
@@ -193,7 +204,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
     /// A reader as the archive's will be: blocks of lines from somewhere.
     private struct TownReader: ScheduleReader {
         func read(
-            _ path: String, tables: [String], _ context: StageContext,
+            _ path: String, tables: [String], columns: [String], _ context: StageContext,
             _ take: (UnsafeRawBufferPointer) throws -> Void
         ) throws {
             XCTAssertEqual(tables.sorted(), ["routes", "stop_times", "stops", "trips"])

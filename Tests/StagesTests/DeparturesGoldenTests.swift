@@ -45,6 +45,22 @@ final class DeparturesGoldenTests: XCTestCase {
         return try InMemoryRun("departures", common) { context in try Departures.run(options, context) }
     }
 
+    /// The boards come first, and say how many departures follow; `boards` has their bytes where a case has that file.
+    private func assertBoards(_ lines: [String], of name: String, _ kind: String) {
+        let boards = lines.filter { $0.hasPrefix("{\"table\":\"boards\"") }
+        XCTAssertEqual(Array(lines.prefix(boards.count)), boards, "\(name) from a \(kind)")
+        let departures = lines.filter { $0.contains("\"table\":\"departures\"") }
+        let figures = boards.compactMap { $0.firstMatch(of: /"departures":([0-9]+)\}/).flatMap { Int($0.1) } }
+        XCTAssertEqual(figures.count, boards.count, name)
+        if !lines.isEmpty, !lines[0].hasPrefix("stop_id,") {
+            XCTAssertFalse(boards.isEmpty, "\(name) from a \(kind)")
+            XCTAssertEqual(figures.reduce(0, +), departures.count, "\(name) from a \(kind)")
+        }
+        let path = Checkout.root + "/Tests/Golden/departures/\(name)/boards"
+        guard let expected = TemporaryFolder.text(of: path) else { return }
+        XCTAssertEqual(boards.map { $0 + "\n" }.joined(), expected, "\(name) from a \(kind)")
+    }
+
     func testEveryCase() throws {
         let root = Checkout.root + "/Tests/Golden/departures"
         let names = Checkout.names(in: root)
@@ -57,7 +73,10 @@ final class DeparturesGoldenTests: XCTestCase {
             for (kind, path) in [("folder", feed.folder), ("records", try feed.records()), ("store", try feed.store())]
             {
                 let run = try run(folder, feed: path)
-                let board = run.lines.filter { !$0.contains("\"table\":\"match_reports\"") }
+                assertBoards(run.lines, of: name, kind)
+                let board = run.lines.filter {
+                    !$0.contains("\"table\":\"match_reports\"") && !$0.hasPrefix("{\"table\":\"boards\"")
+                }
                 XCTAssertEqual(board.map { $0 + "\n" }.joined(), expected, "\(name) from a \(kind)")
                 XCTAssertEqual(run.status.rawValue, status, "\(name) from a \(kind)")
                 let report = run.lines.first { $0.contains("\"table\":\"match_reports\"") } ?? ""

@@ -48,7 +48,7 @@ final class IngestTests: IngestTestCase {
             run.lines.contains(#"{"table":"stop_times","trip_id":"T1","arrival_time":null,"stop_sequence":1}"#))
         XCTAssertTrue(
             run.log.contains(
-                "error: stop_times.txt:2: arrival_time: '25:61:00' is not HH:MM:SS (written as null)"), run.log)
+                "warning: stop_times.txt:2: arrival_time: '25:61:00' is not HH:MM:SS (written as null)"), run.log)
         XCTAssertTrue(run.log.contains("stop_times.txt:3: stop_sequence: 'x' is not an integer"))
         XCTAssertEqual(run.summary.nulled, 2)
     }
@@ -138,7 +138,7 @@ final class IngestTests: IngestTestCase {
         let run = try ingest(IngestTestCase.base + "# stops.txt\nstop_id,stop_name\nA,Quay\nB,\"Hill\nC,Bay\n")
         XCTAssertEqual(run.status, .done)
         XCTAssertEqual(rejected(run), ["unterminated_quote": 1])
-        XCTAssertTrue(run.log.contains("error: stops.txt:3: a quote opened here is not closed"), run.log)
+        XCTAssertTrue(run.log.contains("warning: stops.txt:3: a quote opened here is not closed"), run.log)
         XCTAssertTrue(run.log.contains("2 lines on"), run.log)
     }
 
@@ -176,10 +176,14 @@ final class IngestTests: IngestTestCase {
     func testHeadersOnlyAndEmptyFilesAreTablesWithoutRows() throws {
         let zip = ZipBuilder([.init("stops.txt", "stop_id\n"), .init("routes.txt", ""), .init("trips.txt", "\u{FEFF}")])
         let run = try ingest(path: folder.write(bytes: zip.bytes))
-        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(run.status, .dataUnusable)
         XCTAssertEqual(run.output, "")
         XCTAssertTrue(run.log.contains("routes.txt: the file is empty"))
         XCTAssertTrue(run.log.contains("trips.txt: the file is empty"))
+        XCTAssertTrue(run.log.contains("the feed's tables have no row"))
+        var common = CommonOptions()
+        common.allowsEmpty = true
+        XCTAssertEqual(try ingest(path: folder.write(bytes: zip.bytes), common).status, .done)
     }
 
     func testAHeaderOfTooManyColumnsIsAFaultAndSaysHowMany() throws {
@@ -234,7 +238,9 @@ final class IngestTests: IngestTestCase {
         for message in messages.prefix(2) { XCTAssertTrue(found.contains(message), "\(message)") }
         XCTAssertTrue(messages[0].contains("the row has no stop_id"), "\(messages)")
         XCTAssertTrue(messages[2].contains("the row has no trip_id"), "\(messages)")
-        XCTAssertTrue(try ingest("# stops.txt\nstop_name\nQuay\n").log.contains("its only row could not be used"))
+        let keyless = try ingest("# stops.txt\nstop_name\nQuay\n")
+        XCTAssertEqual(keyless.status, .dataUnusable)
+        XCTAssertTrue(keyless.log.contains("every row is rejected"), keyless.log)
     }
 
     func testOfManyFilesEachIsFoundOnce() throws {

@@ -128,12 +128,13 @@ final class StoreTests: XCTestCase {
         // Only what is asked for, and without any input.
         var common = CommonOptions()
         common.verbosity = .verbose
+        common.allowsEmpty = true
         let named = try store("", common) {
             $0.pruneAge = 1
             $0.tables = ["stops"]
             $0.surroundings.now = { 1_800_000_000 }
         }
-        XCTAssertEqual(named.log, "")
+        XCTAssertFalse(named.log.contains("removed"), named.log)
         let all = try store("", common) {
             $0.pruneAge = 1
             $0.surroundings.now = { 1_800_000_000 }
@@ -192,7 +193,7 @@ final class StoreTests: XCTestCase {
             "CREATE TABLE vehicle_positions(vehicle_id TEXT); INSERT INTO vehicle_positions VALUES('x')")
         let spatial = try Database(folder.path + "/application.db", mode: .create)
         try spatial.execute("PRAGMA application_id=1196444487")
-        let newer = try store("", into: "newer.db")
+        let newer = try store("{\"table\":\"stops\",\"stop_id\":\"s\"}\n", into: "newer.db")
         XCTAssertEqual(newer.status, .done)
         let tomorrow = try Database(folder.path + "/newer.db", mode: .readWrite)
         try tomorrow.execute("UPDATE linefeed_history SET version = 2")

@@ -36,9 +36,15 @@ final class TripDetailsGoldenTests: XCTestCase {
                 options.feed = path
                 options.files = ["input.ndjson", "realtime.ndjson"].map { folder + "/" + $0 }
                     .filter { TemporaryFolder.text(of: $0) != nil }
-                let run = try InMemoryRun("trip-details") { context in try TripDetails.run(options, context) }
+                var common = CommonOptions()
+                common.verbosity = .verbose
+                let run = try InMemoryRun("trip-details", common) { try TripDetails.run(options, $0) }
                 XCTAssertEqual(run.output, TemporaryFolder.text(of: folder + "/expected"), "\(name) from a \(kind)")
-                XCTAssertEqual(run.status, .done, "\(name) from a \(kind)")
+                let status = Int32(TemporaryFolder.text(of: folder + "/status")?.split(separator: "\n")[0] ?? "0") ?? 0
+                XCTAssertEqual(run.status.rawValue, status, "\(name) from a \(kind)")
+                for part in (TemporaryFolder.text(of: folder + "/stderr") ?? "").split(separator: "\n") {
+                    XCTAssertTrue(run.log.contains(part), "\(name) from a \(kind): \(run.log)")
+                }
             }
         }
     }
@@ -54,8 +60,9 @@ final class TripDetailsGoldenTests: XCTestCase {
         var common = CommonOptions()
         common.verbosity = .verbose
         let run = try InMemoryRun("trip-details", common) { context in try TripDetails.run(options, context) }
-        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(run.status, .dataUnusable, "nothing is left to be shown")
         XCTAssertEqual(run.output, "")
+        XCTAssertTrue(run.log.contains("has none of the trips that departures name, 1 in all"), run.log)
         XCTAssertTrue(run.log.contains(":1: trip_id: 'nowhere' is neither a trip of the feed nor one"), run.log)
     }
 }

@@ -49,6 +49,7 @@ extension NaturalKey {
         "occupancy": NaturalKey(
             .ladder([["date", "service_date"] + groups, ["service_date"] + groups], with: []),
             time: ["date", "service_date"], isTimed: true, conflict: .last),
+        "boards": .columns(["stop_id", "at"], time: ["at"]),
         "departures": .columns(
             ["trip_id", "start_date", "start_time", "stop_sequence", "stop_id"],
             time: ["departure_time", "scheduled_time", "start_date"]),

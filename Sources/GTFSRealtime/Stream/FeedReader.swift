@@ -72,7 +72,7 @@ public final class FeedReader {
     public func open(_ source: any ByteSource, framing: Framing) {
         window.reset(source)
         _ = window.require(4)
-        firstBytes = (0..<min(window.count, 4)).map { window.start.load(fromByteOffset: $0, as: UInt8.self) }
+        firstBytes = (0..<min(window.count, 16)).map { window.start.load(fromByteOffset: $0, as: UInt8.self) }
         self.framing = framing == .auto ? detectFraming() : framing
         lines = self.framing == .base64Lines ? LineReader(WindowSource(window), limit: 96 << 20) : nil
         framesRead = 0

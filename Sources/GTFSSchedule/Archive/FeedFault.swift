@@ -12,9 +12,12 @@ public struct FeedFault: Error, Equatable, CustomStringConvertible {
     public let kind: Kind
     /// The whole sentence for people, archive and file named.
     public let description: String
+    /// The first bytes of what is no zip; empty for other faults.
+    public let head: [UInt8]
 
-    public init(_ kind: Kind, _ description: String) {
+    public init(_ kind: Kind, _ description: String, head: [UInt8] = []) {
         self.kind = kind
         self.description = description
+        self.head = head
     }
 }

@@ -69,11 +69,7 @@ enum ZipDirectory {
                     + (tailStart > 0 ? ", or other data follow it" : ""))
         }
         if range.count == 0 { throw FeedFault(.unusable, "\(name) is empty, not a zip") }
-        let isDatabase = try range.bytes(at: 0, count: 15).elementsEqual("SQLite format 3".utf8)
-        throw FeedFault(
-            .unusable,
-            "\(name) is not a zip"
-                + (isDatabase ? " but a SQLite database: one that holds a feed is named with --feed" : ""))
+        throw FeedFault(.unusable, "\(name) is not a zip", head: Array(try range.bytes(at: 0, count: 512)))
     }
 
     private static func entries(at place: Place, in range: FileRange, name: String) throws -> [ZipEntry] {

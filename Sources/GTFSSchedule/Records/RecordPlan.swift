@@ -47,9 +47,14 @@ public struct RecordPlan {
     ///   - header: the first row's cells.
     ///   - definition: the table, or nil for a file that the reference does not know: all text, in the file's order.
     ///   - reserved: members that every record has before the columns.
+    ///   - wanted: the only columns that are looked at, beside the key that every row needs; nil for all.
     public init(
-        header: UnsafeBufferPointer<CSVCell>, definition: TableDefinition?, reserved: [String]
+        header: UnsafeBufferPointer<CSVCell>, definition: TableDefinition?, reserved: [String],
+        wanted: Set<String>? = nil
     ) {
+        let isWanted = { (name: String) in
+            wanted?.contains(name) ?? true || definition?.requiredKey.contains(name) ?? false
+        }
         var notices: [Notice] = []
         var unnamed: [Int] = []
         var columns: [(name: String, cell: Int)] = []
@@ -57,11 +62,12 @@ public struct RecordPlan {
         var lastNamed = 0
         for (index, cell) in header.enumerated() {
             guard cell.count > 0 else {
-                unnamed.append(index)
+                if wanted == nil { unnamed.append(index) }
                 continue
             }
             lastNamed = index
             let name = String(decoding: cell.bytes, as: UTF8.self)
+            guard isWanted(name) else { continue }
             if cells[name] != nil {
                 notices.append(.duplicateColumn(name: name, cell: index))
                 continue
@@ -73,7 +79,7 @@ public struct RecordPlan {
         var members: [Member] = []
         var missingKeys: [String] = []
         let requiredKey = definition?.requiredKey ?? []
-        for field in definition?.fields ?? [] {
+        for field in definition?.fields ?? [] where isWanted(field.name) {
             let isRequired = requiredKey.contains(field.name)
             guard let cell = cells[field.name] else {
                 if isRequired {

@@ -11,15 +11,25 @@ class Board {
     const names = [...new Set(this.departures.map((departure) => departure.stop_name).filter(Boolean))];
     this.place = DATA.place ?? null;
     this.showsStops = names.length > 1;
-    this.element = el("div", { class: "board" }, this.asOf(),
-      el("ul", { class: "rows", "aria-label": "Departures" }, this.departures.map((departure) => this.row(departure))));
+    this.element = el("div", { class: "board" }, this.asOf(), records("boards").map((board) => this.emptiness(board)),
+      this.departures.length ? el("ul", { class: "rows", "aria-label": "Departures" },
+        this.departures.map((departure) => this.row(departure))) : null);
+  }
+
+  /** Says that nothing leaves a stop, and for how long that was looked at. */
+  emptiness(board) {
+    const at = onClockOf(this.departures[0]?.departure_time_local, board.at);
+    const name = board.stop_name ?? board.stop_id;
+    return el("p", { class: "notice" }, "No departures", name ? [" from ", named(brief(name, 60))] : null,
+      board.horizon_seconds == null ? "" : ` within ${countdownText(board.horizon_seconds)}`,
+      " of ", el("strong", {}, at.clock), `, ${at.date} `, el("span", { class: "quiet" }, `(${at.offset}).`));
   }
 
   /** When the board was made: countdowns count from then, whenever the page is opened. */
   asOf() {
     const times = [...new Set(this.departures.map(boardTime).filter((time) => time !== null))].sort((a, b) => a - b);
-    const first = this.departures[0];
     if (!times.length) return null;
+    const first = this.departures[0];
     const at = onClockOf(first.departure_time_local, times[0]);
     const last = onClockOf(first.departure_time_local, times[times.length - 1]);
     const clock = times.length > 1 && last.clock !== at.clock ? `${at.clock} to ${last.clock}` : at.clock;

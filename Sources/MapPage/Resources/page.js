@@ -93,7 +93,7 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
     card.open({ title, subtitle, route: departure.route, row, view });
     if (!trip) announce("This trip is not in the page");
   };
-  if (records("departures").length) {
+  if (records("departures").length || records("boards").length) {
     const board = new Board(openDeparture);
     tabs.push({ name: "Departures", element: board.element });
     if (board.place) subtitles.push(named(board.place));

@@ -11,6 +11,11 @@ extension BuildPolylines {
             return reject(record, .tripDetails, "no_trip_id", "the trip has no trip_id (left out)")
         }
         let routeID = record[PolylineField.routeID].asID
+        if !filter.isEmpty {
+            // For what to say of ids that were asked for and are not there.
+            if let id = id(record, PolylineField.routeID) { _ = schedule.route(id, feed) }
+            if let id = id(record, PolylineField.tripID) { _ = schedule.trip(id, feed) }
+        }
         guard filter.takes(route: routeID, trip: tripID) else { return }
         guard runsOnDate(record, tripID) else { return }
         var line = Line()

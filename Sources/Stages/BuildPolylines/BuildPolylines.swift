@@ -51,6 +51,7 @@ public struct BuildPolylines: RecordStage {
             stage.takesSchedule = false
             stage.chooseTables()
             if !files.isEmpty { try context.read(files, to: &stage) }
+            try context.require(stage.needs)
             try stage.finish()
         } else {
             try context.feed(files, to: &stage)
@@ -60,6 +61,12 @@ public struct BuildPolylines: RecordStage {
     public var tables: [String] { consumed.map(\.rawValue) }
     public var fields: [String] { PolylineField.names }
     public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
+    public let takesFeed = true
+    public var needs: RecordNeeds {
+        RecordNeeds(
+            anyOf: PolylineTable.allCases.map(\.rawValue),
+            advice: [("departures", "'linefeed trip-details' makes trips of them")])
+    }
 
     private mutating func chooseTables() {
         consumed = []
@@ -93,25 +100,20 @@ public struct BuildPolylines: RecordStage {
         }
         if options.pins { try pins.write(to: writer) }
         try writer.end()
-        filter.reportUnfound(context.diagnostics)
-        if writer.linesWritten == 0 { reportNothingDrawn() }
         balance()
+        try filter.report(schedule, context.diagnostics)
+        if writer.linesWritten == 0, context.summary.tables.contains(where: { $0.read > 0 }) {
+            try context.nothingToDo("no_lines", "no line can be drawn: \(reason)")
+        }
     }
 
-    /// An output without a line says why: no input is no fault, an input of which nothing can be drawn is one.
-    private func reportNothingDrawn() {
-        guard context.summary.tables.contains(where: { $0.read > 0 }) else {
-            return context.diagnostics.report(
-                Finding(.incomplete, "no_records", message: "no line drawn: the input holds no records"))
+    /// Why there is no line.
+    private var reason: String {
+        if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
+            return "the input has no trips (is it the output of 'linefeed ingest'?)"
         }
-        let reason =
-            if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
-                "the input has no trips (is it the output of 'linefeed ingest'?)"
-            } else {
-                filter.complaint ?? serviceDay?.complaint(ofAll: filter.isEmpty)
-                    ?? "no trip has two stops with coordinates, or a shape, as asked for"
-            }
-        context.fault(Finding(.fault, "no_lines", message: "no line drawn: \(reason)"))
+        return filter.complaint ?? serviceDay?.complaint(ofAll: filter.isEmpty)
+            ?? "no trip has two stops with coordinates, or a shape, as asked for"
     }
 
     /// Accounts for every record read: a line comes of a trip, a pin of a stop, and all the rest lives on in those.

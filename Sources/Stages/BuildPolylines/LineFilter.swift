@@ -6,6 +6,7 @@ final class LineFilter {
     private let trips: [String]
     private var foundRoutes: Set<String> = []
     private var foundTrips: Set<String> = []
+    private var hasTaken = false
 
     init(_ options: PolylineOptions) {
         routes = options.routes
@@ -24,6 +25,7 @@ final class LineFilter {
             let trip = trip()
             if trips.contains(trip) { foundTrips.insert(trip) } else { taken = false }
         }
+        if taken { hasTaken = true }
         return taken
     }
 
@@ -32,23 +34,49 @@ final class LineFilter {
         let unfound =
             routes.filter { !foundRoutes.contains($0) }.map { "--route \(Finding.quoted($0))" }
             + trips.filter { !foundTrips.contains($0) }.map { "--trip \(Finding.quoted($0))" }
-        guard !unfound.isEmpty else { return nil }
+        guard !unfound.isEmpty else {
+            return isEmpty || hasTaken ? nil : "none of the trips asked for is of a route asked for"
+        }
         return "no trip matches " + unfound.prefix(5).joined(separator: ", ") + (unfound.count > 5 ? ", …" : "")
     }
 
-    /// Says which of the ids asked for no trip had.
-    func reportUnfound(_ diagnostics: Diagnostics) {
-        for route in routes where !foundRoutes.contains(route) {
-            diagnostics.report(
-                Finding(
-                    .unmatched, "route_not_found", field: "route_id", value: route,
-                    message: "no trip of a route \(Finding.quoted(route)), which --route asks for"))
+    /// Says which of the ids asked for the input does not have, and of which it has no trip.
+    ///
+    /// - Throws: `StageFailure` with status 65 where it has none of the routes, or none of the trips, that were asked for.
+    func report(_ schedule: ScheduleTables, _ diagnostics: Diagnostics) throws {
+        try report("route", routes, found: foundRoutes, among: schedule.routeIDs, diagnostics)
+        try report("trip", trips, found: foundTrips, among: schedule.tripIDs, diagnostics)
+    }
+
+    private func report<Kind>(
+        _ what: String, _ asked: [String], found: Set<String>, among ids: IdentifierTable<Kind>,
+        _ diagnostics: Diagnostics
+    ) throws {
+        let unfound = asked.filter { !found.contains($0) }
+        guard !unfound.isEmpty else { return }
+        let wanted = Set(unfound)
+        var nearest = Dictionary(uniqueKeysWithValues: wanted.map { ($0, NearestNames($0)) })
+        var known: Set<String> = []
+        for number in 0..<ids.count {
+            let id = String(decoding: ids.text(Identifier(number)), as: UTF8.self)
+            if wanted.contains(id) { known.insert(id) }
+            for name in wanted { nearest[name]?.see(id) }
         }
-        for trip in trips where !foundTrips.contains(trip) {
+        let words = { (name: String) in nearest[name]?.words(none: "it has no \(what)s at all") ?? "" }
+        if found.isEmpty, known.isEmpty, let first = asked.first {
+            let others = asked.count > 1 ? ", nor are the \(asked.count - 1) others asked for" : ""
+            throw StageFailure(
+                .dataUnusable, "--\(what): \(Finding.quoted(first)) is not in the input\(others); \(words(first))")
+        }
+        for name in unfound {
+            let reason =
+                known.contains(name)
+                ? (what == "trip" ? "has no row in trips" : "has no trip that is drawn")
+                : "is not in the input; \(words(name))"
             diagnostics.report(
                 Finding(
-                    .unmatched, "trip_not_found", field: "trip_id", value: trip,
-                    message: "no trip \(Finding.quoted(trip)), which --trip asks for"))
+                    .unmatched, "\(what)_not_found", field: "\(what)_id", value: name,
+                    message: "--\(what): \(Finding.quoted(name)) \(reason)"))
         }
     }
 }

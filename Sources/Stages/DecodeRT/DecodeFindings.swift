@@ -61,7 +61,7 @@ final class DecodeFindings: RowFindings {
 
 extension FeedFault {
     /// The finding of a fault; its place is the file, the line in base64 lines, and the byte.
-    func finding(file: String, hint: String?) -> Finding {
+    func finding(_ kind: Finding.Kind, file: String, hint: String?) -> Finding {
         var text = offset.map { "byte \($0): " } ?? ""
         text += reason
         if let entity { text += ", inside entity \(entity) of the message" }
@@ -73,21 +73,26 @@ extension FeedFault {
             text += hasMessage ? " (the message has no whole entity)" : " (nothing of the message written)"
         }
         if let hint { text += "; " + hint }
-        return Finding(goesOn ? .damage : .fault, code, file: file, line: line, message: text)
+        guard goesOn else { return Finding(kind, code, file: file, line: line, message: text) }
+        return Finding(kind == .fault ? .damage : .bearableDamage, code, file: file, line: line, message: text)
     }
+
+    /// Whether there is nothing in the file at all.
+    var isEmptyFile: Bool { code == "empty_file" }
 }
 
 /// What a file that is no feed may be, by its first bytes.
 enum Hint {
     static func of(_ bytes: [UInt8]) -> String? {
         let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            return "this looks like a zip: GTFS Schedule is read by 'linefeed ingest'"
-        }
-        if bytes.starts(with: "SQLi".utf8) { return "this is a SQLite database, not a message" }
-        switch text.first {
-        case UInt8(ascii: "<"): return "this looks like HTML or XML: an error page in place of the feed?"
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return "this looks like JSON, not like the protobuf form of a feed"
+        if text.starts(with: "{\"table\"".utf8) { return "these are records already: leave decode-rt out" }
+        if text.first == UInt8(ascii: "{") { return "this looks like JSON, not like the protobuf form of a feed" }
+        switch ForeignContent(bytes) {
+        case .zip: return "this is a zip archive: GTFS Schedule is read by 'linefeed ingest'"
+        case .database: return "this is a SQLite database, not a message"
+        case .page, .xml: return "this looks like HTML or XML: an error page in place of the feed?"
+        case .jsonArray: return "this looks like JSON, not like the protobuf form of a feed"
+        case .csv: return "this looks like CSV, not like a message"
         default: return nil
         }
     }

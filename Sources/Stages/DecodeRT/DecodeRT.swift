@@ -60,10 +60,26 @@ public final class DecodeRT {
             for file in files { try decode(file, isOnly: files.count == 1) }
         }
         findings.reportUnknown(reader.unknownFields, kept: options.keepsUnknown || options.isNested)
-        if faults > 0, !options.tolerance.accepts(faults: faults, in: faultyMessages, of: messages) {
-            context.degrade(to: .dataUnusable)
-        }
+        if faults > 0 { try judge() }
+        guard !figures.contains(where: { $0.read > 0 }) else { return }
+        try context.nothingToDo("no_message", "there is no message in the input")
     }
+
+    /// Ends the run with 65 where there were more faults than `--max-faults` accepts.
+    private func judge() throws {
+        guard !options.tolerance.accepts(faults: faults, in: faultyMessages, of: messages) else { return }
+        if options.tolerance.acceptsAny {
+            context.diagnostics.report(
+                Finding(
+                    .fault, "too_many_faults",
+                    message:
+                        "\(faults) of \(messages) messages broke off or were corrupt, more than --max-faults accepts"))
+        }
+        context.degrade(to: .dataUnusable)
+    }
+
+    /// Of faults that the command line accepts in some number it is not known yet whether they are too many.
+    private var faultKind: Finding.Kind { options.tolerance.acceptsAny ? .setback : .fault }
 
     private func decodeListed(in list: String, isAll: Bool) throws {
         guard let input = try open(list) else { return }
@@ -86,8 +102,9 @@ public final class DecodeRT {
             }
         }
         guard isEmpty, isAll else { return }
+        if context.options.allowsEmpty { return }
         context.diagnostics.report(
-            Finding(.incomplete, "no_paths", file: input.displayName, message: "the list names no file"))
+            Finding(.fault, "no_paths", file: input.displayName, message: "the list names no file"))
         context.degrade(to: .inputMissing)
     }
 
@@ -116,7 +133,7 @@ public final class DecodeRT {
         } catch let fault as InputFault {
             count(faultInMessage: hasMessage)
             context.diagnostics.report(
-                Finding(.fault, "input_corrupt", file: input.displayName, message: fault.message))
+                Finding(faultKind, "input_corrupt", file: input.displayName, message: fault.message))
         }
     }
 
@@ -145,9 +162,11 @@ public final class DecodeRT {
                 guard options.keepsUnknown || options.isNested else { continue }
                 try write(.unknownFields) { rows.strayField(tag: tag, value) }
             case .fault(let fault):
+                if fault.isEmptyFile, context.options.allowsEmpty { continue }
                 count(faultInMessage: fault.hasMessage)
                 context.diagnostics.report(
-                    fault.finding(file: input.displayName, hint: hasMessage ? nil : Hint.of(reader.firstBytes)))
+                    fault.finding(
+                        faultKind, file: input.displayName, hint: hasMessage ? nil : Hint.of(reader.firstBytes)))
                 if fault.goesOn {
                     context.summary.table("entities").read += 1
                     keepEntity(code: fault.code, "damaged, \(fault.reason)")

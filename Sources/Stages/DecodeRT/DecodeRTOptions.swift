@@ -41,6 +41,14 @@ public enum FaultTolerance: Sendable, Equatable {
         }
     }
 
+    /// Whether any number of faults is accepted.
+    var acceptsAny: Bool {
+        switch self {
+        case .count(let limit): limit > 0
+        case .percent(let share): share > 0
+        }
+    }
+
     func accepts(faults: Int, in faulty: Int, of messages: Int) -> Bool {
         switch self {
         case .count(let limit): faults <= limit

@@ -31,6 +31,9 @@ struct Board {
     /// How much of the window is looked at in one go, in seconds: what departs in it is in memory at once.
     private static let stride = 86_400
 
+    /// Whether all departures are in memory at once in any case.
+    var isOfOneDay: Bool { window.count <= Board.stride }
+
     /// Hands over all departures, by departure_time, trip_id and stop_sequence.
     ///
     /// - Parameters:

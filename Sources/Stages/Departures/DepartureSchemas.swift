@@ -6,6 +6,19 @@ public enum DepartureSchemas {
     private static let status = ColumnType.enumeration(
         OccupancyStatus.names.enumerated().map { EnumerationCase($0.offset, $0.element) })
 
+    public static let boards = TableSchema(
+        "boards", stages: ["departures"],
+        "The board of a stop that was asked for, before its departures: also one on which nothing departs.",
+        columns: [
+            Column("stop_id", .string, required: true, "As it was asked for: a station stands for its platforms."),
+            Column("stop_name", .string),
+            Column("at", .integer, required: true, "The board's time, POSIX seconds."),
+            Column("horizon_seconds", .integer, required: true, "How far it looks ahead."),
+            Column(
+                "departures", .integer, required: true,
+                "How many departures follow for the stop; one that two boards share counts on the first."),
+        ])
+
     public static let departures = TableSchema(
         "departures", stages: ["departures"], "One departure from a stop: the timetable with what realtime says.",
         columns: [

@@ -24,7 +24,9 @@ public enum Departures {
         request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
         request.window = clock.window(zones:)
+        request.namedRoutes += options.routes
         let timetable = try source.timetable(for: request)
+        try UnknownRoutes.report(options.routes, source, realtime.context, feed: options.feed, context)
         let window = try clock.window(zones: timetable.agencies.compactMap(\.timezone))
         let zone = clock.zone
         let at = window.instants.lowerBound
@@ -39,21 +41,49 @@ public enum Departures {
             if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
             found.report(context)
         }
-        if options.format == .table {
-            var departures: [Departure] = []
-            board.forEachDeparture(extras: match.extras, limit: options.limit) { departures.append($0) }
-            try writeTable(departures, options, window.instants, runs, context)
-        } else {
+        var boards = BoardCounts(options.stops, timetable)
+        // How many there are comes first: those of one day are kept meanwhile, those of more are looked for twice.
+        var kept: [Departure]? = options.format == .table || board.isOfOneDay ? [] : nil
+        board.forEachDeparture(extras: match.extras, limit: options.limit) { departure in
+            boards.add(departure)
+            kept?.append(departure)
+        }
+        if boards.isEmpty { try explainEmptiness(window, zone, source, context) }
+        switch options.format {
+        case .table: try writeTable(kept ?? [], boards, options, window.instants, runs, context)
+        case .csv, .ndjson:
             let writer = try recordWriter(options, zone, context)
-            try board.forEachDeparture(extras: match.extras, limit: options.limit) { departure in
+            if options.format == .ndjson {
+                try boards.write(at: at, horizon: options.horizon, context)
+                written += boards.boards.count
+            }
+            func write(_ departure: Departure) throws {
                 try writer.write(departure)
                 written += 1
+            }
+            if let kept {
+                for departure in kept { try write(departure) }
+            } else {
+                try board.forEachDeparture(extras: match.extras, limit: options.limit, write)
             }
         }
         if let found, options.format == .ndjson {
             try found.write(context)
             written += 1
         }
+    }
+
+    /// Says why nothing departs, where the feed tells: it has no service then, or lacks what every departure needs.
+    private static func explainEmptiness(
+        _ window: ServiceWindow, _ zone: Zone, _ source: any TimetableSource, _ context: StageContext
+    ) throws {
+        if let gap = source.gaps.first {
+            return try context.nothingToDo("no_timetable", gap)
+        }
+        let last = max(window.instants.lowerBound, window.instants.upperBound - 1)
+        let days = zone.date(at: window.instants.lowerBound).daysSinceEpoch...zone.date(at: last).daysSinceEpoch
+        guard let sentence = DayWithoutService.sentence(try source.calendar(), on: days) else { return }
+        context.diagnostics.report(Finding(.surprise, "no_service", message: sentence))
     }
 
     private static func recordWriter(
@@ -70,19 +100,12 @@ public enum Departures {
 
     /// Writes a board for each stop that was asked for; what two share stands on the first.
     private static func writeTable(
-        _ departures: [Departure], _ options: DeparturesOptions, _ window: Range<Int>, _ runs: TripRuns,
-        _ context: StageContext
+        _ departures: [Departure], _ boards: BoardCounts, _ options: DeparturesOptions, _ window: Range<Int>,
+        _ runs: TripRuns, _ context: StageContext
     ) throws {
-        var rest = departures
-        var sections: [BoardTable.Section] = []
-        for id in options.stops where !sections.contains(where: { $0.stopID == id }) {
-            guard let number = runs.timetable.stopNumbers[id] else { continue }
-            let platforms = Set(runs.timetable.platforms(of: number).map { runs.timetable[$0].id })
-            sections.append(
-                BoardTable.Section(
-                    stopID: id, stopName: runs.timetable[number].name,
-                    departures: rest.filter { platforms.contains($0.stopID) }))
-            rest.removeAll { platforms.contains($0.stopID) }
+        let sections = boards.boards.enumerated().map { place, board in
+            BoardTable.Section(
+                stopID: board.id, stopName: board.name, departures: departures.filter { boards.place(of: $0) == place })
         }
         let table = BoardTable(
             at: window.lowerBound, until: window.upperBound, zone: runs.zone, width: options.columns,
@@ -101,6 +124,7 @@ public enum Departures {
 private struct RealtimeRecords: RecordStage {
     let tables = RealtimeReader.tables
     let fields = RealtimeField.names
+    let takesFeed = true
     var reader: RealtimeReader
     init(_ diagnostics: Diagnostics) { reader = RealtimeReader(diagnostics) }
     mutating func process(_ record: Record) { reader.take(record, table: record.table) }

@@ -36,6 +36,8 @@ public struct EncodeRT: RecordStage {
     public let fields: [String] = []
     /// Nothing is joined.
     public let feedReading = FeedReading.none
+    /// Records of other tables are taken in order to say of each that it cannot be encoded.
+    public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
 
     private let options: Options
     private let context: StageContext
@@ -123,8 +125,7 @@ public struct EncodeRT: RecordStage {
     public mutating func finish() throws {
         try endMessage(isLast: true)
         if messages == 0 {
-            context.fault(
-                Finding(.fault, "no_message", message: "there was no message among the records (nothing written)"))
+            try context.nothingToDo("no_message", "there was no message among the records")
         }
     }
 
@@ -168,7 +169,8 @@ public struct EncodeRT: RecordStage {
         let file = EncodeRT.name(of: record)
         context.diagnostics.report(
             Finding(
-                .reject, "not_encodable", file: file, line: record.line, field: fault.path.isEmpty ? nil : fault.path,
+                fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,
+                field: fault.path.isEmpty ? nil : fault.path,
                 message: fault.reason + " (left out)"))
         if fault.isForged { context.degrade(to: .dataUnusable) }
         context.diagnostics.keepReject(

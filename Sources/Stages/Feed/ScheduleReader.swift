@@ -8,10 +8,12 @@ import StageKit
 public protocol ScheduleReader: Sendable {
     /// Calls `take` with the feed's records of `tables`, in blocks of whole lines of NDJSON, in any order of tables.
     ///
+    /// - Parameter columns: the only ones that are used, whatever the table: others may be left out, and what is wrong
+    ///   with them is not told.
     /// - Throws: `StageFailure` with status 65 or 66 when there is no feed at `path`.
     func read(
-        _ path: String, tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void)
-        throws
+        _ path: String, tables: [String], columns: [String], _ context: StageContext,
+        _ take: (UnsafeRawBufferPointer) throws -> Void) throws
 }
 
 /// What `--feed PATH` may name.
@@ -27,8 +29,9 @@ public enum FeedKind: Equatable, Sendable {
     ///
     /// A pipe or device is taken for records without a look, for what was read of it would be gone; so is standard input
     /// unless it is a regular file.
-    /// - Throws: `StageFailure` with status 66 when nothing can be read.
-    public init(of path: String) throws {
+    /// - Parameter name: what to call it, where the path is that of a copy.
+    /// - Throws: `StageFailure` with status 66 when nothing can be read, 65 for what is known to be something else.
+    public init(of path: String, named name: String? = nil) throws {
         var status = stat()
         if path == "-" {
             guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -51,7 +54,10 @@ public enum FeedKind: Equatable, Sendable {
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: self = .folder
-        case S_IFREG: self = FeedKind(head: try FeedKind.head(of: path))
+        case S_IFREG:
+            let head = try FeedKind.head(of: path)
+            self = FeedKind(head: head)
+            if self == .records { try FeedKind.refuse(head, name ?? path) }
         default: self = .records
         }
     }
@@ -67,12 +73,27 @@ public enum FeedKind: Equatable, Sendable {
         }
     }
 
+    /// - Throws: `StageFailure` with status 65 where a file's first bytes are known for something that is no timetable.
+    static func refuse(_ head: [UInt8], _ path: String) throws {
+        guard let content = ForeignContent(head) else { return }
+        let advice =
+            switch content {
+            case .realtimeMessage, .base64Messages: "; realtime goes through 'linefeed decode-rt' into the pipe"
+            case .page, .xml: "; is it an error page in place of the feed?"
+            default: ""
+            }
+        throw StageFailure(
+            .dataUnusable,
+            "--feed: \(path) is \(content.words); --feed takes a timetable: a zip, a folder, a store, or a file of "
+                + "records of 'linefeed ingest'\(advice)")
+    }
+
     /// A name under which a database can be opened, also one on standard input.
     static func openable(_ path: String) -> String { path == "-" ? "/dev/stdin" : path }
 
     private static func head(of path: String) throws -> [UInt8] {
         let input = try InputFile(path)
-        var head = [UInt8](repeating: 0, count: 16)
+        var head = [UInt8](repeating: 0, count: ForeignContent.headLength)
         var filled = 0
         while filled < head.count {
             do {
@@ -94,9 +115,20 @@ extension StageContext {
     /// Feeds the tables of the feed at `path` to a stage, without finishing it; tables it does not consume are counted
     /// as ignored.
     ///
+    /// - Parameter name: what to call it, where the path is that of a copy.
     /// - Throws: `StageFailure` with status 66 when the feed is missing, 65 when `reader` is needed and there is none.
-    func readFeed<Stage: RecordStage>(_ path: String, to stage: inout Stage, reader: (any ScheduleReader)?) throws {
-        if case .records = try FeedKind(of: path) { return try read([path], to: &stage, forwarding: false) }
+    func readFeed<Stage: RecordStage>(
+        _ path: String, named name: String? = nil, to stage: inout Stage, reader: (any ScheduleReader)?
+    ) throws {
+        try diagnostics.gathering { try readFeedAtOnce(path, name, to: &stage, reader) }
+    }
+
+    private func readFeedAtOnce<Stage: RecordStage>(
+        _ path: String, _ name: String?, to stage: inout Stage, _ reader: (any ScheduleReader)?
+    ) throws {
+        if case .records = try FeedKind(of: path, named: name) {
+            return try read([path], to: &stage, forwarding: false, named: name)
+        }
         guard let reader else {
             throw StageFailure(
                 .dataUnusable,
@@ -105,7 +137,9 @@ extension StageContext {
         // Standard input that is a file is read from where it stood, so that it can be read again.
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
         defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
-        let tables = stage.tables
-        try read(from: path, to: &stage) { take in try reader.read(path, tables: tables, self, take) }
+        let (tables, fields) = (stage.tables, stage.fields)
+        try read(from: path, to: &stage) { take in
+            try reader.read(path, tables: tables, columns: fields, self, take)
+        }
     }
 }

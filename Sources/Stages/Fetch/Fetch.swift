@@ -151,7 +151,9 @@ public final class Fetch {
             message += outcome.record.storedAs.map { " (kept aside as \($0))" } ?? " (not kept)"
         }
         let code = outcome.isRejected ? "not_the_feed" : outcome.isLocal ? "not_stored" : "fetch_failed"
-        context.diagnostics.report(Finding(.fault, code, file: task.url, message: message))
+        // A run that lasts has more turns: only at its end is it known whether the feed was dead.
+        let kind: Finding.Kind = options.interval == nil || outcome.isLocal ? .fault : .setback
+        context.diagnostics.report(Finding(kind, code, file: task.url, message: message))
         if outcome.isLocal { context.degrade(to: .ioFailed) }
     }
 
@@ -191,7 +193,7 @@ public final class Fetch {
         if isTooOld {
             context.diagnostics.report(
                 Finding(
-                    .fault, "too_old", file: task.url,
+                    options.interval == nil ? .fault : .setback, "too_old", file: task.url,
                     message: "the newest content is \(age) s old, more than the \(limit) s of --max-age"))
         } else {
             context.diagnostics.report(
@@ -226,7 +228,15 @@ public final class Fetch {
             // A feed that answered once in a long run is not dead; one that never did is.
             let isDead =
                 options.interval == nil ? task.lastFailure != nil : task.lastFailure != nil && !task.hasSucceeded
-            if isDead || task.isTooOld { context.degrade(to: .serviceFailed) }
+            guard isDead || task.isTooOld else { continue }
+            context.degrade(to: .serviceFailed)
+            guard options.interval != nil else { continue }
+            context.diagnostics.report(
+                Finding(
+                    .fault, isDead ? "never_fetched" : "too_old", file: task.url,
+                    message: isDead
+                        ? "no fetch of this run succeeded: \(task.lastFailure ?? "")"
+                        : "at the end the newest content is older than --max-age"))
         }
     }
 }

@@ -37,10 +37,14 @@ struct FeedTables {
             let missing = tables.map(FeedTables.tableName).filter { !names.contains($0) }
             guard missing.isEmpty || options.mayLackTables else {
                 let there = FeedTables.ordered(groups.map { $0[0] }).map(\.name)
+                let known = Array(there.prefix(40))
+                let near = missing.compactMap { name in
+                    NearestNames.near(name, among: known).map { "did you mean '\($0)' by \(Finding.quoted(name))? " }
+                }
                 throw StageFailure(
                     .dataUnusable,
-                    "\(archive.name) has no table \(missing.joined(separator: ", ")); it has "
-                        + there.prefix(40).joined(separator: ", ") + (there.count > 40 ? ", …" : ""))
+                    "\(archive.name) has no table \(missing.map(Finding.quoted).joined(separator: ", ")); "
+                        + near.joined() + "it has " + known.joined(separator: ", ") + (there.count > 40 ? ", …" : ""))
             }
             chosen.removeAll { !wanted.contains($0[0].name) }
         }

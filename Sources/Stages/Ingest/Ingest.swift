@@ -31,7 +31,7 @@ public struct Ingest {
                 try load(tables, of: archive, into: path)
             } else {
                 try read(tables, into: nil)
-                _ = checkOutcome()
+                try checkOutcome()
                 try countUnread(tables)
             }
         } catch let fault as FeedFault {
@@ -71,9 +71,9 @@ public struct Ingest {
         guard !(try load.isUnchanged()) else { return }
         try load.begin()
         try read(tables, into: load)
-        let isUsable = checkOutcome()
+        try checkOutcome()
         try countUnread(tables)
-        guard isUsable, !(context.options.strict && context.diagnostics.trippedStrict) else { return }
+        guard !(context.options.strict && context.diagnostics.trippedStrict) else { return }
         try load.finish()
     }
 
@@ -118,21 +118,42 @@ public struct Ingest {
         }
     }
 
-    /// Rows that were read and all rejected must not look like a feed without rows.
-    /// - Returns: whether there is anything to look at.
-    private func checkOutcome() -> Bool {
+    /// A feed without rows, and one of which all rows were rejected, is nothing to work on; one that stands beside the
+    /// pipe is for its stage to judge.
+    private func checkOutcome() throws {
+        guard !options.mayLackTables else { return }
         let read = context.summary.tables.reduce(0) { $0 + $1.read }
         let written = context.summary.tables.reduce(0) { $0 + $1.written }
-        guard read > 0, written == 0 else { return true }
+        guard written == 0 else { return }
+        guard read > 0 else {
+            return try context.nothingToDo(
+                "no_rows",
+                "\(options.feed): \(options.tables == nil ? "the feed's tables have" : "the tables asked for have") no row"
+            )
+        }
         let what = read == 1 ? "its only row could not be used" : "none of the \(read) rows could be used"
-        context.fault(Finding(.fault, "nothing_usable", message: "\(options.feed): \(what)"))
-        return false
+        try context.nothingToDo("nothing_usable", "\(options.feed): \(what)")
+    }
+
+    /// What is no zip may be known all the same.
+    private static func words(_ head: [UInt8]) -> String {
+        if head.starts(with: "{\"table\"".utf8) { return " but a file of records, which stages read as it is" }
+        guard let content = ForeignContent(head) else { return "" }
+        let what = " but \(content.words)"
+        switch content {
+        case .realtimeMessage, .base64Messages: return what + ", which 'linefeed decode-rt' reads"
+        case .database: return what + ": one that holds a feed is named with --feed"
+        case .page: return what + ": is it an error page in place of the feed?"
+        case .csv: return what + ": name the folder that the feed's tables lie in"
+        default: return what
+        }
     }
 
     static func failure(_ fault: FeedFault) -> StageFailure {
         switch fault.kind {
         case .missing: StageFailure(.inputMissing, fault.description)
-        case .unusable: StageFailure(.dataUnusable, fault.description)
+        case .unusable:
+            StageFailure(.dataUnusable, fault.description + Ingest.words(fault.head))
         case .ioFailed: StageFailure(.ioFailed, fault.description)
         }
     }

@@ -38,6 +38,8 @@ public struct IngestOptions: Sendable {
     public var tables: [String]?
     /// Whether a feed without one of `tables` is read all the same.
     var mayLackTables = false
+    /// The only columns to look at, whatever the table, for a stage that uses no others; nil for all.
+    var columns: Set<String>?
     public var encoding = Encoding.auto
     /// Nil for the usual: `keep` for records, `first` for a store.
     public var duplicates: DuplicatePolicy?

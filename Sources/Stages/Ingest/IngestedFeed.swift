@@ -6,13 +6,15 @@ public struct IngestedFeed: ScheduleReader {
     public init() {}
 
     public func read(
-        _ path: String, tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
+        _ path: String, tables: [String], columns: [String], _ context: StageContext,
+        _ take: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         guard try FeedKind(of: path) != .store else { return try readStore(path, tables, context, take) }
         var options = IngestOptions()
         options.feed = path
         options.tables = tables
         options.mayLackTables = true
+        options.columns = Set(columns)
         try withoutActuallyEscaping(take) { take in
             let part = context.part(output: LineBlocks(take))
             // The records were counted where they arrived; rows that did not arrive are counted here.

@@ -264,7 +264,8 @@ final class LocationsTable {
     }
 
     private func reject(_ code: String, _ line: Int, _ raw: UnsafeRawBufferPointer, _ message: String) {
-        context.diagnostics.report(Finding(.reject, code, file: file, line: line, message: message))
+        context.diagnostics.report(
+            Finding(code == "line_too_long" ? .refusal : .reject, code, file: file, line: line, message: message))
         context.diagnostics.keepReject(file: file, line: line, code: code, message: message, raw: raw)
     }
 }

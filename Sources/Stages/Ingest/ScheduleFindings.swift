@@ -28,7 +28,8 @@ final class ScheduleFindings {
             switch self {
             case .trimmedCell, .paddedRow, .extraCellsDropped: .repair
             case .unnamedColumn, .nul: .warning
-            case .extraCells, .missingKey, .duplicateKey, .lineTooLong: .reject
+            case .extraCells, .missingKey, .duplicateKey: .reject
+            case .lineTooLong: .refusal
             }
         }
     }

@@ -103,7 +103,8 @@ extension ScheduleTable {
         if what == "header" {
             context.fault(Finding(.fault, code, file: file, line: line, message: message))
         } else {
-            context.diagnostics.report(Finding(.reject, code, file: file, line: line, message: message))
+            let kind: Finding.Kind = code == "line_too_long" ? .refusal : .reject
+            context.diagnostics.report(Finding(kind, code, file: file, line: line, message: message))
             if code == "line_too_long" { context.degrade(to: .dataUnusable) }
             context.diagnostics.keepReject(file: file, line: line, code: code, message: message, raw: raw)
         }

@@ -98,7 +98,7 @@ final class ScheduleTable {
         let reserved = ["table"] + (context.options.feedID == nil ? [] : ["feed_id"])
         let plan = RecordPlan(
             header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount),
-            definition: table.definition, reserved: reserved)
+            definition: table.definition, reserved: reserved, wanted: options.columns)
         if !isSurvey {
             noticeTrimmed(reader, field: nil)
             for notice in plan.notices { report(notice, line: reader.line) }

@@ -18,6 +18,7 @@ enum MapField {
         "hour", "observations", "with_status", "empty", "many_seats_available", "few_seats_available",
         "standing_room_only", "crushed_standing_room_only", "full", "not_accepting_passengers",
         "type", "coordinates",
+        "horizon_seconds", "departures",
     ]
 
     static let feedID = place("feed_id")
@@ -80,6 +81,8 @@ enum MapField {
     static let occupancyPercentage = place("occupancy_percentage")
     static let event = place("event")
     static let at = place("at")
+    static let horizon = place("horizon_seconds")
+    static let departures = place("departures")
     static let frame = place("frame")
     static let time = place("time")
     static let vehicles = place("vehicles")

@@ -10,6 +10,8 @@ public struct MapModel: Sendable {
     public var pins: [MapPin] = []
     public var trips: [MapTrip] = []
     public var departures: [MapDeparture] = []
+    /// Those on which nothing departs: the others are their departures.
+    public var emptyBoards: [MapBoard] = []
     /// The newest state of each vehicle, by the order in which they were first met.
     public var vehicles: [MapVehicle] = []
     public var occupancy: [MapOccupancyRow] = []
@@ -17,7 +19,8 @@ public struct MapModel: Sendable {
     public init() {}
 
     public var isEmpty: Bool {
-        lines.isEmpty && pins.isEmpty && trips.isEmpty && departures.isEmpty && vehicles.isEmpty && occupancy.isEmpty
+        lines.isEmpty && pins.isEmpty && trips.isEmpty && departures.isEmpty && emptyBoards.isEmpty
+            && vehicles.isEmpty && occupancy.isEmpty
     }
 
     /// The box around lines, pins and the stops of trips, or around vehicles where there are none of those; nil without
@@ -127,6 +130,17 @@ public struct MapTripVehicle: Sendable, Equatable {
     public var timestamp: Int?
     public var occupancyStatus: OccupancyStatus?
     public var occupancyPercentage: Int?
+}
+
+/// A `boards` record.
+public struct MapBoard: Sendable, Equatable {
+    public var feedID: String?
+    public var stopID: String?
+    public var stopName: String?
+    /// POSIX seconds.
+    public var at: Int
+    /// Seconds.
+    public var horizon: Int?
 }
 
 /// A `departures` record.

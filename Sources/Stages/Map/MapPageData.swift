@@ -125,6 +125,7 @@ struct MapPageData {
         array("lines", model.lines) { write($0, near: anchor) }
         array("pins", model.pins) { write($0, near: anchor) }
         array("departures", model.departures, write)
+        array("boards", model.emptyBoards, write)
         array("trips", model.trips, write)
         array("vehicles", model.vehicles) { write($0, near: anchor) }
         array("occupancy", model.occupancy, write)
@@ -138,6 +139,15 @@ struct MapPageData {
         var moved = coordinate
         moved.longitude -= ((coordinate.longitude - anchor.longitude) / 360).rounded() * 360
         return moved
+    }
+
+    private func write(_ board: MapBoard) {
+        text("feed_id", board.feedID)
+        text("stop_id", board.stopID)
+        text("stop_name", board.stopName)
+        key("at")
+        writer.integer(board.at)
+        integer("horizon_seconds", board.horizon)
     }
 
     private func write(_ line: MapLine, near anchor: Coordinate?) {

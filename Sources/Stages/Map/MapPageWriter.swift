@@ -118,7 +118,9 @@ struct MapPageWriter {
     /// The title that was asked for, else one that says what is shown.
     var title: String {
         if let title = options.title { return title }
-        if !model.departures.isEmpty { return place.map { "Departures from \($0)" } ?? "Departures" }
+        if !model.departures.isEmpty || !model.emptyBoards.isEmpty {
+            return place.map { "Departures from \($0)" } ?? "Departures"
+        }
         if !model.lines.isEmpty { return "Route network" }
         if model.trips.count == 1 {
             let trip = model.trips[0]
@@ -131,7 +133,11 @@ struct MapPageWriter {
     }
 
     /// What the board's stops have in common in their names.
-    var place: String? { MapPageWriter.common(model.departures.compactMap { $0.stopName ?? $0.stopID }) }
+    var place: String? {
+        MapPageWriter.common(
+            model.departures.compactMap { $0.stopName ?? $0.stopID }
+                + model.emptyBoards.compactMap { $0.stopName ?? $0.stopID })
+    }
 
     /// What all names begin with, up to a separator; nil where that says nothing.
     static func common(_ names: [String]) -> String? {

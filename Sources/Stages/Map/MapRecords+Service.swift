@@ -36,6 +36,19 @@ extension MapRecords {
             occupancyPercentage: percentage(record))
     }
 
+    /// A board on which nothing departs; nil for another, which its departures stand for.
+    func emptyBoard(_ record: Record) -> MapBoard? {
+        guard let at = reader.time(record[MapField.at], "at") else {
+            reject(record, "no_board_time", "the board has no at (left out)")
+            return nil
+        }
+        guard reader.integer(record[MapField.departures], "departures") == 0 else { return nil }
+        return MapBoard(
+            feedID: text(record, MapField.feedID, "feed_id"), stopID: text(record, MapField.stopID, "stop_id"),
+            stopName: text(record, MapField.stopName, "stop_name"), at: at,
+            horizon: reader.integer(record[MapField.horizon], "horizon_seconds"))
+    }
+
     /// `2026-03-02T08:00:00+10:00`; nil for anything that does not begin with a date and a time.
     private func localTime(_ record: Record, _ field: Int, _ name: StaticString) -> String? {
         guard let text = text(record, field, name) else { return nil }

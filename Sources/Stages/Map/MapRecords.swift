@@ -24,9 +24,17 @@ public struct MapRecords: RecordStage {
 
     public let tables = [
         "polylines", "stop_pins", "trip_details", "departures", "vehicle_positions", "vehicle_events", "frames",
-        "occupancy",
+        "occupancy", "boards",
     ]
     public var fields: [String] { MapField.names }
+    public var needs: RecordNeeds {
+        RecordNeeds(
+            anyOf: tables + ["feed_messages"],
+            advice: [
+                ("stop_times", "'linefeed build-polylines' draws lines of a timetable"),
+                ("trip_updates", "'linefeed departures' makes a board of them"),
+            ])
+    }
 
     public mutating func process(_ record: Record) throws {
         reader.begin(record)
@@ -39,7 +47,8 @@ public struct MapRecords: RecordStage {
         case 4: takePosition(record)
         case 5: takeEvent(record)
         case 6: takeFrame(record)
-        default: if let row = occupancy(record) { model.occupancy.append(row) }
+        case 7: if let row = occupancy(record) { model.occupancy.append(row) }
+        default: if let board = emptyBoard(record) { model.emptyBoards.append(board) }
         }
         // Every record lives on in the one thing that is written, but for those rejected.
         if context.summary.rejectedCount == before { context.summary.table(tables[record.table]).merged += 1 }

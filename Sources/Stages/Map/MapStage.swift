@@ -9,23 +9,17 @@ public enum MapStage {
         var records = MapRecords(context)
         try context.feed(files, to: &records)
         let model = records.model
-        if let still = options.still { return try Still.write(model, still, context) }
-        if model.isEmpty { reportNothing(context) }
+        if let still = options.still {
+            // An empty picture would tell nothing, whatever there was.
+            guard model.bounds == nil else { return try Still.write(model, still, context) }
+            return try context.nothingToDo("no_coordinates", "no record in the input has coordinates")
+        }
+        // Messages without vehicles are no fault; records that were there and could not be used are.
+        if model.isEmpty, records.tables.contains(where: { context.summary.read(of: $0) > 0 }) {
+            try context.nothingToDo("nothing_to_draw", "none of the records can be drawn")
+        }
         let assets = model.hasCoordinates ? try MapAssets.find(options) : nil
         let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
-    }
-
-    /// A page without content says why.
-    private static func reportNothing(_ context: StageContext) {
-        guard context.summary.tables.contains(where: { $0.read > 0 }) else {
-            return context.diagnostics.report(
-                Finding(.incomplete, "no_records", message: "nothing to draw: the input holds no records"))
-        }
-        context.fault(
-            Finding(
-                .fault, "nothing_to_draw",
-                message: "nothing to draw: the input has none of polylines, stop_pins, trip_details, departures, "
-                    + "vehicle_positions, vehicle_events, frames and occupancy that can be used"))
     }
 }

@@ -27,6 +27,7 @@ public enum OccupancyReport {
             try ScheduleNames.read(
                 $0, keys: keys, isMatched: !options.writesPartials, reader: options.scheduleReader, context)
         }
+        defer { schedule?.countAsMerged(context.summary) }
         let zone = try self.zone(options, schedule, keys, context)
         let deduplication = options.deduplication ?? .exact
         let accumulator = CrowdingAccumulator(deduplication, countsCarriages: countsCarriages)
@@ -35,8 +36,15 @@ public enum OccupancyReport {
             keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
         let figures = context.summary.table("vehicle_positions")
         try context.feed(files, to: &stage)
-        if figures.read == 0 { try reportNothing("vehicle_positions", context) }
         accumulator.finish(keepsTrips: options.writesPartials)
+        if figures.read > 0, accumulator.groups.count == 0 {
+            figures.merged = figures.read - figures.ignored
+            try context.nothingToDo(
+                "nothing_counted",
+                countsCarriages
+                    ? "none of the \(figures.read) vehicle_positions has carriages"
+                    : "none of the \(figures.read) vehicle_positions could be counted")
+        }
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         let written: Int
         if options.writesPartials {
@@ -53,7 +61,6 @@ public enum OccupancyReport {
                 accumulator, columns, zone: zone.name, names: schedule, match: found, options, context)
         }
         figures.merged = figures.read - figures.ignored - written
-        schedule?.countAsMerged(context.summary)
     }
 
     private static func zone(
@@ -78,7 +85,6 @@ public enum OccupancyReport {
         var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
         let figures = context.summary.table(OccupancySchemas.partials.name)
         try context.feed(files, to: &stage)
-        if figures.read == 0 { try reportNothing(OccupancySchemas.partials.name, context) }
         let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
         if let reason = OccupancyReportOptions.conflict(ofKeys: keys, options.format) {
             throw StageFailure(.usage, reason)
@@ -89,7 +95,7 @@ public enum OccupancyReport {
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         if let sort = options.sort, !columns.names.contains(sort.column) {
             throw StageFailure(
-                .usage, "--sort: no column '\(sort.column)'; there are \(columns.names.joined(separator: ", "))")
+                .dataUnusable, OccupancyReportOptions.unknownColumn(sort.column, columns.names))
         }
         accumulator.finish(keepsTrips: false)
         let written = try write(
@@ -112,22 +118,6 @@ public enum OccupancyReport {
         }
         if options.countsCarriages, !terms.countsCarriages { return "\(made) is not --carriages" }
         return nil
-    }
-
-    /// Says that the table to count is not in the input; records of the other table show that `--merge` was forgotten,
-    /// or is one too many.
-    /// - Throws: `StageFailure` with status 65 in that case.
-    private static func reportNothing(_ table: String, _ context: StageContext) throws {
-        let isMerge = table == OccupancySchemas.partials.name
-        let other = context.summary.table(isMerge ? "vehicle_positions" : OccupancySchemas.partials.name)
-        guard other.read == 0 else {
-            throw StageFailure(
-                .dataUnusable,
-                "no \(table) in the input, but \(other.read) \(other.table): "
-                    + (isMerge ? "--merge adds up parts, without it positions are counted" : "--merge adds them up"))
-        }
-        context.diagnostics.report(
-            Finding(.incomplete, "no_\(table)", message: "no \(table) in the input (the report is empty)"))
     }
 
     // MARK: Writing

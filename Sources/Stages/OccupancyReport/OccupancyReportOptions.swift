@@ -82,10 +82,15 @@ public struct OccupancyReportOptions: Sendable {
         if let sort, !mergesPartials || keys != nil {
             let columns = OccupancyColumns(keys: keys ?? OccupancyReportOptions.usualKeys, hasNames: feed != nil)
             if !columns.names.contains(sort.column) {
-                return "--sort: no column '\(sort.column)'; there are \(columns.names.joined(separator: ", "))"
+                return OccupancyReportOptions.unknownColumn(sort.column, columns.names)
             }
         }
         return nil
+    }
+
+    /// What to say of a column that the report does not have.
+    static func unknownColumn(_ name: String, _ columns: [String]) -> String {
+        "--sort: no column \(Finding.quoted(name)); \(NearestNames.words(name, among: columns))"
     }
 
     /// Why a format cannot show groups by these keys, or nil.

@@ -20,6 +20,10 @@ struct PartialStage: RecordStage {
     private static let largestSum = 1 << 56
 
     let tables = [OccupancySchemas.partials.name]
+    let needs = RecordNeeds(
+        anyOf: [OccupancySchemas.partials.name],
+        advice: [("vehicle_positions", "--merge adds up parts, without it positions are counted")])
+    let takesFeed = true
     let fields: [String]
     private(set) var terms: PartialTerms?
     private let accumulator: CrowdingAccumulator

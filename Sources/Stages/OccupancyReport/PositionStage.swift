@@ -7,6 +7,14 @@ import TimeZones
 struct PositionStage: RecordStage {
     let tables = ["vehicle_positions"]
     let fields = PositionField.names
+    /// Messages without entities are counted too: they have nobody on board.
+    let needs = RecordNeeds(
+        anyOf: ["vehicle_positions", "feed_messages"],
+        advice: [
+            (OccupancySchemas.partials.name, "--merge adds them up"),
+            ("feed_entities", "leave --nested of decode-rt out"),
+        ])
+    let takesFeed = true
 
     private let context: StageContext
     private let keys: [OccupancyKey]

@@ -47,7 +47,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         var names = ScheduleNames(keys: keys, isMatched: isMatched)
         try context.readFeed(path, to: &names, reader: reader)
         guard names.taken[..<4].contains(where: { $0 > 0 }) else {
-            throw StageFailure(.dataUnusable, "--feed: \(path) has no agency, routes, stops or trips records")
+            throw context.unusable("no_schedule", "--feed: \(path) has no agency, routes, stops or trips records")
         }
         return names
     }

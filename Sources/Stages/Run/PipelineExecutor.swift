@@ -84,7 +84,9 @@ final class PipelineExecutor {
                 continue
             }
             if ending.status != 0, ending.signal == nil {
-                report(.fault, "stage_failed", stage, ending, consequence(stage, attempt))
+                // What the file says to go on after is no failure of the run.
+                let kind: Finding.Kind = if case .stop = stage.onFailure { .fault } else { .setback }
+                report(kind, "stage_failed", stage, ending, consequence(stage, attempt))
                 if stage.isQuiet {
                     context.diagnostics.quote(ending.printed.lines, code: "stage_output", file: stage.name)
                 }

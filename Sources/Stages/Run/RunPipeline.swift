@@ -12,6 +12,7 @@ public enum RunPipeline {
     public static func run(
         _ options: RunOptions, clock: any RunClock, signals: RunSignals, _ context: StageContext
     ) throws -> Int32 {
+        context.hasStatusOfItsOwn = true
         let pipeline = try read(options, at: clock.posixSeconds)
         let extent = try extent(of: pipeline, options)
         let lockPath = try lockPath(of: pipeline, options, at: clock.posixSeconds)

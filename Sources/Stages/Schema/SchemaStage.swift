@@ -7,7 +7,7 @@ public enum SchemaStage {
     public static let tables: [TableSchema] =
         IngestSchemas.all + DecodeRT.schemas + [PolylineSchemas.polylines, PolylineSchemas.stopPins]
         + [OccupancySchemas.occupancy, OccupancySchemas.partials, MatchSchemas.matchReports]
-        + [DepartureSchemas.departures, TripDetailsSchemas.tripDetails, FetchSchemas.fetches]
+        + [DepartureSchemas.boards, DepartureSchemas.departures, TripDetailsSchemas.tripDetails, FetchSchemas.fetches]
         + RunSchemas.all + SideTables.all
 
     /// Writes the schema of `table`, or of every table, a line each.
@@ -15,8 +15,8 @@ public enum SchemaStage {
     public static func run(table: String?, in context: StageContext) throws {
         let chosen = table.map { name in tables.filter { $0.name == name } } ?? tables
         guard !chosen.isEmpty else {
-            let names = tables.map(\.name).joined(separator: ", ")
-            throw StageFailure(.usage, "no table is called \(Finding.quoted(table ?? "")); there are \(names)")
+            let words = NearestNames.words(table ?? "", among: tables.map(\.name))
+            throw StageFailure(.usage, "no table is called \(Finding.quoted(table ?? "")); \(words)")
         }
         for definition in chosen {
             JSONSchemaWriter.write(

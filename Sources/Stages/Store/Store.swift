@@ -68,8 +68,13 @@ public struct Store: RecordStage {
         do {
             var stage = try Store(options, context)
             do {
-                if !files.isEmpty { try context.read(files, to: &stage) }
-                try stage.finish()
+                if !files.isEmpty {
+                    try context.read(files, to: &stage)
+                    try stage.finish()
+                    try stage.judgeInput()
+                } else {
+                    try stage.finish()
+                }
             } catch let fault as StoreFault {
                 stage.giveUp()
                 throw fault
@@ -79,8 +84,33 @@ public struct Store: RecordStage {
                 throw error
             }
         } catch let fault as StoreFault {
+            if fault.kind == .unusable, fault.message.hasSuffix("file is not a database") {
+                throw StageFailure(
+                    .dataUnusable, fault.message + "; name the database first: linefeed store history.db records.ndjson"
+                )
+            }
             // Of a file that is written to, one that is not there is one that cannot be made.
             throw StageFailure(fault.kind == .missing ? StoreFault(.cannotCreate, fault.message) : fault)
+        }
+    }
+
+    /// Sees that there was something to keep, and tells of tables that --table names and the input does not have.
+    private func judgeInput() throws {
+        try context.require(.anyRecord)
+        let absent = options.tables.filter { context.summary.read(of: $0) == 0 }
+        guard !absent.isEmpty else { return }
+        let met = context.summary.tables.filter { $0.read > 0 && $0.table != "lines" }.map(\.table)
+        guard !met.isEmpty else { return }
+        // A message without entities is a message: its tables have no rows, and their names are right.
+        let realtime = Set(options.schemas.filter { $0.stages.contains("decode-rt") }.map(\.name))
+        let quiet = met.contains("feed_messages") ? realtime : []
+        let unknown = absent.filter { !quiet.contains($0) }
+        for name in unknown {
+            let words = NearestNames.words(name, among: met)
+            let sentence = "--table: the input has no records of \(Finding.quoted(name)); \(words)"
+            if unknown.count == options.tables.count { throw StageFailure(.dataUnusable, sentence) }
+            context.diagnostics.report(
+                Finding(.unmatched, "table_not_found", field: "table", value: name, message: sentence))
         }
     }
 

@@ -11,11 +11,12 @@ final class ScheduleFile: TimetableSource {
     private let path: String
     private let reader: any ScheduleReader
     private let context: StageContext
-    private let isRecords: Bool
+    private var isRecords: Bool
     /// Takes what was found already: a file of records is read more than once.
     private var quiet: StageContext?
     private var timetable = Timetable()
     private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    private(set) var gaps: [String] = []
     /// What is read, where that is a copy of what came through a pipe or from a URL.
     private var file: RereadableFile?
     private var allTrips: PairSet?
@@ -27,23 +28,31 @@ final class ScheduleFile: TimetableSource {
         self.context = context
         if StageContext.isRemote(path) { file = try RereadableFile(path, context) }
         isRecords = try FeedKind(of: file?.path ?? path) == .records
-        if isRecords, file == nil { file = try RereadableFile(path, context) }
+        if isRecords, file == nil {
+            let copy = try RereadableFile(path, context)
+            file = copy
+            // What came through a pipe could not be looked at before.
+            isRecords = try FeedKind(of: copy.path, named: path == "-" ? "standard input" : path) == .records
+        }
     }
 
     func timetable(for request: TimetableRequest) throws -> Timetable {
         let path = file?.path ?? self.path
         var frame = ScheduleFrame(context.diagnostics, isFile: isRecords)
-        try context.readFeed(path, to: &frame, reader: reader)
+        try context.readFeed(path, named: self.path, to: &frame, reader: reader)
         frame.finish()
         timetable = frame.timetable
         taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
+        if !request.stops.isEmpty, timetable.stops.isEmpty {
+            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops: it is no timetable")
+        }
         platforms = try resolve(request.stops)
         let again = isRecords ? try silentContext() : context
 
         var trips = request.trips
         var visits = ScheduleVisits(timetable, platforms: platforms, trips: trips, again.diagnostics, isFile: isRecords)
         timetable = Timetable()
-        try again.readFeed(path, to: &visits, reader: reader)
+        try again.readFeed(path, named: self.path, to: &visits, reader: reader)
         visits.finish()
         timetable = visits.timetable
         if !visits.incomplete.isEmpty {
@@ -52,18 +61,18 @@ final class ScheduleFile: TimetableSource {
             for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].visits = [] }
             let second = try silentContext()
             var rest = ScheduleVisits(timetable, platforms: [], trips: trips, second.diagnostics, isFile: isRecords)
-            try second.readFeed(path, to: &rest, reader: reader)
+            try second.readFeed(path, named: self.path, to: &rest, reader: reader)
             rest.finish()
             timetable = rest.timetable
         }
         var rows = ScheduleTrips(
             timetable, named: request.trips + request.namedTrips, again.diagnostics, isFile: isRecords)
-        try again.readFeed(path, to: &rows, reader: reader)
+        try again.readFeed(path, named: self.path, to: &rows, reader: reader)
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || visits.taken > 0 || rows.taken[0] > 0 else {
-            throw StageFailure(.dataUnusable, "--feed: \(self.path) has no records of a schedule")
+            throw context.unusable("no_schedule", "--feed: \(self.path) has no records of a timetable")
         }
-        ScheduleGaps.report(
+        gaps = ScheduleGaps.report(
             hasVisits: visits.taken > 0, hasTrips: rows.taken[0] > 0,
             hasCalendar: frame.taken[3] > 0 || frame.taken[4] > 0, feed: self.path, context.diagnostics)
         taken =
@@ -102,6 +111,8 @@ final class ScheduleFile: TimetableSource {
         case .trip: try readTripIDs(take)
         }
     }
+
+    func calendar() -> ServiceCalendar { timetable.calendar }
 
     func serviceDays() -> ClosedRange<Int>? { timetable.calendar.span }
 

@@ -14,6 +14,7 @@ final class ScheduleStore: TimetableSource {
     var timetable = Timetable()
     private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
     private(set) var platformBytes: [[UInt8]] = []
+    private(set) var gaps: [String] = []
     /// Rows read, by table.
     private var taken: [(table: String, count: Int)] = []
     private var queries: [String: StoreQuery] = [:]
@@ -39,7 +40,7 @@ final class ScheduleStore: TimetableSource {
             let hasRows = try ["stop_times", "trips", "calendar", "calendar_dates"].map { table in
                 try rows(table, [], "LIMIT 1") { try $0.next() }
             }
-            ScheduleGaps.report(
+            gaps = ScheduleGaps.report(
                 hasVisits: hasRows[0], hasTrips: hasRows[1], hasCalendar: hasRows[2] || hasRows[3], feed: path,
                 diagnostics)
             for id in request.stops { try resolve(id) }
@@ -81,6 +82,15 @@ final class ScheduleStore: TimetableSource {
         do {
             guard let query = try query(kind.plural, [kind.field], "") else { return }
             while try query.statement.step() { take(query.statement.bytes(0)) }
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func calendar() throws -> ServiceCalendar {
+        do {
+            try readAllCalendars()
+            return timetable.calendar
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }

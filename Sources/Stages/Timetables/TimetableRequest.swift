@@ -33,6 +33,12 @@ protocol TimetableSource: AnyObject {
     /// Calls `take` with every id of a kind.
     func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws
 
+    /// What the schedule lacks that no trip runs without, as sentences.
+    var gaps: [String] { get }
+
+    /// When all its services run.
+    func calendar() throws -> ServiceCalendar
+
     /// The first and the last day of service, days after 1970-01-01; nil where the schedule does not tell.
     func serviceDays() throws -> ClosedRange<Int>?
 

@@ -12,6 +12,8 @@ public enum TripDetails {
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
         if let files = options.files { try context.read(files, to: &stage) }
         stage.reader.countAsMerged(context.summary)
+        context.summary.table("boards").merged += stage.boards
+        if options.trip == nil { try context.require(stage.needs) }
         // Also where the run fails: what was read came to nothing then.
         var written = 0
         defer {
@@ -38,6 +40,9 @@ public enum TripDetails {
         let writer = TripDetailsWriter(context, runs)
         for request in requests {
             guard let run = finder.run(for: request) else {
+                if options.trip != nil {
+                    throw try unknownTrip(request.tripID, source, among: finder.extraIDs, feed: options.feed)
+                }
                 report(request, context)
                 continue
             }
@@ -54,6 +59,23 @@ public enum TripDetails {
             try writer.write(run)
             written += 1
         }
+        if written == 0, !requests.isEmpty {
+            try context.nothingToDo(
+                "no_trips", "\(options.feed) has none of the trips that departures name, \(requests.count) in all")
+        }
+    }
+
+    /// What `--trip` ends with where nobody has the trip.
+    private static func unknownTrip(
+        _ id: String, _ source: any TimetableSource, among extras: [String], feed: String
+    ) throws -> StageFailure {
+        var nearest = NearestNames(id)
+        try source.forEachID(.trip) { nearest.see(String(decoding: $0, as: UTF8.self)) }
+        for extra in extras { nearest.see(extra) }
+        return StageFailure(
+            .dataUnusable,
+            "--trip: \(Finding.quoted(id)) is neither a trip of \(feed) nor one that realtime adds; "
+                + nearest.words(none: "it has no trips at all"))
     }
 
     private static func report(_ request: TripRequest, _ context: StageContext) {
@@ -81,20 +103,36 @@ struct TripRequest {
 private struct TripRequests: RecordStage {
     let tables: [String]
     let fields = RealtimeField.names
+    let takesFeed = true
     var reader: RealtimeReader
     private(set) var requests: [TripRequest] = []
+    private(set) var boards = 0
     private let members: MemberReader
     private let diagnostics: Diagnostics
 
     init(_ diagnostics: Diagnostics, takesDepartures: Bool) {
-        tables = RealtimeReader.tables + (takesDepartures ? ["departures"] : [])
+        tables = RealtimeReader.tables + (takesDepartures ? ["departures", "boards"] : [])
         reader = RealtimeReader(diagnostics)
         members = MemberReader(diagnostics)
         self.diagnostics = diagnostics
     }
 
+    /// An empty board asks for nothing, and is an answer all the same; realtime is context.
+    var needs: RecordNeeds {
+        RecordNeeds(
+            anyOf: ["departures", "boards"],
+            advice: [
+                ("trip_updates", "realtime is context here: name a trip with --trip, or pipe departures in"),
+                ("vehicle_positions", "realtime is context here: name a trip with --trip, or pipe departures in"),
+            ])
+    }
+
     mutating func process(_ record: Record) {
-        guard record.table == RealtimeReader.tables.count else { return reader.take(record, table: record.table) }
+        guard record.table >= RealtimeReader.tables.count else { return reader.take(record, table: record.table) }
+        guard record.table == RealtimeReader.tables.count else {
+            boards += 1
+            return
+        }
         members.begin(record)
         let file = record.file == "-" ? nil : record.file
         guard let id = members.text(record[.tripID], "trip_id") else {
@@ -125,6 +163,14 @@ struct TripFinder {
         self.now = now
         for place in runs.realtime.updates.indices {
             if case .extra(let run) = runs.meaning(ofUpdate: place) { extras[run.tripID, default: []].append(run) }
+        }
+    }
+
+    /// The ids of runs that the timetable does not have, in the order of realtime.
+    var extraIDs: [String] {
+        runs.realtime.updates.indices.compactMap { place in
+            if case .extra(let run) = runs.meaning(ofUpdate: place) { return run.tripID }
+            return nil
         }
     }
 

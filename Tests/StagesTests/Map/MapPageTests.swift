@@ -133,11 +133,18 @@ final class MapPageTests: MapRuns {
 
     func testNothingToDrawIsSaid() throws {
         let empty = try run("")
-        XCTAssertEqual(empty.status, .done)
-        XCTAssertTrue(empty.log.contains("nothing to draw: the input holds no records"), empty.log)
+        XCTAssertEqual(empty.status, .dataUnusable)
+        XCTAssertTrue(empty.log.contains("nothing to work on: the input has no records"), empty.log)
         let others = try run("{\"table\":\"stops\",\"stop_id\":\"A\"}\n")
         XCTAssertEqual(others.status, .dataUnusable)
-        XCTAssertTrue(others.log.contains("nothing to draw"), others.log)
+        XCTAssertTrue(others.log.contains("nothing to work on: the input has no records of polylines"), others.log)
+        XCTAssertEqual(others.output, "")
+        // An empty board, and a message without vehicles, are shown.
+        let board = try run(
+            "{\"table\":\"boards\",\"stop_id\":\"Q\",\"stop_name\":\"Quay\",\"at\":1772402400,\"departures\":0}\n")
+        XCTAssertEqual(board.status, .done)
+        XCTAssertEqual(elements("title", in: board.output), ["Departures from Quay"])
+        XCTAssertEqual(try run("{\"table\":\"feed_messages\"}\n").status, .done)
     }
 
     func testTheSameRecordsGiveTheSameBytes() throws {

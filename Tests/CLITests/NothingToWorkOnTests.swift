@@ -1,0 +1,349 @@
+import TestSupport
+import XCTest
+
+/// Each stage's answer to an empty input, wrong kinds of input and unknown names: the table of `docs/exit-codes.md`, row by
+/// row and column by column, is what the built binary does.
+final class NothingToWorkOnTests: XCTestCase {
+    /// How a row of the table is tried.
+    private struct Stage {
+        /// Before the input.
+        let command: String
+        /// Commands that name what there is not, by option; `@` is the name.
+        var unknown: [String: String] = [:]
+        /// Whether an output without content is empty: a page and a board have words.
+        var isEmptyWithoutContent = true
+        /// Other than where records are due.
+        var otherKinds = ["feed.zip", "m.pb", "array.json", "one-line.json", "pretty.json", "s.csv", "page.html"]
+        /// Whether the wrong kind is said of one input and nothing else is an output.
+        var goesOnWithoutInput = false
+    }
+
+    private static let board = "linefeed departures --feed feed.zip --stop S00 --at 2026-03-02T08:00"
+
+    private let stages: [String: Stage] = [
+        "ingest": Stage(
+            command: "linefeed ingest", unknown: ["--tables": "linefeed ingest feed.zip --tables @"],
+            otherKinds: ["m.pb", "array.json", "pretty.json", "s.csv", "page.html", "rt.ndjson"]),
+        "decode-rt": Stage(
+            command: "linefeed decode-rt",
+            unknown: [
+                "--entities": "linefeed decode-rt m.pb --entities @",
+                "--extensions": "linefeed decode-rt m.pb --extensions @",
+            ],
+            otherKinds: ["feed.zip", "array.json", "pretty.json", "s.csv", "page.html", "rt.ndjson"]),
+        "encode-rt": Stage(command: "linefeed encode-rt"),
+        "build-polylines": Stage(
+            command: "linefeed build-polylines",
+            unknown: [
+                "--route": "linefeed build-polylines feed.ndjson --route @",
+                "--trip": "linefeed build-polylines feed.ndjson --trip @",
+            ]),
+        "occupancy-report": Stage(
+            command: "linefeed occupancy-report",
+            unknown: [
+                "--by": "linefeed occupancy-report rt.ndjson --by @",
+                "--sort": "linefeed occupancy-report rt.ndjson --sort @",
+            ]),
+        "occupancy-report --merge": Stage(
+            command: "linefeed occupancy-report --merge",
+            unknown: ["--sort": "linefeed occupancy-report --merge parts.ndjson --sort @"]),
+        "departures": Stage(
+            command: board,
+            unknown: [
+                "--stop": "linefeed departures -n --feed feed.zip --stop @", "--route": board + " -n --route @",
+            ], isEmptyWithoutContent: false, goesOnWithoutInput: true),
+        "trip-details": Stage(command: "linefeed trip-details --feed feed.zip"),
+        "trip-details --trip": Stage(
+            command: "linefeed trip-details --feed feed.zip --trip R-T1-wd-1-26 --date 20260302",
+            unknown: ["--trip": "linefeed trip-details --feed feed.zip -n --trip @"],
+            isEmptyWithoutContent: false, goesOnWithoutInput: true),
+        "map": Stage(command: "linefeed map", isEmptyWithoutContent: false),
+        "store": Stage(
+            command: "linefeed store x.db", unknown: ["--table": "linefeed store y.db feed.ndjson --table @"]),
+        "fetch": Stage(command: ""), "simulate": Stage(command: ""), "run": Stage(command: ""),
+        "schema": Stage(command: "", unknown: ["TABLE": "linefeed schema @"]),
+    ]
+
+    private let folder = TemporaryFolder()
+
+    private func sh(_ command: String) -> Shell { Shell("timeout 60 \(command)", in: folder.path) }
+
+    override func setUp() {
+        let made = Shell(
+            """
+            set -e
+            cd '\(folder.path)' && cp '\(Checkout.root)/samples/feed.zip' .
+            cp '\(Checkout.root)/samples/vehicles-1772402100.pb' m.pb
+            linefeed ingest feed.zip > feed.ndjson
+            linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
+            linefeed decode-rt --nested m.pb | grep feed_messages > nested-messages
+            linefeed occupancy-report rt.ndjson --partial > parts.ndjson
+            : > empty; printf '\\n\\r\\n  \\n\\t\\n' > blank
+            printf '{"table":"others","x":1}\\n{"table":"others","x":2}\\n' > others
+            grep '"feed_messages"' rt.ndjson > messages
+            head -c 100000000 m.pb > /dev/null; printf '\\n\\005\\n\\0032.0' > messages.pb
+            jq -s . rt.ndjson > array.json; head -n 3 rt.ndjson | jq -sc . > one-line.json
+            jq . rt.ndjson > pretty.json
+            printf 'stop_id,stop_name\\nA,"B, C"\\n' > s.csv
+            printf '<!DOCTYPE html>\\n<html><body>502 Bad Gateway</body></html>\\n' > page.html
+            """)
+        XCTAssertEqual(made.status, 0, made.errors)
+    }
+
+    // MARK: The table
+
+    private struct Row {
+        let stage: String
+        let cells: [String]
+        func status(_ column: Int) -> Int32? { Int32(cells[column]) }
+    }
+
+    private func rows() throws -> [Row] {
+        let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/exit-codes.md"))
+        let lines = text.split(separator: "\n").map(String.init)
+        let head = try XCTUnwrap(lines.firstIndex { $0.hasPrefix("| stage | empty") })
+        return lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+            let cells = line.split(separator: "|").map { $0.trimmingSpaces }
+            return Row(stage: cells[0].replacing("`", with: ""), cells: Array(cells.dropFirst()))
+        }
+    }
+
+    func testTheTableHasEveryStage() throws {
+        let rows = try rows()
+        XCTAssertEqual(Set(rows.map(\.stage)), Set(stages.keys))
+        XCTAssertEqual(Set(rows.map { $0.stage.prefix { $0 != " " } }.map(String.init)), Set(HelpTests.stages))
+    }
+
+    // MARK: Nothing
+
+    func testNothingToWorkOnIs65AndTheOldFileStays() throws {
+        for row in try rows() {
+            let stage = try XCTUnwrap(stages[row.stage], row.stage)
+            let isOfMessages = row.stage == "decode-rt"
+            let messages = isOfMessages ? "messages.pb" : row.stage == "encode-rt" ? "nested-messages" : "messages"
+            for (column, inputs) in [(0, ["empty", "blank"]), (1, ["others"]), (2, [messages])] {
+                guard let expected = row.status(column) else { continue }
+                for input in inputs { assert(row.stage, stage, input, ends: expected) }
+            }
+        }
+    }
+
+    private func assert(_ name: String, _ stage: Stage, _ input: String, ends expected: Int32) {
+        let from = " < \(input)"
+        let run = sh(stage.command + (name == "ingest" || name == "decode-rt" ? " \(input)" : from))
+        XCTAssertEqual(run.status, expected, "\(name) of \(input): \(run.errors)")
+        XCTAssertEqual(run.errors.contains("error"), expected != 0, "\(name) of \(input): \(run.errors)")
+        // What was asked for by options is written to the old file only where it is an answer.
+        guard name != "store" else { return }
+        folder.write("yesterday\n", "old")
+        let kept = sh(stage.command + (name == "ingest" || name == "decode-rt" ? " \(input)" : "") + " -o old" + from)
+        XCTAssertEqual(kept.status, expected, "\(name) of \(input): \(kept.errors)")
+        let old = TemporaryFolder.text(of: folder.path + "/old")
+        XCTAssertEqual(old == "yesterday\n", expected != 0, "\(name) of \(input)")
+        if expected != 0 {
+            XCTAssertEqual(run.output, "", "\(name) of \(input)")
+            // Once, and not for each line.
+            XCTAssertEqual(run.errors.split(separator: "\n").filter { $0.contains(" error: ") }.count, 1, run.errors)
+            guard name != "ingest" else { return }
+            let allowed = sh(stage.command + " --allow-empty" + (name == "decode-rt" ? " \(input)" : from))
+            // Blanks are no message.
+            let isAllowed = name != "decode-rt" || input == "empty"
+            XCTAssertEqual(allowed.status, isAllowed ? 0 : 65, "\(name) --allow-empty of \(input): \(allowed.errors)")
+            if stage.isEmptyWithoutContent { XCTAssertEqual(allowed.output, "", "\(name) of \(input)") }
+            if isAllowed { XCTAssertFalse(allowed.errors.contains("error"), allowed.errors) }
+        } else if stage.isEmptyWithoutContent, name != "decode-rt", name != "encode-rt" {
+            XCTAssertEqual(run.output, "", "\(name) of \(input)")
+        }
+    }
+
+    /// Records of which nothing can be drawn or counted are nothing to work on either.
+    func testRecordsOfWhichNothingComesAreNothing() {
+        folder.write("{\"table\":\"stops\",\"stop_id\":\"a\"}\n{\"table\":\"trips\",\"trip_id\":\"t\"}\n", "no-line")
+        folder.write("{\"table\":\"departures\",\"trip_id\":\"gone\"}\n", "no-trip")
+        folder.write("{\"table\":\"vehicle_positions\",\"vehicle_id\":\"a\"}\n", "no-place")
+        folder.write("{\"table\":\"vehicle_positions\",\"vehicle_id\":\"a\"}\n", "no-carriage")
+        folder.write("{\"table\":\"feed_entities\",\"id\":7}\n", "no-entity")
+        _ = sh("mkdir rowless twin && printf 'stop_id,stop_name\\n' > rowless/stops.txt")
+        for command in [
+            "linefeed build-polylines no-line", "linefeed trip-details --feed feed.zip no-trip",
+            "linefeed map no-place", "linefeed map --format svg no-place",
+            "linefeed occupancy-report --carriages no-carriage", "linefeed encode-rt no-entity",
+            "linefeed ingest rowless",
+        ] {
+            folder.write("yesterday\n", "old")
+            let run = sh(command + " -o old")
+            XCTAssertEqual(run.status, 65, command + run.errors)
+            XCTAssertTrue(run.errors.contains(" error: nothing to work on: "), command + run.errors)
+            XCTAssertEqual(TemporaryFolder.text(of: folder.path + "/old"), "yesterday\n", command)
+            let summary = sh(command + " -q --summary /dev/stdout -o /dev/null")
+            let figures = try? Conservation(summary.lines.first ?? "")
+            XCTAssertEqual(figures?.read, figures?.accounted, summary.output)
+            XCTAssertEqual(sh(command + " --allow-empty -o /dev/null").status, 0, command)
+        }
+        // What was wrong before is the reason, and its status stays.
+        let missing = sh("linefeed build-polylines nowhere")
+        XCTAssertEqual(missing.status, 66)
+        XCTAssertFalse(missing.errors.contains("nothing to work on"), missing.errors)
+    }
+
+    func testAnEmptyBoardIsAResult() {
+        let empty = "linefeed departures -n --feed feed.zip --stop S00 --at 1999-03-02T08:00"
+        let board = sh(empty)
+        XCTAssertEqual(board.status, 0)
+        XCTAssertEqual(
+            board.output,
+            "{\"table\":\"boards\",\"stop_id\":\"S00\",\"stop_name\":\"Larkmere Central\",\"at\":920325600,"
+                + "\"horizon_seconds\":7200,\"departures\":0}\n")
+        let details = sh("\(empty) -q | linefeed trip-details --feed feed.zip")
+        XCTAssertEqual([details.status, Int32(details.output.count)], [0, 0], details.errors)
+        let page = sh("\(empty) -q | linefeed map")
+        XCTAssertEqual(page.status, 0, page.errors)
+        XCTAssertTrue(page.output.contains("\"boards\":[{\"stop_id\":\"S00\",\"stop_name\":\"Larkmere Central\""))
+        XCTAssertTrue(page.output.contains("<title>Departures from Larkmere Central</title>"))
+        let full = sh("linefeed departures -n --feed feed.zip --stop S00 --stop S01 --at 2026-03-02T08:00 --horizon 3d")
+        let boards = full.lines.prefix { $0.hasPrefix("{\"table\":\"boards\"") }
+        XCTAssertEqual(boards.count, 2)
+        let sum = boards.compactMap { $0.firstMatch(of: /"departures":([0-9]+)/).flatMap { Int($0.1) } }.reduce(0, +)
+        XCTAssertEqual(sum, full.lines.count - 2, "the count comes before what is counted, over several days too")
+        let csv = sh(
+            "linefeed departures -n --feed feed.zip --stop S00 --at 2026-03-02T08:00 --format csv --summary /dev/stderr"
+        )
+        XCTAssertTrue(csv.lines[0].hasPrefix("stop_id,stop_name,platform_code"), csv.output)
+        XCTAssertFalse(csv.errors.contains("boards"), csv.errors)
+    }
+
+    // MARK: Wrong kinds
+
+    func testWhatIsNoRecordsIsNamedOnce() throws {
+        let names = [
+            "feed.zip": "a zip archive", "m.pb": "a GTFS-Realtime message", "array.json": "a JSON array",
+            "one-line.json": "a JSON array", "pretty.json": "JSON that spreads over several lines", "s.csv": "CSV",
+            "page.html": "an HTML page",
+        ]
+        let hints = [
+            "feed.zip": "'linefeed ingest'", "m.pb": "'linefeed decode-rt'", "array.json": "jq -c '.[]'",
+            "one-line.json": "jq -c '.[]'", "pretty.json": "jq -c .", "s.csv": "'linefeed ingest'",
+            "page.html": "error page",
+        ]
+        for row in try rows() {
+            guard let expected = row.status(3), let stage = stages[row.stage] else { continue }
+            for kind in stage.otherKinds {
+                let takesFile = row.stage == "ingest" || row.stage == "decode-rt"
+                for command in ["\(stage.command) \(kind)", "gzip -c \(kind) | \(stage.command) -"] {
+                    let run = sh("bash -c \"\(command.replacing("\"", with: "\\\""))\"")
+                    XCTAssertEqual(run.status, expected, "\(command): \(run.errors)")
+                    let errors = run.errors.split(separator: "\n")
+                    XCTAssertEqual(errors.count, 1, "\(command): \(run.errors)")
+                    guard !takesFile else { continue }
+                    XCTAssertTrue(run.errors.contains("this is \(names[kind] ?? "?")"), "\(command): \(run.errors)")
+                    XCTAssertTrue(run.errors.contains(hints[kind] ?? "?"), "\(command): \(run.errors)")
+                    if !stage.goesOnWithoutInput { XCTAssertEqual(run.output, "", command) }
+                }
+            }
+        }
+        XCTAssertTrue(sh("linefeed ingest m.pb").errors.contains("'linefeed decode-rt' reads"))
+        XCTAssertTrue(sh("linefeed decode-rt feed.zip").errors.contains("'linefeed ingest'"))
+        XCTAssertTrue(sh("linefeed decode-rt rt.ndjson").errors.contains("these are records already"))
+        let collection = sh("bash -c 'linefeed build-polylines feed.ndjson --format geojson | linefeed map'")
+        XCTAssertTrue(collection.errors.contains("jq -c '.features[]'"), collection.errors)
+    }
+
+    func testWhatIsNoTimetableIsNamedWhereOneIsDue() {
+        for kind in ["m.pb", "array.json", "pretty.json", "s.csv", "page.html"] {
+            for stage in [
+                "build-polylines", "departures --stop S00 -n", "trip-details --trip x -n", "occupancy-report rt.ndjson",
+            ] {
+                for feed in [kind, "<(cat \(kind))"] {
+                    let run = sh("bash -c 'linefeed \(stage) --feed \(feed) -o old'")
+                    XCTAssertEqual(run.status, 65, "\(stage) \(feed): \(run.errors)")
+                    XCTAssertEqual(run.errors.split(separator: "\n").count, 1, "\(stage) \(feed): \(run.errors)")
+                    XCTAssertFalse(run.errors.contains("/proc/"), run.errors)
+                }
+            }
+        }
+        let message = sh("linefeed departures --feed m.pb --stop S00 -n")
+        XCTAssertTrue(message.errors.contains("--feed: m.pb is a GTFS-Realtime message"), message.errors)
+        XCTAssertTrue(message.errors.contains("'linefeed decode-rt'"), message.errors)
+    }
+
+    /// The first line of records that is broken is a line, not another kind of input.
+    func testABrokenFirstLineIsALine() {
+        let good = "{\"table\":\"stops\",\"stop_id\":\"a\"}\n"
+        for broken in ["{\"table\":", "{", "{\"table\":\"stops\",", "x", "[1", "{\"FeatureCollection\":1,"] {
+            folder.write(broken + "\n" + good, "broken")
+            let run = sh("linefeed store broken.db broken --summary /dev/stdout")
+            XCTAssertEqual(run.status, 65, broken)
+            XCTAssertEqual(
+                run.output.contains("\"stops\":1"), !broken.hasPrefix("[") && !broken.contains("Feature"), broken)
+        }
+        folder.write("\u{FEFF}\n \n" + good, "marked")
+        XCTAssertEqual(sh("linefeed store marked.db marked").status, 0)
+    }
+
+    // MARK: Names
+
+    func testNamesThatMatchNothing() throws {
+        let nearest = [
+            "--route": ("R-T11", "'R-T1'"), "--trip": ("R-T1-wd-1-266", "'R-T1-wd-1-26'"), "--stop": ("S000", "'S00'"),
+            "--by": ("route", "route_id"), "--sort": ("observation", "observations"), "--table": ("stop", "stops"),
+            "--tables": ("stop_time", "stop_times"), "--entities": ("vehicles", "vehicle_positions"),
+            "--extensions": ("tfnws", "tfnsw"), "TABLE": ("departure", "departures"),
+        ]
+        for row in try rows() {
+            let stage = try XCTUnwrap(stages[row.stage], row.stage)
+            let listed = row.cells[4].matches(of: /`([^`]+)` ([0-9]+)/).map { (String($0.1), Int32($0.2) ?? 0) }
+            XCTAssertEqual(Set(listed.map(\.0)), Set(stage.unknown.keys), row.stage)
+            for (option, status) in listed {
+                let (name, near) = try XCTUnwrap(nearest[option])
+                for (name, near) in [(name, near), ("no such thing", "")] {
+                    let command = (stage.unknown[option] ?? "").replacing("@", with: "'\(name)'")
+                    folder.write("yesterday\n", "old")
+                    let run = sh(command + " -o old")
+                    XCTAssertEqual(run.status, status, "\(command): \(run.errors)")
+                    XCTAssertTrue(run.errors.contains("'\(name)'"), "\(command): \(run.errors)")
+                    XCTAssertTrue(near.isEmpty || run.errors.contains(near), "\(command): \(run.errors)")
+                    XCTAssertEqual(TemporaryFolder.text(of: folder.path + "/old"), "yesterday\n", command)
+                }
+            }
+        }
+    }
+
+    /// Where only some are unknown, each is a finding and the others are answered.
+    func testSomeNamesThatMatchNothing() {
+        for (command, code) in [
+            ("linefeed departures -n --feed feed.zip --stop S00 --at 2026-03-02T08:00 --route R-T1", "route"),
+            ("linefeed build-polylines feed.ndjson --route R-T1", "route"),
+            ("linefeed store z.db feed.ndjson --table stops", "table"),
+        ] {
+            let run = sh("\(command) --\(code) NO1 --\(code) NO2 -v")
+            XCTAssertEqual(run.status, 0, run.errors)
+            XCTAssertEqual(run.errors.matches(of: /warning: [^\n]*'NO[12]'/).count, 2, run.errors)
+        }
+    }
+
+    func testAMisspeltStageOrOptionIsToldWhatIsNear() {
+        for (words, told, silent) in [
+            ("departure", "there is no stage 'departure'; did you mean 'departures'?", "Unexpected"),
+            ("build_polylines", "did you mean 'build-polylines'?", "Unexpected"),
+            ("ingets x.zip", "did you mean 'ingest'?", "Unexpected"),
+            ("frobnicate", "there is no stage 'frobnicate'; there are ingest, decode-rt", "did you mean"),
+            ("departures --fed x --stop y", "Unknown option '--fed'. Did you mean '--feed'?", "Missing"),
+            ("build-polylines --geometri shapes", "Did you mean '--geometry'?", "Missing"),
+            ("build-polylines --x", "Unknown option '--x'", "Did you mean"),
+            ("departures --zzz", "Unknown option '--zzz'", "Did you mean"),
+            ("store --colour=always", "Did you mean '--color'?", "Missing"),
+            ("departures --stop x", "Missing expected argument '--feed <path>'", "Unknown"),
+        ] {
+            let run = sh("linefeed \(words) < empty")
+            XCTAssertEqual(run.status, 64, words)
+            XCTAssertTrue(run.errors.contains(told), "\(words): \(run.errors)")
+            XCTAssertFalse(run.errors.contains(silent), "\(words): \(run.errors)")
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
