@@ -261,4 +261,17 @@ final class IngestTests: IngestTestCase {
                 options.duplicateTables = .first
             }.lines.count, 1)
     }
+
+    func testShortRowsUnderAWideHeaderLoseNothing() throws {
+        let header = (["stop_id"] + (0..<300).map { "c\($0)" } + ["stop_name"]).joined(separator: ",")
+        let last = "Z" + String(repeating: ",", count: 300) + "x,Quay"
+        let run = try ingest("# stops.txt\n\(header)\nA\nB,1\nC,,3\n\(last)\n")
+        XCTAssertEqual(
+            run.lines,
+            [
+                #"{"table":"stops","stop_id":"A"}"#, #"{"table":"stops","stop_id":"B","c0":"1"}"#,
+                #"{"table":"stops","stop_id":"C","c1":"3"}"#,
+                #"{"table":"stops","stop_id":"Z","stop_name":"Quay","c299":"x"}"#,
+            ])
+    }
 }
