@@ -39,7 +39,7 @@ let package = Package(
 
         // MARK: Lines
         .target(name: "NDJSON", swiftSettings: settings),
-        .target(name: "StageKit", dependencies: ["NDJSON", "CZlib"], swiftSettings: settings),
+        .target(name: "StageKit", dependencies: ["NDJSON", "CZlib", "CProcess"], swiftSettings: settings),
 
         // MARK: Configuration
         // From the archive, by its whole name: a shared libyaml would cost every start of every stage.

@@ -24,7 +24,7 @@ public final class MemoryDestination: ByteDestination {
 public final class OutputFile: ByteDestination {
     private let writer: DescriptorWriter
     private let target: String
-    private let temporary: String?
+    private let temporary: TemporaryFile?
     private var gzip: GzipWriter?
     private var isOpen = true
 
@@ -54,9 +54,7 @@ public final class OutputFile: ByteDestination {
             writer = DescriptorWriter(descriptor: descriptor, name: path)
             return
         }
-        guard let resolved = OutputFile.followLinks(path) else {
-            throw StageFailure(.outputUncreatable, "\(path): \(systemMessage(ELOOP))")
-        }
+        let resolved = try OutputFile.resolve(path)
         target = resolved
         var status = stat()
         let exists = stat(resolved, &status) == 0
@@ -73,12 +71,10 @@ public final class OutputFile: ByteDestination {
             if exists, access(resolved, W_OK) != 0 {
                 throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")
             }
-            let (descriptor, name) = try OutputFile.temporary(beside: resolved, named: path)
-            TemporaryFiles.add(name)
-            fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~OutputFile.mask)
-            if exists, geteuid() == 0 { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-            temporary = name
-            writer = DescriptorWriter(descriptor: descriptor, name: path)
+            let file = try TemporaryFile(beside: resolved, named: path)
+            OutputFile.giveMode(of: exists ? status : nil, to: file.descriptor)
+            temporary = file
+            writer = DescriptorWriter(descriptor: file.descriptor, name: path)
         }
         if compresses, path.hasSuffix(".gz") {
             gzip = GzipWriter { [writer] in try writer.write($0) }
@@ -101,19 +97,8 @@ public final class OutputFile: ByteDestination {
             return
         }
         if let temporary {
-            guard fsync(writer.descriptor) == 0 else {
-                throw StageFailure(.ioFailed, "\(target): cannot sync: \(systemMessage(errno))")
-            }
             isOpen = false
-            let closed = close(writer.descriptor)
-            guard closed == 0, rename(temporary, target) == 0 else {
-                let reason = systemMessage(errno)
-                unlink(temporary)
-                TemporaryFiles.forget(temporary)
-                throw StageFailure(.ioFailed, "\(target): cannot put in place: \(reason)")
-            }
-            TemporaryFiles.forget(temporary)
-            OutputFile.syncFolder(of: target)
+            try temporary.put(at: target, named: target)
         } else {
             isOpen = false
             if close(writer.descriptor) != 0 {
@@ -126,11 +111,7 @@ public final class OutputFile: ByteDestination {
         guard isOpen else { return }
         isOpen = false
         guard writer.descriptor != 1 else { return }
-        close(writer.descriptor)
-        if let temporary {
-            unlink(temporary)
-            TemporaryFiles.forget(temporary)
-        }
+        if let temporary { temporary.discard() } else { close(writer.descriptor) }
     }
 
     // MARK: Paths
@@ -151,34 +132,50 @@ public final class OutputFile: ByteDestination {
         return nil
     }
 
-    /// The path a chain of links leads to, which need not exist; nil for a chain without an end.
-    static func followLinks(_ path: String) -> String? {
+    /// Gives a new file the old one's mode and owner, or the mode that the mask leaves.
+    static func giveMode(of old: stat?, to descriptor: Int32) {
+        fchmod(descriptor, old.map { $0.st_mode & 0o7777 } ?? 0o666 & ~mask)
+        if let old, geteuid() == 0 { _ = fchown(descriptor, old.st_uid, old.st_gid) }
+    }
+
+    /// The path that a chain of links leads to, which need not exist.
+    /// - Throws: `StageFailure` with status 73 for a chain without an end, for a name that is too long, and for a link
+    ///   that another user left in a folder that all may write to.
+    public static func resolve(_ path: String) throws -> String {
         var current = path
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
             let length = readlink(current, &buffer, Int(PATH_MAX))
-            guard length > 0 else { return current }
+            guard length > 0 else {
+                // The temporary file's name is no longer than a name may be, so nothing else would tell in time.
+                guard errno != ENAMETOOLONG else {
+                    throw StageFailure(.outputUncreatable, "\(path): cannot create: \(systemMessage(ENAMETOOLONG))")
+                }
+                return current
+            }
+            guard !isPlanted(current) else {
+                throw StageFailure(
+                    .outputUncreatable,
+                    "\(path): \(current) is another user's link in a folder that all may write to (not followed)")
+            }
             let link = String(decoding: buffer[0..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
             current = link.hasPrefix("/") ? link : folder(of: current) + link
         }
-        return nil
+        throw StageFailure(.outputUncreatable, "\(path): \(systemMessage(ELOOP))")
+    }
+
+    /// Whether a link is neither this user's nor root's and lies where anybody could have put it.
+    private static func isPlanted(_ link: String) -> Bool {
+        var own = stat()
+        var parent = stat()
+        let folder = folder(of: link)
+        guard lstat(link, &own) == 0, stat(folder.isEmpty ? "." : folder, &parent) == 0 else { return false }
+        return own.st_uid != geteuid() && own.st_uid != 0 && parent.st_mode & S_IWOTH != 0
     }
 
     /// Everything up to and with the last slash; empty for a bare name.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    }
-
-    private static func temporary(beside path: String, named given: String) throws -> (Int32, String) {
-        let folder = folder(of: path)
-        let name = path.dropFirst(folder.count)
-        var template = Array((folder + "." + name.prefix(200) + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw StageFailure(.outputUncreatable, "\(given): cannot create: \(systemMessage(errno))")
-        }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return (descriptor, String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
     /// Makes the rename itself durable; a file system that cannot is not an error.

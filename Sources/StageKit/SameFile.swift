@@ -11,6 +11,20 @@ public struct FileIdentity: Hashable, Sendable {
     /// Below the folder of that identity; empty for what is there.
     private let rest: [String]
 
+    /// The identity of a file whose status is known.
+    init(_ status: stat) {
+        device = UInt(status.st_dev)
+        inode = UInt(status.st_ino)
+        rest = []
+    }
+
+    /// The identity of an open file.
+    init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     /// As many links as Linux follows before it says that they go round in a circle.
     private static let mostLinks = 40
 

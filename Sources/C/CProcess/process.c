@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,3 +78,9 @@ int linefeed_take_signal(int descriptor)
 }
 
 int linefeed_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+uint32_t linefeed_file_system(int descriptor)
+{
+    struct statfs status;
+    return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
+}

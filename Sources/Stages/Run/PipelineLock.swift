@@ -37,7 +37,8 @@ final class PipelineLock {
     private static func take(_ path: String) throws -> Int32 {
         makeFolders(of: path)
         while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+            // The status is written over what the file says, so nobody else's link may lead to it.
+            let descriptor = open(try OutputFile.resolve(path), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else {
                 throw StageFailure(
                     .outputUncreatable,

@@ -1,8 +1,9 @@
 #pragma once
+#include <stdint.h>
 #include <sys/types.h>
 
 // What posix_spawn(3) cannot do and Swift may not do itself: fork, and between fork and exec only calls that are
-// async-signal-safe.
+// async-signal-safe; and calls of Linux that Swift does not import.
 
 /// Starts `program` with the three descriptors as its standard ones, in the process group `group` (0 makes one), with
 /// no signal blocked, SIGPIPE and SIGXFSZ at their defaults, and SIGTERM on its parent's death (PR_SET_PDEATHSIG).
@@ -25,3 +26,6 @@ int linefeed_take_signal(int descriptor);
 
 /// A pipe whose ends are closed on exec; 0, or -1 with errno.
 int linefeed_pipe(int ends[2]);
+
+/// The kind of the file system that an open file lies on, by its magic number (statfs(2)); 0 where nobody can say.
+uint32_t linefeed_file_system(int descriptor);

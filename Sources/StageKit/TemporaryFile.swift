@@ -1,0 +1,151 @@
+import Glibc
+
+/// A file under a passing name beside the one that it will become.
+///
+/// It is made anew (O_EXCL), never adopted, and locked (flock) from its first moment to its last, so that what a killed
+/// process left can be told from what a living one writes: the kernel lets go of a lock when its process ends, however
+/// it ends and in whichever container it ran. Whoever makes such a file in a folder sweeps what was left there.
+///
+/// A sweep can come between the making of a file and its locking. So the maker, once it has the lock, looks whether the
+/// name still is its file's, and makes another where it is not.
+public final class TemporaryFile {
+    public let path: String
+    public let descriptor: Int32
+    private var isOpen = true
+
+    /// Makes the file of random name beside `target` and sweeps the folder, once a process.
+    /// - Parameter given: what messages call the target.
+    /// - Throws: `StageFailure` with status 73.
+    public init(beside target: String, named given: String) throws {
+        let names = TemporaryName(beside: target)
+        LeftoverFiles.sweepOnce(names.folder)
+        (path, descriptor) = try TemporaryFile.make(names, given)
+        TemporaryFiles.add(path)
+    }
+
+    /// Makes the only file that replaces `target`, under a name that is always the same.
+    ///
+    /// What a killed run left under the name is removed. Where somebody else's file, a link or a folder has the name, it
+    /// is left alone and another name is taken, which no other run can find locked.
+    /// - Throws: `StageFailure` with status 73; 75 where another run has the name's file locked.
+    init(alone target: String, named given: String) throws {
+        let names = TemporaryName(beside: target)
+        LeftoverFiles.sweepOnce(names.folder)
+        (path, descriptor) = try TemporaryFile.makeAlone(names, given)
+        TemporaryFiles.add(path)
+    }
+
+    deinit { discard() }
+
+    /// Syncs the file and puts it in the place of `target`; a file that is in place has no lock any more.
+    /// - Throws: `StageFailure` with status 74; the file is gone then.
+    public func put(at target: String, named given: String) throws {
+        guard isOpen else { return }
+        guard fsync(descriptor) == 0 else { throw failure("cannot sync", given) }
+        // A network file system may tell of a full disk only when a file is closed.
+        guard close(dup(descriptor)) == 0 else { throw failure("cannot close", given) }
+        guard rename(path, target) == 0 else { throw failure("cannot put in place", given) }
+        isOpen = false
+        TemporaryFiles.forget(path)
+        close(descriptor)
+        OutputFile.syncFolder(of: target)
+    }
+
+    private func failure(_ what: String, _ given: String) -> StageFailure {
+        let reason = systemMessage(errno)
+        discard()
+        return StageFailure(.ioFailed, "\(given): \(what): \(reason)")
+    }
+
+    /// Takes the file away.
+    public func discard() {
+        guard isOpen else { return }
+        isOpen = false
+        // While it is still locked, so that it is nobody else's.
+        unlink(path)
+        TemporaryFiles.forget(path)
+        close(descriptor)
+    }
+
+    // MARK: Making
+
+    private static func make(_ names: TemporaryName, _ given: String) throws -> (path: String, descriptor: Int32) {
+        for _ in 0..<100 {
+            if let made = try claim(names.random(), given) { return made }
+        }
+        throw StageFailure(.outputUncreatable, "\(given): cannot create: \(systemMessage(EEXIST))")
+    }
+
+    private static func makeAlone(_ names: TemporaryName, _ given: String) throws -> (path: String, descriptor: Int32) {
+        while true {
+            if let made = try claim(names.fixed, given) { return made }
+            switch LeftoverFiles.remove(names.fixed) {
+            case .removed, .gone: continue
+            case .alive: throw StageFailure(.tryLater, "\(given): another run is writing it")
+            case .foreign: return try make(names, given)
+            }
+        }
+    }
+
+    /// Makes and locks the file at `path`; nil where the name is taken, or was taken away meanwhile.
+    private static func claim(_ path: String, _ given: String) throws -> (path: String, descriptor: Int32)? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST || errno == EINTR { return nil }
+            throw StageFailure(.outputUncreatable, "\(given): cannot create: \(systemMessage(errno))")
+        }
+        // Where a file system knows no locks, nobody can sweep it either.
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            close(descriptor)
+            return nil
+        }
+        var named = stat()
+        guard lstat(path, &named) == 0, FileIdentity(named) == FileIdentity(of: descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        return (path, descriptor)
+    }
+}
+
+/// What temporary files are called: `.NAME.k2v9…x.linefeed`, and `.NAME.loading` for the only one.
+struct TemporaryName {
+    static let ending = ".linefeed"
+    private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+    private static let tokenLength = 10
+    /// The most bytes of the target's name that are kept, so that the whole is no longer than a name may be.
+    private static let stemLimit = 200
+
+    /// Everything up to and with the last slash; empty for the working folder.
+    let folder: String
+    private let stem: String
+
+    init(beside target: String) {
+        folder = OutputFile.folder(of: target)
+        var name = target.dropFirst(folder.count)
+        while name.utf8.count > TemporaryName.stemLimit { name.removeLast() }
+        stem = "." + name
+    }
+
+    var fixed: String { folder + stem + ".loading" }
+
+    func random() -> String {
+        var bits = UInt64.random(in: .min ... .max)
+        var token: [UInt8] = []
+        for _ in 0..<TemporaryName.tokenLength {
+            token.append(TemporaryName.letters[Int(bits & 31)])
+            bits >>= 5
+        }
+        return folder + stem + "." + String(decoding: token, as: UTF8.self) + TemporaryName.ending
+    }
+
+    /// Whether a name in a folder is one that `random` gives.
+    static func isOurs(_ name: UnsafeRawBufferPointer) -> Bool {
+        let end = name.count - ending.utf8.count
+        let start = end - tokenLength
+        guard start > 2, name[0] == UInt8(ascii: "."), name[start - 1] == UInt8(ascii: "."),
+            name[end...].elementsEqual(ending.utf8)
+        else { return false }
+        return name[start..<end].allSatisfy { letters.contains($0) }
+    }
+}
