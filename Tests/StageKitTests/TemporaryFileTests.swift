@@ -114,19 +114,27 @@ final class TemporaryFileTests: XCTestCase {
     func testASweepBetweenMakingAndLockingCostsNoFile() throws {
         final class Sweeper: @unchecked Sendable { nonisolated(unsafe) var isDone = false }
         let sweeper = Sweeper()
-        let path = folder.path
-        let thread = PosixThread { while !sweeper.isDone { LeftoverFiles.sweep(path) } }
+        let target = folder.path + "/feed.db"
+        let passing = TemporaryName(beside: target).fixed
+        let threads = (0..<2).map { _ in
+            PosixThread { while !sweeper.isDone { _ = LeftoverFiles.remove(passing) } }
+        }
         defer {
             sweeper.isDone = true
-            thread.join()
+            threads.forEach { $0.join() }
         }
-        for turn in 0..<4000 {
-            let file = try TemporaryFile(beside: path + "/out.nd", named: "out.nd")
+        var made = 0
+        for _ in 0..<20_000 {
+            // A sweeper that holds the lock for its moment looks like another run.
+            guard let file = try? TemporaryFile(alone: target, named: "feed.db") else { continue }
+            made += 1
             var named = stat()
-            XCTAssertEqual(lstat(file.path, &named), 0, "file \(turn) was swept while it was alive")
-            XCTAssertEqual(FileIdentity(named), FileIdentity(of: file.descriptor))
+            guard lstat(file.path, &named) == 0, FileIdentity(named) == FileIdentity(of: file.descriptor) else {
+                return XCTFail("file \(made) was swept while it was alive")
+            }
             file.discard()
         }
+        XCTAssertGreaterThan(made, 1000)
     }
 
     func testLongNamesAreCutByBytesAndTooLongOnesRefusedAtOnce() throws {
