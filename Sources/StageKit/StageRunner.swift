@@ -1,3 +1,4 @@
+import Addresses
 import NDJSON
 
 /// The one driver of all stages: opens the output, runs the work, flushes, sums up, decides the exit status.
@@ -74,8 +75,9 @@ public enum StageRunner {
         // Nothing was done, so a closing line would tell nothing.
         if status != .usage { context.diagnostics.close(elapsed: elapsed, status: status) }
         do {
-            for file in context.files { try file.commit() }
-            if let file = context.summaryFile {
+            // Where the command line is wrong nothing is written: a file that it names may be an input.
+            for file in context.files where status != .usage { try file.commit() }
+            if status != .usage, let file = context.summaryFile {
                 SummaryRecord.write(context, elapsed: elapsed, into: file.writer)
                 try file.commit()
             }
@@ -110,7 +112,7 @@ public enum StageRunner {
 
     /// Says on standard error why nothing was started.
     public static func complain(_ message: String) {
-        StandardError(progress: Progress(stage: "", isShown: false)).line(message)
+        StandardError(progress: Progress(stage: "", isShown: false)).line(PrintableAddress.hidden(in: message))
     }
 
     private static func asFailure(_ error: any Error) -> StageFailure {
