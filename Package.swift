@@ -47,7 +47,7 @@ let package = Package(
         .target(
             name: "YAML", dependencies: ["CYAML"], swiftSettings: settings,
             linkerSettings: [.linkedLibrary(":libyaml.a")]),
-        .target(name: "Pipelines", dependencies: ["YAML", "TimeZones"], swiftSettings: settings),
+        .target(name: "Pipelines", dependencies: ["Addresses", "YAML", "TimeZones"], swiftSettings: settings),
 
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),

@@ -7,6 +7,8 @@ public struct ShellScript {
     public init(
         _ pipeline: Pipeline, _ settings: [(name: String, value: String)], extent: Chain.Extent, lock: String?
     ) {
+        var secrets = ShellSecrets()
+        let pipeline = secrets.hide(pipeline)
         var text = """
             #!/usr/bin/env bash
             # \(pipeline.name.replacing("\n", with: " ")): written by linefeed run --print-shell.
@@ -47,13 +49,13 @@ public struct ShellScript {
         let entered = Set(pipeline.environment.map(\.name))
         var once = ""
         for (name, value) in settings where !entered.contains(name) && given[name] == value {
-            once += "export \(name)=\(value.shellWord)\n"
+            once += "export \(name)=\(ShellSecrets.word(name, value))\n"
         }
         var often = ""
         var dated: Set<String> = []
         for entry in pipeline.environment {
             if let value = given[entry.name] {
-                once += "export \(entry.name)=\(value.shellWord)\n"
+                once += "export \(entry.name)=\(ShellSecrets.word(entry.name, value))\n"
             } else if entry.value.parts.contains(where: { $0.isDated(dated) }) {
                 dated.insert(entry.name)
                 often += "    \(entry.name)=\(entry.value.shellText)\n    export \(entry.name)\n"

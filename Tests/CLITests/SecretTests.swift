@@ -36,7 +36,8 @@ final class SecretTests: XCTestCase {
                 "ingest '\(url)' --max-uncompressed 10", "ingest '\(url)' --tables nothing", "decode-rt '\(url)'",
                 "ingest '\(url)' --sqlite x.db --force -o /dev/null",
                 "occupancy-report '\(Checkout.root)/samples/positions.ndjson' --feed '\(url)'",
-                "build-polylines '\(url)'", "build-polylines /dev/null --feed '\(url)'", "map '\(url)'", "store x '\(url)'",
+                "build-polylines '\(url)'", "build-polylines /dev/null --feed '\(url)'", "map '\(url)'",
+                "store x '\(url)'",
                 "occupancy-report '\(url)'", "ingest '\(url)' '\(url)'", "departures --feeds='\(url)'",
                 "departures -n --stop S00 --at '\(url)' --feed x", "fetch '\(url)' --retries 0 --expect gtfs",
                 "fetch 'http:/\(url)'", "ingest '\(url)' -o '\(url)/x'", "run '\(url)'",
@@ -67,7 +68,8 @@ final class SecretTests: XCTestCase {
 
     func testProxies() {
         for proxy in [
-            "htp://someuser:s3cretpw@127.0.0.1:1", "http://someuser:s3cr%65tpw@127.0.0.1:1", "someuser:s3cretpw@127.0.0.1:x",
+            "htp://someuser:s3cretpw@127.0.0.1:1", "http://someuser:s3cr%65tpw@127.0.0.1:1",
+            "someuser:s3cretpw@127.0.0.1:x",
             "socks5://someuser:s3cretpw@127.0.0.1:1", "http://someuser:s3cretpw@[nowhere",
         ] {
             for variable in ["http_proxy", "all_proxy", "ALL_PROXY"] {
@@ -80,6 +82,34 @@ final class SecretTests: XCTestCase {
                 }
             }
         }
+    }
+
+    /// A printed script has variables in the place of secrets, and does the same once they are set.
+    func testAPrintedScript() {
+        let url = "http://someuser:s3cretpw@127.0.0.1/x?key=KEY12345678"
+        folder.write(
+            """
+            env: {FROM: none, OWN: "\(url)"}
+            stages:
+            - {name: a, run: 'echo \(url) "$FROM" "$OWN" ${NOT:-\(url)}'}
+            - {name: b, shell: true, run: 'echo "\(url)"'}
+            """, "p.yaml")
+        let run = Shell(
+            """
+            linefeed run p.yaml --set 'FROM=\(url)' --print-shell > p.sh || exit
+            grep -c -e s3cretpw -e KEY12345678 p.sh; grep -o 'LINEFEED_TEXT_[0-9]*' p.sh | sort -u
+            bash p.sh 2>&1 | grep -o 'FROM: set it to what --set gave'
+            linefeed run p.yaml --set 'FROM=\(url)' > ran
+            export FROM='\(url)' LINEFEED_TEXT_1='\(url)' LINEFEED_TEXT_2='\(url)' LINEFEED_TEXT_3='\(url)'
+            export LINEFEED_TEXT_4='echo "\(url)"'
+            bash p.sh > scripted; cmp ran scripted && wc -l < ran
+            """, in: folder.path)
+        XCTAssertEqual(
+            run.lines,
+            [
+                "0", "LINEFEED_TEXT_1", "LINEFEED_TEXT_2", "LINEFEED_TEXT_3", "LINEFEED_TEXT_4",
+                "FROM: set it to what --set gave", "2",
+            ], run.errors + (TemporaryFolder.text(of: folder.path + "/p.sh") ?? ""))
     }
 
     /// `https:` that redirects to `http:` is told, and what is secret does not go along.

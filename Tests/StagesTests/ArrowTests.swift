@@ -10,7 +10,7 @@ final class ArrowTests: XCTestCase {
         "StageKit": ["Glibc", "Addresses", "NDJSON", "CZlib", "CProcess"],
         "TimeZones": ["Glibc"],
         "YAML": ["CYAML"],
-        "Pipelines": ["Glibc", "YAML", "TimeZones"],
+        "Pipelines": ["Glibc", "Addresses", "YAML", "TimeZones"],
         "GTFSSchedule": ["Glibc", "NDJSON", "TimeZones", "CZlib"],
         "GTFSRealtime": ["Glibc", "NDJSON", "CGTFSRealtime", "CProtobufC"],
         "Occupancy": ["Glibc", "NDJSON"],
