@@ -188,7 +188,7 @@ _linefeed_ingest() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--force --quiet -q --strict --pass-through --version -h --help)
     repeating_options=()
-    non_repeating_options=(--tables --encoding --duplicates --max-uncompressed --sqlite --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--tables --encoding --duplicates --duplicate-tables --max-uncompressed --sqlite --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
 
     # Offer option value completions
@@ -202,6 +202,10 @@ _linefeed_ingest() {
         ;;
     '--duplicates')
         __linefeed_add_completions -W 'keep'$'\n''first'$'\n''last'$'\n''reject'
+        return
+        ;;
+    '--duplicate-tables')
+        __linefeed_add_completions -W 'first'$'\n''last'
         return
         ;;
     '--max-uncompressed')
@@ -410,7 +414,7 @@ _linefeed_build-polylines() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--pins --quiet -q --strict --pass-through --version -h --help)
     repeating_options=(--route --trip)
-    non_repeating_options=(--feed --by --geometry --format --precision --digits --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--feed --by --geometry --format --precision --digits --same-way --date --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -435,6 +439,12 @@ _linefeed_build-polylines() {
         return
         ;;
     '--digits')
+        return
+        ;;
+    '--same-way')
+        return
+        ;;
+    '--date')
         return
         ;;
     '--simplify')

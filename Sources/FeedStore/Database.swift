@@ -47,8 +47,13 @@ public final class Database {
             }
         var opened: OpaquePointer?
         // To SQLite a name that begins with a colon is a database in memory.
-        let file = path.hasPrefix(":") ? "./" + path : path
-        let code = sqlite3_open_v2(file, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        var file = path.hasPrefix(":") ? "./" + path : path
+        var form: Int32 = 0
+        if mode == .readOnly, try Database.mustBeImmutable(path) {
+            file = "file:" + Database.percentEncoded(file) + "?immutable=1"
+            form = SQLITE_OPEN_URI
+        }
+        let code = sqlite3_open_v2(file, &opened, flags | form | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             let fault = Database.fault(code, path: self.path, mode: mode, text: String(cString: sqlite3_errstr(code)))
             sqlite3_close_v2(opened)
@@ -57,6 +62,8 @@ public final class Database {
         handle = opened
         sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
         _ = linefeed_sqlite_set_defensive(opened, mode == .readOnly ? 1 : 0)
+        // What a stranger's file says in its schema calls no function that could do harm.
+        _ = linefeed_sqlite_trust_schema(opened, 0)
     }
 
     deinit {
@@ -96,6 +103,28 @@ public final class Database {
         return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
     }
 
+    /// Checks that what the file has under these names are tables, whose reading ends where their rows do: a view could
+    /// go on for ever, a virtual table and a computed column could do anything.
+    /// - Throws: `StoreFault` of kind unusable.
+    func checkArePlain(_ names: [String]) throws {
+        let query = try prepare(
+            """
+            SELECT s.type, s.sql LIKE 'CREATE VIRTUAL%',
+              EXISTS(SELECT 1 FROM pragma_table_xinfo(s.name) AS c WHERE c.hidden > 1)
+            FROM sqlite_schema AS s WHERE s.name = ?1 COLLATE NOCASE AND s.type IN ('table', 'view')
+            """)
+        for name in names {
+            try query.bind(1, copying: name)
+            defer { query.reset() }
+            guard try query.step() else { continue }
+            let kind = query.text(0) == "view" ? "a view" : query.integer(1) != 0 ? "a virtual table" : nil
+            let what = kind ?? (query.integer(2) != 0 ? "a table with computed columns" : nil)
+            if let what {
+                throw StoreFault(.unusable, "\(path): \(name) is \(what), which linefeed did not make (not read)")
+            }
+        }
+    }
+
     /// Whether there is a table or view of that name.
     public func hasTable(_ name: String) throws -> Bool {
         let statement = try prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('table','view') AND name = ?1")
@@ -121,6 +150,45 @@ public final class Database {
     /// A name as an SQL identifier: in double quotes, those inside doubled.
     public static func quoted(_ name: String) -> String {
         "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    // MARK: Opening
+
+    /// Whether a database can be read only as one that nobody writes: in WAL mode a reader makes files beside it, and here
+    /// it may not.
+    /// - Throws: `StoreFault` of kind unusable where a log beside it may hold what would be passed over.
+    private static func mustBeImmutable(_ path: String) throws -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // "File format", §1.3: the versions for writing and reading are 2 in WAL mode.
+        var header = [UInt8](repeating: 0, count: 20)
+        guard pread(descriptor, &header, 20, 0) == 20, header.starts(with: "SQLite format 3\0".utf8), header[19] == 2
+        else { return false }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(folder, W_OK) != 0, access(path + "-shm", R_OK) != 0 else { return false }
+        var log = stat()
+        guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
+            throw StoreFault(
+                .unusable,
+                "\(path): its latest rows are in a log beside it (-wal), which cannot be read in a folder that may not "
+                    + "be written; 'sqlite3 \(path) \"PRAGMA wal_checkpoint(TRUNCATE)\"', where it may, brings them in")
+        }
+        return true
+    }
+
+    /// A path as a URI has it: SQLite takes `?`, `#` and `%` for its marks.
+    private static func percentEncoded(_ path: String) -> String {
+        var result: [UInt8] = []
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "?"): result += "%3f".utf8
+            case UInt8(ascii: "#"): result += "%23".utf8
+            case UInt8(ascii: "%"): result += "%25".utf8
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     // MARK: Faults

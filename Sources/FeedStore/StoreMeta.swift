@@ -77,6 +77,7 @@ extension Database {
     /// The version of the store's format: the newer one, where its header and `linefeed_meta` do not say the same.
     func storeVersion() throws -> Int {
         let marked = try integer("PRAGMA user_version") ?? 0
+        try checkArePlain(StoreFormat.ownTables)
         guard try columns(of: StoreFormat.metaTable).contains("schema_version") else { return marked }
         return max(marked, try integer("SELECT max(schema_version) FROM \(StoreFormat.metaTable)") ?? 0)
     }

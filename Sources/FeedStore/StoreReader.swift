@@ -18,6 +18,7 @@ public final class StoreReader {
         // All that is read is of one moment.
         try database.execute("BEGIN")
         tables = try database.storedTables()
+        try database.checkArePlain(tables.compactMap(\.name) + TableDefinition.all.map(\.name))
     }
 
     /// Calls `take` with the records of the tables that are named, in blocks of whole lines, in the order in which the

@@ -6,13 +6,15 @@ extension Polyline {
     /// line in degrees that GeoJSON has between two positions; that plane is exact near its point of contact, which
     /// is where the distance is small. The line must be unwrapped. Cost: n log n for common lines, n² at worst, and
     /// no recursion.
-    public func simplified(metres: Double) -> Polyline {
+    ///
+    /// - Parameter nodes: the places of positions that stay whatever they lie near, in ascending order.
+    public func simplified(metres: Double, keeping nodes: [Int] = []) -> Polyline {
         guard coordinates.count > 2, metres > 0 else { return self }
         let scales = coordinates.map { Ellipsoid.metresPerDegree(atLatitude: $0.latitude) }
         var kept = [Bool](repeating: false, count: coordinates.count)
-        kept[0] = true
-        kept[coordinates.count - 1] = true
-        var open = [(from: 0, to: coordinates.count - 1)]
+        let fixed = [0] + nodes.filter { $0 > 0 && $0 < coordinates.count - 1 } + [coordinates.count - 1]
+        for place in fixed { kept[place] = true }
+        var open = zip(fixed, fixed.dropFirst()).map { (from: $0, to: $1) }
         while let (from, to) = open.popLast() {
             var furthest = from
             var largest = metres * metres

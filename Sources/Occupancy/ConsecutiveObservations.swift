@@ -7,6 +7,9 @@ public struct ConsecutiveObservations {
 
     public init() {}
 
+    /// Observations of another group than the one that they gave way to.
+    private(set) var displaced = 0
+
     /// Takes the next observation and returns one that is settled, if the vehicle had another before.
     public mutating func next(_ observation: Observation, groups: borrowing GroupTable) -> Observation? {
         let mask = slots.count - 1
@@ -19,6 +22,7 @@ public struct ConsecutiveObservations {
                     last[index] = observation
                     return known
                 }
+                if observation.group != known.group { displaced &+= 1 }
                 if ObservationTable.isBetter(observation, than: known, groups) { last[index] = observation }
                 return nil
             }
@@ -32,6 +36,11 @@ public struct ConsecutiveObservations {
 
     /// Calls `body` with the last observation of every vehicle.
     public func forEachLast(_ body: (Observation) -> Void) { last.forEach(body) }
+
+    /// Gives every observation the new number of its group.
+    mutating func renumber(_ numbers: [Int]) {
+        for index in last.indices { last[index].group = numbers[last[index].group] }
+    }
 
     private func home(_ observation: Observation) -> Int {
         Int(

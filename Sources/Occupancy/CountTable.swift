@@ -55,6 +55,13 @@ struct CountTable {
         return count == Int(UInt32.max) ? count + (excess[key] ?? 0) : count
     }
 
+    /// The same counts under the new numbers of their groups.
+    func renumbered(_ numbers: [Int]) -> CountTable {
+        var fresh = CountTable()
+        forEach { fresh.add(CountTable.key(numbers[Int($0 >> 32)], UInt32(truncatingIfNeeded: $0)), count($0)) }
+        return fresh
+    }
+
     private mutating func grow(_ index: Int) {
         var larger = Part()
         let slots = parts[index].keys.count * 5 / 4 + 4

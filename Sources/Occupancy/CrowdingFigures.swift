@@ -78,4 +78,13 @@ public struct CrowdingFigures: Sendable, Equatable {
         let shift = max(0, 17 - total.leadingZeroBitCount)
         return ((count >> shift) * 20_000 + (total >> shift)) / (2 * (total >> shift))
     }
+
+    /// The part of `total` that `count` is in whole per cent, as people read it: `<1%` where something is there that
+    /// would round to nothing, `>99%` where not all would be all; nil where there is no total.
+    public static func percent(_ count: Int, of total: Int) -> String? {
+        guard let part = tenThousandths(count, of: total) else { return nil }
+        if count > 0, part < 50 { return "<1%" }
+        if count < total, part >= 9950 { return ">99%" }
+        return "\((part + 50) / 100)%"
+    }
 }

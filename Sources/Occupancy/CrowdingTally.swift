@@ -106,6 +106,33 @@ public struct CrowdingTally {
         }
     }
 
+    // MARK: Groups that are let go
+
+    /// Marks the groups that have figures.
+    func mark(_ isUsed: inout [Bool]) {
+        for group in vehicleCounts.indices where !isUsed[group] {
+            isUsed[group] = counts[(group * 10)..<(group * 10 + 10)].contains { $0 != 0 }
+        }
+    }
+
+    /// Gives the figures the new numbers of their groups; groups that were not marked have none.
+    mutating func renumber(_ numbers: [Int], _ isUsed: [Bool]) {
+        let old = (counts: counts, vehicles: vehicleCounts, trips: tripCounts)
+        counts = []
+        vehicleCounts = []
+        tripCounts = []
+        for group in old.vehicles.indices where isUsed[group] {
+            // Numbers grow as they did before.
+            makeRoom(numbers[group])
+            for column in 0..<10 { counts[numbers[group] * 10 + column] = old.counts[group * 10 + column] }
+            vehicleCounts[numbers[group]] = old.vehicles[group]
+            tripCounts[numbers[group]] = old.trips[group]
+        }
+        percentages = percentages.renumbered(numbers)
+        vehicles = vehicles.renumbered(numbers)
+        trips = trips.renumbered(numbers)
+    }
+
     // MARK: Partial tallies
 
     /// Adds figures that were counted elsewhere.

@@ -47,8 +47,33 @@ public struct GroupTable {
         return count - 1
     }
 
+    /// Keeps the keys that are used and numbers them anew, in their order.
+    /// - Returns: by its old number the new number of each key that is kept.
+    mutating func keep(_ isUsed: [Bool]) -> [Int] {
+        var numbers = Array(repeating: 0, count: count)
+        var kept = GroupTable()
+        kept.bytes.reserveCapacity(bytes.count / 2)
+        for index in 0..<count where isUsed[index] {
+            numbers[index] = kept.count
+            let start = index == 0 ? 0 : ends[index - 1]
+            kept.bytes.append(contentsOf: bytes[start..<ends[index]])
+            kept.ends.append(kept.bytes.count)
+        }
+        kept.slots = Array(repeating: 0, count: 64)
+        while kept.slots.count < kept.count * 2 {
+            kept.slots.append(contentsOf: repeatElement(0, count: kept.slots.count))
+        }
+        kept.fillSlots()
+        self = kept
+        return numbers
+    }
+
     private mutating func rehash() {
         slots = Array(repeating: 0, count: slots.count * 2)
+        fillSlots()
+    }
+
+    private mutating func fillSlots() {
         let mask = slots.count - 1
         for index in 0..<count {
             var slot = withKey(index) { Int(truncatingIfNeeded: Fingerprint.of($0)) & mask }

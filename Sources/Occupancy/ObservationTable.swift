@@ -12,6 +12,8 @@ public struct ObservationTable: ~Copyable {
     private var layout: ObservationLayout
     private var side = ObservationSideTable()
     public private(set) var count = 0
+    /// Observations of another group than the one that they gave way to.
+    private(set) var displaced = 0
 
     /// - Parameter withCarriages: whether observations are of carriages.
     public init(withCarriages: Bool) {
@@ -64,6 +66,7 @@ public struct ObservationTable: ~Copyable {
                 let known = layout.key(entry)
                 if known == key {
                     let old = load(entry, shard: index)
+                    if old.group != observation.group { displaced &+= 1 }
                     if ObservationTable.isBetter(observation, than: old, groups) {
                         store(observation, key, in: entry, shard: index)
                         widenIfCrowded(groups)
@@ -100,6 +103,7 @@ public struct ObservationTable: ~Copyable {
     ) {
         var wide = ObservationTable(ObservationLayout(carriage, layout.widths.union(widths)))
         wide.side.takeCarriages(of: side)
+        wide.displaced = displaced
         drain { wide.insert($0, groups: groups) }
         swap(&self, &wide)
     }
@@ -120,6 +124,19 @@ public struct ObservationTable: ~Copyable {
     /// Calls `body` with every observation, in an order that means nothing.
     public func forEach(_ body: (Observation) -> Void) {
         for index in 0..<ObservationTable.shardCount { forEach(inShard: index, body) }
+    }
+
+    /// Gives every observation the new number of its group.
+    mutating func renumber(_ numbers: [Int]) {
+        for index in 0..<ObservationTable.shardCount {
+            for slot in 0..<shards[index].slots {
+                let entry = shards[index].entry(slot, layout)
+                guard ObservationLayout.isOccupied(entry) else { continue }
+                var values = layout.values(entry)
+                values.group = numbers[values.group]
+                layout.store(layout.key(entry), trip: ObservationLayout.trip(entry), values, in: entry)
+            }
+        }
     }
 
     /// Calls `body` with every observation, in an order that means nothing, and gives their memory back on the way.

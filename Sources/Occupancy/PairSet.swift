@@ -70,6 +70,17 @@ public struct PairSet {
         parts[index] = larger
     }
 
+    /// The same pairs under the new numbers of their groups.
+    func renumbered(_ numbers: [Int]) -> PairSet {
+        var fresh = PairSet()
+        for part in parts {
+            for slot in part.groups.indices where part.groups[slot] != 0 {
+                fresh.insert(numbers[Int(part.groups[slot]) - 1], part.values[slot])
+            }
+        }
+        return fresh
+    }
+
     public mutating func removeAll() {
         for index in parts.indices {
             for slot in parts[index].groups.indices { parts[index].groups[slot] = 0 }

@@ -40,20 +40,17 @@ public struct CommonOptions: Sendable {
 
     public init() {}
 
-    /// Why the outputs cannot all be made, or nil: two files of one name would destroy each other.
-    public var conflict: String? {
-        let named: [(option: String, path: String?)] = [
+    /// The outputs that are named, by their options.
+    var namedOutputs: [(what: String, path: String)] {
+        let all: [(String, String?)] = [
             ("-o", output), ("--diagnostics", diagnosticsFile), ("--rejects", rejectsFile), ("--summary", summaryFile),
         ]
-        for (index, one) in named.enumerated() {
-            guard let path = one.path else { continue }
-            if path.isEmpty { return "\(one.option) takes the name of a file" }
-            // What is no regular file takes several outputs one after another.
-            if path == "-" || path.hasPrefix("/dev/") || path.hasPrefix("/proc/self/fd/") { continue }
-            for other in named[(index + 1)...] where other.path == path {
-                return "\(one.option) and \(other.option) name the same file, \(path)"
-            }
-        }
-        return nil
+        return all.compactMap { option, path in path.map { (option, $0) } }
+    }
+
+    /// What is wrong with the names of the outputs, or nil.
+    public var conflict: String? {
+        namedOutputs.first { $0.path.isEmpty }.map { "\($0.what) takes the name of a file" }
+            ?? NamedFiles().conflict(with: self)
     }
 }

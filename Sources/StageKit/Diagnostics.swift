@@ -103,17 +103,19 @@ public final class Diagnostics {
     }
 
     /// Counts a finding, shows it when its turn has not passed, and writes it to the diagnostics file.
-    /// - Parameter everyTime: shows it however many of its code were shown: for stages that run for months.
-    public func report(_ finding: Finding, everyTime: Bool = false) {
+    /// - Parameters:
+    ///   - everyTime: shows it however many of its code were shown: for stages that run for months.
+    ///   - count: how many of its kind the finding tells of at once.
+    public func report(_ finding: Finding, everyTime: Bool = false, count: Int = 1) {
         let index = tally(finding.kind, finding.code, finding.file)
         let place = tallies[index].place
-        tallies[index].count += 1
-        codes[place].count += 1
-        summary.count(finding.kind, code: finding.code, times: 1)
-        if let file { write(finding, count: 1, to: file) }
+        tallies[index].count += count
+        codes[place].count += count
+        summary.count(finding.kind, code: finding.code, times: count)
+        if let file { write(finding, count: count, to: file) }
         guard everyTime || codes[place].shown < Diagnostics.shown, isShown(finding.kind.level) else { return }
-        codes[place].shown += 1
-        show(finding, count: 1)
+        codes[place].shown += count
+        show(finding, count: count)
     }
 
     /// Shows what another program printed, as it stands; in a log of JSON as one note.

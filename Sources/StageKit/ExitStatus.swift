@@ -18,7 +18,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
         case .usage: "the command line is wrong"
         case .dataUnusable: "data unusable or corrupt, or --strict found something"
         case .inputMissing: "an input is missing or cannot be read"
-        case .serviceFailed: "a remote service failed, or a library is not installed"
+        case .serviceFailed: "a remote service failed, or zone files or a library are missing"
         case .internalFault: "a bug of ours"
         case .outputUncreatable: "the output cannot be made"
         case .ioFailed: "input or output failed, a full disk for instance"

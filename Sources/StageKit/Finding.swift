@@ -19,6 +19,8 @@ public struct Finding: Sendable {
         case fault
         /// A row, record or entity that was left out; counted under its code.
         case reject
+        /// A part of a message that was left out because its bytes are wrong: a fault, and a reject under its code.
+        case damage
         /// A value that broke its type and was written as null.
         case null
         /// An id that nothing matches.
@@ -31,7 +33,7 @@ public struct Finding: Sendable {
 
         public var level: Level {
             switch self {
-            case .fault, .reject, .null, .incomplete: .error
+            case .fault, .reject, .damage, .null, .incomplete: .error
             case .unmatched, .warning: .warning
             case .repair: .repair
             case .note: .note

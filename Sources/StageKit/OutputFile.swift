@@ -3,10 +3,16 @@ import Glibc
 /// Where a stage's bytes go.
 public protocol ByteDestination: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer) throws
+    /// Makes what was written durable; `commit` can hardly fail any more.
+    func prepare() throws
     /// Makes what was written durable and visible under its name.
     func commit() throws
     /// Gives up: an older file under the name stays as it was.
     func discard()
+}
+
+extension ByteDestination {
+    public func prepare() throws {}
 }
 
 /// An output held in memory, for tests and for stages inside a process.
@@ -25,6 +31,7 @@ public final class OutputFile: ByteDestination {
     private let writer: DescriptorWriter
     private let target: String
     private let temporary: TemporaryFile?
+    private let isCompressed: Bool
     private var gzip: GzipWriter?
     private var isOpen = true
 
@@ -35,6 +42,8 @@ public final class OutputFile: ByteDestination {
     /// - Parameter compresses: false leaves the bytes as they are whatever the name.
     /// - Throws: `StageFailure` with status 73 when the file cannot be made.
     public init(path: String?, compresses: Bool = true) throws {
+        isCompressed =
+            compresses && path.map { $0.hasSuffix(".gz") && OutputFile.inheritedDescriptor($0) == nil } ?? false
         guard let path, path != "-", OutputFile.inheritedDescriptor(path) != 1 else {
             if ProcessState.closedAtStart.contains(1) {
                 throw StageFailure(.outputUncreatable, "standard output is closed")
@@ -76,15 +85,24 @@ public final class OutputFile: ByteDestination {
             temporary = file
             writer = DescriptorWriter(descriptor: file.descriptor, name: path)
         }
-        if compresses, path.hasSuffix(".gz") {
-            gzip = GzipWriter { [writer] in try writer.write($0) }
-        }
+        if isCompressed { beginMember() }
     }
 
     deinit { discard() }
 
+    private func beginMember() { gzip = GzipWriter { [writer] in try writer.write($0) } }
+
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
+        // What comes after `prepare` is a member of its own (RFC 1952 §2.2).
+        if isCompressed, gzip == nil { beginMember() }
         if let gzip { try gzip.append(bytes) } else { try writer.write(bytes) }
+    }
+
+    public func prepare() throws {
+        guard isOpen else { return }
+        try gzip?.finish()
+        gzip = nil
+        try temporary?.sync(named: target)
     }
 
     public func commit() throws {
@@ -123,7 +141,7 @@ public final class OutputFile: ByteDestination {
     }
 
     /// The descriptor that /dev/stdout and its like name: where such a one is a file, it must not be replaced.
-    private static func inheritedDescriptor(_ path: String) -> Int32? {
+    static func inheritedDescriptor(_ path: String) -> Int32? {
         if path == "/dev/stdout" { return 1 }
         if path == "/dev/stderr" { return 2 }
         for prefix in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(prefix) {

@@ -18,9 +18,25 @@ final class RecordFile {
         writer.removeAll()
     }
 
+    /// Writes what is left of it and makes it durable, not yet under its name.
+    func prepare() throws {
+        flush()
+        do {
+            if failure == nil { try destination.prepare() }
+        } catch {
+            failure = error
+        }
+        guard let failure else { return }
+        discard()
+        throw failure
+    }
+
     func commit() throws {
         flush()
         if let failure { throw failure }
         try destination.commit()
     }
+
+    /// Gives up: an older file of the name stays as it was.
+    func discard() { destination.discard() }
 }

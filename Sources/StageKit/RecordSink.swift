@@ -26,6 +26,7 @@ public final class RecordSink {
     private let block = 1 << 17
     private var recordStart = 0
     private var csv: CSVWriter?
+    private var isDiscarded = false
 
     init(destination: any ByteDestination, summary: RunSummary) {
         self.destination = destination
@@ -117,11 +118,22 @@ public final class RecordSink {
         try destination.write(writer.bytes)
     }
 
-    /// Passes on the last block and makes the output durable.
+    /// Passes on the last block and makes the output durable, not yet under its name.
+    func prepare() throws {
+        guard !isDiscarded else { return }
+        try flush()
+        try destination.prepare()
+    }
+
+    /// Puts the output in place, unless it was given up.
     func commit() throws {
+        guard !isDiscarded else { return }
         try flush()
         try destination.commit()
     }
 
-    func discard() { destination.discard() }
+    func discard() {
+        isDiscarded = true
+        destination.discard()
+    }
 }

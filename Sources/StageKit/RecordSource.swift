@@ -13,7 +13,19 @@ public final class Record {
     public internal(set) var table = 0
     let scanner: RecordScanner
 
-    init(fields: [String]) { scanner = RecordScanner(fields: ["table"] + fields) }
+    /// The places of `extra` in the scanner.
+    let extraPlaces: [Int]
+
+    /// - Parameter extra: members that are looked at beside those of the stage.
+    init(fields: [String], extra: [String] = []) {
+        var all = ["table"] + fields
+        extraPlaces = extra.map { name in
+            if let place = all.firstIndex(of: name) { return place }
+            all.append(name)
+            return all.count - 1
+        }
+        scanner = RecordScanner(fields: all)
+    }
 
     /// The value of the field at `index` in the stage's list.
     public subscript(index: Int) -> JSONValue { scanner[index + 1] }
@@ -40,6 +52,8 @@ public protocol RecordStage {
     /// The place of a table met for the first time, by which its records will name it; nil for one that the stage does
     /// not consume. Unless said otherwise the consumed tables are those of `tables`.
     mutating func place(ofTable name: String) -> Int?
+    /// What of its records must be of one feed.
+    var feedReading: FeedReading { get }
     /// After how many milliseconds without input `inputPaused` is called; nil for never.
     var pause: Int? { get }
     /// Called when the input gives nothing for a while, for stages that hold something back; more may come.
@@ -49,6 +63,7 @@ public protocol RecordStage {
 extension RecordStage {
     public mutating func lineRejected() throws {}
     public mutating func place(ofTable name: String) -> Int? { tables.firstIndex(of: name) }
+    public var feedReading: FeedReading { .of(tables) }
     public var pause: Int? { nil }
     public mutating func inputPaused() throws {}
 }
@@ -80,8 +95,10 @@ extension StageContext {
     /// - Parameter forwarding: false counts tables the stage does not consume as ignored even with `--pass-through`,
     ///   for inputs beside the pipe.
     public func read<Stage: RecordStage>(_ files: [String], to stage: inout Stage, forwarding: Bool = true) throws {
-        let record = Record(fields: stage.fields)
-        let router = TableRouter(summary, forwards: forwarding && options.passThrough)
+        let record = Record(fields: stage.fields, extra: FeedWatch.fields)
+        let watch = FeedWatch(stage.feedReading, record, places: record.extraPlaces)
+        let router = TableRouter(summary, forwards: forwarding && options.passThrough, watch)
+        defer { watch?.report(self) }
         for file in files {
             let input: InputFile
             do {
@@ -134,7 +151,7 @@ extension StageContext {
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
         let record = Record(fields: stage.fields)
-        let router = TableRouter(summary, forwards: false)
+        let router = TableRouter(summary, forwards: false, nil)
         record.file = name
         try produce { block in
             var rest = block
@@ -165,8 +182,13 @@ extension StageContext {
             return try rejectLine(
                 record, &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
         }
-        let (figures, index) = router.route(table, &stage)
+        let (figures, index, role) = router.route(table, &stage)
         figures.read += 1
+        if role != .other, router.leavesOut(role, figures, isConsumed: index != nil) {
+            return diagnostics.keepReject(
+                file: record.file == "-" ? "standard input" : record.file, line: record.line, code: FeedWatch.code,
+                message: "its key came before in this input", raw: bytes)
+        }
         if let index {
             record.table = index
             try stage.process(record)
@@ -205,24 +227,43 @@ private final class TableRouter {
     /// Whether tables that are not consumed go on unchanged.
     let forwards: Bool
     private let summary: RunSummary
-    private var known: [(name: [UInt8], figures: TableFigures, index: Int?)] = []
+    private let watch: FeedWatch?
+    private var known: [(name: [UInt8], figures: TableFigures, index: Int?, role: FeedWatch.Role)] = []
     private var last = 0
+    /// Where a name stands, once there are more than can be gone through: an input may name a table a line.
+    private var places: [String: Int] = [:]
+    private static let few = 32
 
-    init(_ summary: RunSummary, forwards: Bool) {
+    init(_ summary: RunSummary, forwards: Bool, _ watch: FeedWatch?) {
         self.forwards = forwards
+        self.watch = watch
         self.summary = summary
     }
 
     @inline(__always)
-    func route<Stage: RecordStage>(_ table: UnsafeRawBufferPointer, _ stage: inout Stage) -> (TableFigures, Int?) {
-        if last < known.count, table.elementsEqual(known[last].name) { return (known[last].figures, known[last].index) }
-        if let place = known.firstIndex(where: { table.elementsEqual($0.name) }) {
-            last = place
-        } else {
-            let name = String(decoding: table, as: UTF8.self)
-            known.append((Array(table), summary.table(name), stage.place(ofTable: name)))
-            last = known.count - 1
+    func route<Stage: RecordStage>(
+        _ table: UnsafeRawBufferPointer, _ stage: inout Stage
+    ) -> (TableFigures, Int?, FeedWatch.Role) {
+        if last >= known.count || !table.elementsEqual(known[last].name) { last = place(of: table, &stage) }
+        return (known[last].figures, known[last].index, known[last].role)
+    }
+
+    /// Whether the record of the table routed last must not reach the stage; what only passes by is not left out.
+    func leavesOut(_ role: FeedWatch.Role, _ figures: TableFigures, isConsumed: Bool) -> Bool {
+        guard isConsumed || !forwards, watch?.leavesOut(role, table: figures.table) == true else { return false }
+        figures.leftOut += 1
+        return true
+    }
+
+    private func place<Stage: RecordStage>(of table: UnsafeRawBufferPointer, _ stage: inout Stage) -> Int {
+        if let place = known.prefix(TableRouter.few).firstIndex(where: { table.elementsEqual($0.name) }) {
+            return place
         }
-        return (known[last].figures, known[last].index)
+        let name = String(decoding: table, as: UTF8.self)
+        if let place = places[name] { return place }
+        known.append(
+            (Array(table), summary.table(name), stage.place(ofTable: name), watch?.role(ofTable: name) ?? .other))
+        places[name] = known.count - 1
+        return known.count - 1
     }
 }

@@ -7,6 +7,9 @@ public final class TableFigures {
     /// Records that live on inside an output record of another: read − written where a stage aggregates.
     public var merged = 0
 
+    /// Records that were rejected before they reached the stage.
+    public var leftOut = 0
+
     init(_ table: String) { self.table = table }
 }
 
@@ -20,7 +23,7 @@ public final class RunSummary {
     public private(set) var nulled = 0
     /// Inputs, messages and lines that broke off or were corrupt.
     public private(set) var faults = 0
-    /// Files and columns that are required and were not there.
+    /// What is required and was not there: files, columns, records of a table.
     public private(set) var incomplete = 0
     public var bytesIn = 0
     public var bytesOut = 0
@@ -38,9 +41,23 @@ public final class RunSummary {
 
     public var rejectedCount: Int { rejected.reduce(0) { $0 + $1.count } }
 
+    /// Accounts for records that were read when the run broke off: a stage that gathers them had no time to say what
+    /// became of each.
+    func balanceBrokenRun() {
+        let accounted = tables.reduce(rejectedCount) { $0 + $1.written + $1.ignored + $1.merged }
+        let rest = tables.reduce(0) { $0 + $1.read } - accounted
+        if rest > 0 {
+            rejected.append(("not_finished", rest))
+        } else if rest < 0, let table = tables.first(where: { $0.written > $0.read }) ?? tables.first {
+            // More was written than was read, as where one record becomes several.
+            table.merged += rest
+        }
+    }
+
     func count(_ kind: Finding.Kind, code: String, times: Int) {
         switch kind {
-        case .reject:
+        case .reject, .damage:
+            if kind == .damage { faults += times }
             if let index = rejected.firstIndex(where: { $0.code == code }) {
                 rejected[index].count += times
             } else {

@@ -38,7 +38,9 @@ public enum SideTables {
             Column("stage", .string, required: true),
             Column("read", counts, required: true, "Records read, by table."),
             Column("written", counts, required: true, "Records written, by table."),
-            Column("rejected", counts, required: true, "Records left out, by code."),
+            Column(
+                "rejected", counts, required: true,
+                "Records left out, by code; not_finished are those that were in hand when the run broke off."),
             Column("ignored", counts, required: true, "Records of tables or kinds that were not asked for, by table."),
             Column(
                 "merged", counts, required: true, "Records that live on inside an output record of others, by table."),
@@ -46,6 +48,9 @@ public enum SideTables {
             Column(
                 "faults", .integer, required: true,
                 "Files and messages that broke off or were corrupt; what was whole of them was read."),
+            Column(
+                "incomplete", .integer, required: true,
+                "What is required and was not there: files, columns, records of a table."),
             Column("unmatched", .integer, required: true, "References that nothing matched."),
             Column("bytes_in", .integer, required: true, "Bytes read, compressed as they lay there."),
             Column("bytes_out", .integer, required: true, "Bytes of records written, before any compression."),

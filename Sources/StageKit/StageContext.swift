@@ -64,6 +64,13 @@ public final class StageContext {
         summaryFile = nil
     }
 
+    /// Ends the run with 64 where an input that only the run itself comes to know is one of its outputs.
+    public func check(input path: String) throws {
+        var named = NamedFiles()
+        named.read([path])
+        if let conflict = named.conflict(with: options) { throw StageFailure(.usage, conflict) }
+    }
+
     /// Lets the run go on and end with `status`.
     public func degrade(to status: ExitStatus) { if self.status == .done { self.status = status } }
 

@@ -7,10 +7,13 @@ public enum StageRunner {
     ///
     /// The output is committed unless the body throws or `--strict` found something. A closed standard output ends
     /// the process as SIGPIPE would, after the summary's files are written.
-    /// - Parameter remote: what fetches inputs that are URLs, for stages that take them.
+    /// - Parameters:
+    ///   - files: what else the command line names; an output that is one of them ends the run before anything is
+    ///     written.
+    ///   - remote: what fetches inputs that are URLs, for stages that take them.
     public static func run(
-        _ stage: String, _ options: CommonOptions, remote: (any RemoteInputs)? = nil,
-        _ body: (StageContext) throws -> Void
+        _ stage: String, _ options: CommonOptions, files: NamedFiles = NamedFiles(),
+        remote: (any RemoteInputs)? = nil, _ body: (StageContext) throws -> Void
     ) -> ExitStatus {
         let started = ProcessState.monotonicNanoseconds
         let progress = Progress(
@@ -19,6 +22,7 @@ public enum StageRunner {
         let log = StandardError(progress: progress)
         let context: StageContext
         do {
+            if let conflict = files.conflict(with: options) { throw StageFailure(.usage, conflict) }
             context = try StageContext(
                 stage: stage, options: options, output: OutputFile(path: options.output), log: log, progress: progress)
         } catch {
@@ -55,38 +59,50 @@ public enum StageRunner {
                 try context.sink.flush()
                 context.sink.discard()
             } else {
-                try context.sink.commit()
+                try context.sink.prepare()
             }
         } catch is OutputClosed {
             closed = true
             status = .done
+            context.summary.balanceBrokenRun()
         } catch let interrupted as Interrupted {
             interruption = interrupted
             status = .done
             context.sink.discard()
+            context.summary.balanceBrokenRun()
         } catch {
             context.sink.discard()
             let failure = asFailure(error)
             context.diagnostics.fail(failure)
             status = failure.status
+            context.summary.balanceBrokenRun()
         }
         context.progress.clear()
         let elapsed = Double(ProcessState.monotonicNanoseconds - started) / 1e9
-        // Nothing was done, so a closing line would tell nothing.
-        if status != .usage { context.diagnostics.close(elapsed: elapsed, status: status) }
-        do {
-            // Where the command line is wrong nothing is written: a file that it names may be an input.
-            for file in context.files where status != .usage { try file.commit() }
-            if status != .usage, let file = context.summaryFile {
-                SummaryRecord.write(context, elapsed: elapsed, into: file.writer)
-                try file.commit()
+
+        /// Does one step of the end, after which the others are still to be done.
+        func attempt(_ step: () throws -> Void) {
+            do { try step() } catch is OutputClosed { closed = true } catch {
+                // The old file stays where any of the run's outputs cannot be had.
+                context.sink.discard()
+                let failure = asFailure(error)
+                context.diagnostics.fail(failure)
+                if status == .done { status = failure.status }
             }
-        } catch is OutputClosed {
-            closed = true
-        } catch {
-            let failure = asFailure(error)
-            context.diagnostics.fail(failure)
-            if status == .done { status = failure.status }
+        }
+        if status == .usage {
+            // Nothing was done, and nothing is written.
+            context.files.forEach { $0.discard() }
+            context.summaryFile?.discard()
+        } else {
+            if let file = context.summaryFile { SummaryRecord.write(context, elapsed: elapsed, into: file.writer) }
+            // All are whole before any is put in place.
+            for file in context.files + [context.summaryFile].compactMap({ $0 }) { attempt { try file.prepare() } }
+            context.diagnostics.close(elapsed: elapsed, status: status)
+            attempt { try context.sink.commit() }
+            for file in context.files + [context.summaryFile].compactMap({ $0 }) where file.failure == nil {
+                attempt { try file.commit() }
+            }
         }
         if let interruption { ProcessState.die(of: interruption.signal) }
         if closed { ProcessState.dieOfClosedPipe() }

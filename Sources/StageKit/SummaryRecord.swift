@@ -12,7 +12,8 @@ enum SummaryRecord {
         counts("ignored", summary.tables.map { ($0.table, $0.ignored) }, writer)
         counts("merged", summary.tables.map { ($0.table, $0.merged) }, writer)
         for (name, value) in [
-            ("nulled", summary.nulled), ("faults", summary.faults), ("unmatched", summary.unmatched),
+            ("nulled", summary.nulled), ("faults", summary.faults), ("incomplete", summary.incomplete),
+            ("unmatched", summary.unmatched),
             ("bytes_in", summary.bytesIn),
             ("bytes_out", summary.bytesOut), ("elapsed_ms", Int(elapsed * 1000)),
             ("peak_rss_bytes", ProcessState.peakResidentBytes),

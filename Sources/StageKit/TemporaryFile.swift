@@ -37,13 +37,19 @@ public final class TemporaryFile {
 
     deinit { discard() }
 
+    /// Makes durable what was written.
+    /// - Throws: `StageFailure` with status 74; the file is gone then.
+    public func sync(named given: String) throws {
+        guard fsync(descriptor) == 0 else { throw failure("cannot sync", given) }
+        // A network file system may tell of a full disk only when a file is closed.
+        guard close(dup(descriptor)) == 0 else { throw failure("cannot close", given) }
+    }
+
     /// Syncs the file and puts it in the place of `target`; a file that is in place has no lock any more.
     /// - Throws: `StageFailure` with status 74; the file is gone then.
     public func put(at target: String, named given: String) throws {
         guard isOpen else { return }
-        guard fsync(descriptor) == 0 else { throw failure("cannot sync", given) }
-        // A network file system may tell of a full disk only when a file is closed.
-        guard close(dup(descriptor)) == 0 else { throw failure("cannot close", given) }
+        try sync(named: given)
         guard rename(path, target) == 0 else { throw failure("cannot put in place", given) }
         isOpen = false
         TemporaryFiles.forget(path)

@@ -4,7 +4,7 @@ public enum ZoneFault: Error, Equatable, CustomStringConvertible {
     case notAName(String)
     /// The zone files are there and none has this name.
     case unknown(String, folder: String)
-    /// The folder of zone files is missing.
+    /// The folder of zone files is missing or empty.
     case noZoneFiles(name: String, folders: [String])
     /// There is a file of that name, and it is not a zone file that can be used.
     case unreadable(String, path: String, reason: String)
@@ -15,7 +15,7 @@ public enum ZoneFault: Error, Equatable, CustomStringConvertible {
         case .unknown(let name, let folder): "no time zone '\(ZoneFault.printable(name))' in \(folder)"
         case .noZoneFiles(let name, let folders):
             "no time zone files for '\(ZoneFault.printable(name))': \(folders.joined(separator: " and ")) "
-                + "\(folders.count == 1 ? "is" : "are") missing (install tzdata, or set TZDIR)"
+                + "\(folders.count == 1 ? "is" : "are") missing or empty (install tzdata, or set TZDIR)"
         case .unreadable(let name, let path, let reason):
             "time zone '\(ZoneFault.printable(name))' cannot be used: \(path): \(reason)"
         }

@@ -52,7 +52,18 @@ enum ZoneFiles {
             }
             return (path, try contents(descriptor, name, path))
         }
+        // An image without tzdata may have the folder all the same.
+        guard present.contains(where: hasEntries) else { throw .noZoneFiles(name: name, folders: present) }
         throw .unknown(name, folder: present[0])
+    }
+
+    private static func hasEntries(_ folder: String) -> Bool {
+        guard let stream = opendir(folder) else { return false }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { return true }
+        }
+        return false
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import StageKit
 import Stages
+import TimeZones
 
 extension PolylineOptions.Grouping: ExpressibleByArgument {}
 extension PolylineOptions.Geometry: ExpressibleByArgument {}
@@ -18,12 +19,18 @@ struct BuildPolylinesCommand: ParsableCommand {
                 "linefeed ingest samples/feed.zip |\n"
                     + "    linefeed build-polylines --by route --geometry auto --simplify 5 --pins"),
             .init(
+                "what runs on a Monday, how often, and how long its way is",
+                "linefeed ingest samples/feed.zip |\n"
+                    + "    linefeed build-polylines --by route --date 20260302 |\n"
+                    + "    jq -r '.properties | [.polyline_id, .runs, .length_m] | @tsv'"),
+            .init(
                 "the length of every pattern as CSV",
                 "linefeed ingest samples/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            The tables stops, routes, trips and stop_times of ingest, and shapes where
-            --geometry asks for them, in any order of tables and rows; or trip_details
+            The tables stops, routes, trips and stop_times of ingest, shapes where
+            --geometry asks for them, and calendar, calendar_dates and frequencies with
+            --date, in any order of tables and rows; or trip_details
             (a trip with stops[], each with stop_id, lat and lon), each of which becomes
             one line, whatever --by says. With --feed the tables
             come from there, and stdin is read only when it is named by -. A zip from a
@@ -35,25 +42,39 @@ struct BuildPolylinesCommand: ParsableCommand {
             longitude, latitude. Lines across the antimeridian are cut there.
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
-              "direction_id":0,"route_short_name":"T1","route_color":"F99D1C",
+              "direction_id":0,"route_short_name":"T1",
+              "route_long_name":"North Shore","route_type":2,"route_color":"F99D1C",
               "trip_count":64,"stop_ids":["C1","TH"],"length_m":13943.2,
               "geometry_source":"stops","missing_stop_ids":[]},
               "geometry":{"type":"LineString","coordinates":[[…],[…]]}}
             --by pattern: trip_count trips share the stop sequence; along shapes the line
-            is the shape that most of them have. --by trip adds trip_id. --by route: each
-            piece of way once, so a MultiLineString where the route branches; it follows
-            shapes under auto only if all its patterns have one.
-            length_m is measured before --simplify, and sums up the pieces of a route.
+            is the shape that most of them have. --by trip adds trip_id. --by route: the
+            ways of all trips of a route and direction, each piece drawn once, so a
+            MultiLineString where it branches. First comes the shape of the most trips,
+            of equals the one whose trip comes first; of each other what lies further
+            than --same-way from all that is drawn, with a joint of at most two such
+            distances at either end, and whole where it only crosses. So the shape of
+            every trip lies within that distance of the line. Trips without a shape run
+            under auto where others between the same two stops do, else straight.
+            --same-way 0 leaves out identical pieces only.
+            trip_count counts rows of trips: of all calendars together, weekdays,
+            Sundays and holidays alike, and one with frequencies as one. --date counts
+            the trips of that service day, leaves out all others, and adds runs: how
+            often they run, each run of a frequency counted. Of trip_details it takes
+            those of that start_date.
+            length_m is measured before --simplify, which comes last and keeps the
+            places where pieces of a route meet; of a route it is the way, whichever
+            direction and how often it is run.
             stop_ids leaves out the stops in missing_stop_ids, so under stops it matches
-            the coordinates.
+            the coordinates, but for --by route.
             --format geojson is one FeatureCollection; encoded and wkt are flat records
             with the member encoded or wkt (of several parts encoded is an array); csv
             has a column wkt.
             """,
         cost: """
             Memory: 8 bytes a stop time (16 where the rows of trips are mixed), 20 to 28
-            a point of a shape if shapes are read, about 100 a trip or stop; 10 million
-            stop times of 300,000 trips take 130 MB (200 MB mixed). trip_details pass
+            a point of a shape if shapes are read, about 140 a trip or stop; 10 million
+            stop times of 300,000 trips take 140 MB (210 MB mixed). trip_details pass
             through. Time: 1.5 s for 1 GB of records, and 20 s for a million lines.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed])
@@ -84,6 +105,12 @@ struct BuildPolylinesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "n"))
     var digits = 6
 
+    @Option(help: ArgumentHelp("With --by route: what runs this near to a line is on its way.", valueName: "metres"))
+    var sameWay: Double?
+
+    @Option(help: ArgumentHelp("Draw and count what runs on this day only.", valueName: "yyyymmdd"))
+    var date: String?
+
     @Option(help: ArgumentHelp("Leave out points this near to the line.", valueName: "metres"))
     var simplify: Double?
 
@@ -104,12 +131,29 @@ struct BuildPolylinesCommand: ParsableCommand {
         if let simplify, !(simplify >= 0 && simplify.isFinite) {
             throw ValidationError("--simplify takes a number of metres that is not negative")
         }
+        if let sameWay {
+            guard sameWay >= 0, sameWay <= PolylineOptions.mostSameWay else {
+                throw ValidationError("--same-way takes 0 to \(Int(PolylineOptions.mostSameWay)) metres")
+            }
+            guard by == .route else {
+                throw ValidationError("--same-way is about the ways of a whole route: add --by route")
+            }
+        }
+        _ = try serviceDay()
         if pins, format == .csv {
             throw ValidationError("a CSV file holds one table: leave out --pins, or choose another --format")
         }
         if common.passThrough, format == .geojson || format == .csv {
             throw ValidationError("--pass-through needs a format of lines: --format geojsonl, encoded or wkt")
         }
+    }
+
+    private func serviceDay() throws -> CivilDate? {
+        guard let date else { return nil }
+        if let day = CivilDate(compact: date.split(separator: "-", omittingEmptySubsequences: false).joined()) {
+            return day
+        }
+        throw ValidationError("--date: '\(date)' is no date YYYYMMDD")
     }
 
     func run() throws {
@@ -120,12 +164,18 @@ struct BuildPolylinesCommand: ParsableCommand {
         options.precision = precision
         options.digits = digits
         options.simplification = simplify
+        options.sameWay = sameWay ?? PolylineOptions.defaultSameWay
+        options.date = try serviceDay()
         options.pins = pins
         options.routes = route
         options.trips = trip
         options.feed = feed
-        try StageRunner.run("build-polylines", common.options, remote: Network.inputs()) { context in
-            try BuildPolylines.run(options, files: ArgumentRuns.unfold(files), feedReader: IngestedFeed(), context)
+        let files = ArgumentRuns.unfold(files)
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(files.isEmpty && feed == nil ? ["-"] : files)
+        try StageRunner.run("build-polylines", common.options, files: named, remote: Network.inputs()) { context in
+            try BuildPolylines.run(options, files: files, feedReader: IngestedFeed(), context)
         }.orThrow()
     }
 }

@@ -26,7 +26,9 @@ struct DecodeRTCommand: ParsableCommand {
             Messages in files, at http: or https: URLs, or on stdin, gzip or not: one a
             file, several one after another (cat a.pb b.pb), length-delimited, or base64
             on lines; told apart from the file's beginning. A message that breaks off
-            gives its whole entities, and the next file is read.
+            gives its whole entities, and the next file is read. A damaged entity is
+            left out, and those after it are read. Bytes under an extension's number
+            that are not its message are unknown fields.
             """,
         output: """
             feed_messages, then per entity vehicle_positions, trip_updates, alerts,
@@ -78,7 +80,7 @@ struct DecodeRTCommand: ParsableCommand {
     @Option(help: "Unknown fields: count them, or keep them as base64.")
     var unknown: Unknown = .count
 
-    @Option(help: ArgumentHelp("End with 0 despite so many faulty messages.", valueName: "n|p%"))
+    @Option(help: ArgumentHelp("End with 0 despite so many faults, or messages with one.", valueName: "n|p%"))
     var maxFaults: String = "0"
 
     @Flag(help: "Write whole entities without loss, for encode-rt.")
@@ -93,7 +95,10 @@ struct DecodeRTCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("decode-rt", common.options, remote: Network.inputs()) { context in
+        var named = NamedFiles()
+        named.read(options.files.isEmpty && options.pathsFrom == nil ? ["-"] : options.files)
+        named.read(options.pathsFrom.map { [$0] } ?? [], as: "--paths-from")
+        try StageRunner.run("decode-rt", common.options, files: named, remote: Network.inputs()) { context in
             try DecodeRT(options, context).run()
         }.orThrow()
     }

@@ -32,6 +32,9 @@ struct DeparturesCommand: ParsableCommand {
             Realtime: trip_updates, stop_time_updates and vehicle_positions of decode-rt,
             from files, - or a pipe; a terminal or /dev/null means the timetable alone,
             and -n that nothing is read. Of several updates of a trip the newest counts.
+            Where an update's stop_sequence and stop_id are at different places in the
+            timetable, another platform of the station is a change of platform, and
+            anything else means the call at the stop_id (contradicting_stops).
             Schedule (--feed): a zip, folder, store, URL or file of ingest records. A
             station stands for all its platforms.
             --at takes POSIX seconds, RFC 3339, or a time on the agency's clock:
@@ -47,9 +50,11 @@ struct DeparturesCommand: ParsableCommand {
             realtime was read: what of it the schedule knows, and why not the rest.
             """,
         cost: """
-            Memory: 40 bytes a stop time of the trips that call at the stop, 20 a trip,
+            Memory: 40 bytes a stop time of the trips that call at the stop and of those
+            that realtime names by stop_sequence and stop_id, 20 a trip,
             some 200 a stop, route and service of the feed, the newest update of each
-            trip, and some 700 a departure of one day of the window. Time: the feed's
+            trip, and some 700 a departure of one day of the window; of records 40 more
+            a stop, route and trip. Time: the feed's
             stop_times are gone through once (3 million a second); a store answers at
             once.
             """,
@@ -140,7 +145,10 @@ struct DeparturesCommand: ParsableCommand {
         options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
         options.columns = StandardOutput.columns(common.options)
         options.hasColor = StandardOutput.wantsColor(common.options)
-        try StageRunner.run("departures", common.options, remote: Network.inputs()) { context in
+        var files = NamedFiles()
+        files.readFeed(feed)
+        files.read(options.realtime ?? [])
+        try StageRunner.run("departures", common.options, files: files, remote: Network.inputs()) { context in
             try Departures.run(options, context)
         }.orThrow()
     }

@@ -70,9 +70,12 @@ struct EncodeRTCommand: ParsableCommand {
         var options = EncodeRT.Options()
         options.framing = framing
         options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
-        try StageRunner.run("encode-rt", common.options) { [options] context in
+        let files = ArgumentRuns.unfold(files)
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        try StageRunner.run("encode-rt", common.options, files: named) { [options] context in
             var stage = EncodeRT(options, context)
-            try context.feed(ArgumentRuns.unfold(files), to: &stage)
+            try context.feed(files, to: &stage)
         }.orThrow()
     }
 }

@@ -125,7 +125,9 @@ struct FetchCommand: ParsableCommand {
         let listed = urls.contains("-") ? try FetchCommand.list() : []
         let options = try options(urls.flatMap { $0 == "-" ? listed : [$0] })
         if let complaint = options.complaint { throw ValidationError(complaint) }
-        let status = StageRunner.run("fetch", common.options) { context in
+        var named = NamedFiles()
+        named.write(options.save, as: "--save")
+        let status = StageRunner.run("fetch", common.options, files: named) { context in
             let surroundings = FetchSurroundings(
                 time: SystemTime(), downloads: try Network.downloads(stop: try StopSignals.deferFirst()),
                 random: SystemRandomNumberGenerator())

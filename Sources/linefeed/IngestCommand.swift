@@ -4,6 +4,7 @@ import Stages
 
 extension IngestOptions.Encoding: ExpressibleByArgument {}
 extension DuplicatePolicy: ExpressibleByArgument {}
+extension TableChoice: ExpressibleByArgument {}
 
 /// `linefeed ingest`
 struct IngestCommand: ParsableCommand {
@@ -24,6 +25,9 @@ struct IngestCommand: ParsableCommand {
             is). outer.zip#inner.zip and feed.zip#folder name a part; one folder or one
             zip inside is found without a name. Read as they come: BOM, UTF-16,
             Windows-1252, CRLF and CR, quoted line ends, padded cells, blank lines.
+            A table that stands there twice with different contents (in another
+            spelling or in a folder inside, too) ends the run with 65, unless
+            --duplicate-tables chooses: files of the feed's own folder come first.
             """,
         output: """
             One table after another, columns in the reference's order, then unknown
@@ -72,6 +76,12 @@ struct IngestCommand: ParsableCommand {
             "Rows with the same key: keep (the usual), first (with --sqlite), last, reject.", valueName: "policy"))
     var duplicates: DuplicatePolicy?
 
+    @Option(
+        help: ArgumentHelp(
+            "Of a table that the feed has twice with different contents, read the first or last file.",
+            valueName: "choice"))
+    var duplicateTables: TableChoice?
+
     @Option(help: ArgumentHelp("The most bytes the feed may inflate to.", valueName: "n"))
     var maxUncompressed: Int = 64 << 30
 
@@ -94,6 +104,7 @@ struct IngestCommand: ParsableCommand {
         options.tables = tables?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         options.encoding = encoding
         options.duplicates = duplicates
+        options.duplicateTables = duplicateTables
         options.maxUncompressed = maxUncompressed
         options.writesCSV = format == .csv
         options.sqlite = sqlite
@@ -103,19 +114,18 @@ struct IngestCommand: ParsableCommand {
 
     func validate() throws {
         if let complaint = options.complaint { throw ValidationError(complaint) }
-        guard let sqlite else { return }
-        if common.output != nil { throw ValidationError("-o is for records, which --sqlite does not write") }
-        for (option, path) in [
-            ("--diagnostics", common.diagnostics), ("--rejects", common.rejects), ("--summary", common.summary),
-        ] where path == sqlite {
-            throw ValidationError("--sqlite and \(option) name the same file, \(sqlite)")
+        if sqlite != nil, common.output != nil {
+            throw ValidationError("-o is for records, which --sqlite does not write")
         }
     }
 
     func run() throws {
         var options = options
         options.loadedAt = ProcessState.wallClockSeconds
-        try StageRunner.run("ingest", common.options, remote: Network.inputs()) { context in
+        var files = NamedFiles()
+        files.database(sqlite, as: "--sqlite")
+        files.readFeed(options.feed, as: "the feed")
+        try StageRunner.run("ingest", common.options, files: files, remote: Network.inputs()) { context in
             try Ingest(options, in: context).run()
         }.orThrow()
     }

@@ -111,8 +111,11 @@ struct MapCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("map", common.options) { context in
-            try MapStage.run(options, files: ArgumentRuns.unfold(files), context)
+        let files = ArgumentRuns.unfold(files)
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        try StageRunner.run("map", common.options, files: named) { context in
+            try MapStage.run(options, files: files, context)
         }.orThrow()
     }
 }

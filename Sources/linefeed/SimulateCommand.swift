@@ -98,7 +98,9 @@ struct SimulateCommand: ParsableCommand {
 
     func run() throws {
         let options = try options()
-        try StageRunner.run("simulate", common.options) { context in
+        var named = NamedFiles()
+        named.write(options.folder + "/feed.zip", as: "--out")
+        try StageRunner.run("simulate", common.options, files: named) { context in
             try Simulate.run(options, context)
         }.orThrow()
     }

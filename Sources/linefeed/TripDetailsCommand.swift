@@ -38,8 +38,8 @@ struct TripDetailsCommand: ParsableCommand {
             """,
         cost: """
             Memory: the trips that are asked for, some 200 bytes a stop, route and
-            service of the feed, 20 a trip, and the newest update of each trip. Time: the
-            feed's stop_times are gone through once (3 million a second).
+            service of the feed, 20 a trip, and the newest update of each trip; of records
+            40 more a stop, route and trip. Time: the feed's stop_times are gone through once (3 million a second).
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
@@ -93,7 +93,10 @@ struct TripDetailsCommand: ParsableCommand {
         var options = try options()
         options.now = Int(time(nil))
         options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
-        try StageRunner.run("trip-details", common.options, remote: Network.inputs()) { context in
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(options.files ?? [])
+        try StageRunner.run("trip-details", common.options, files: named, remote: Network.inputs()) { context in
             if options.trip == nil, options.files == nil {
                 // Without a request there is nothing to do: as every stage, say so at a terminal.
                 options.files = try context.namedOrStandardInput([])

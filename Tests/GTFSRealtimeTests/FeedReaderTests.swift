@@ -204,7 +204,8 @@ final class FeedReaderTests: XCTestCase {
         XCTAssertEqual(decoding.faults.count, 1)
         XCTAssertEqual(decoding.faults[0].code, "bad_wire_type")
         XCTAssertEqual(decoding.faults[0].offset, good.count + 1 + 1 + broken.count - 3)
-        XCTAssertTrue(decoding.faults[0].isInEntity)
+        XCTAssertEqual(decoding.faults[0].entity, 2)
+        XCTAssertTrue(decoding.faults[0].goesOn)
         XCTAssertEqual(decoding.lines.count, 2 + 2 + 2)
     }
 

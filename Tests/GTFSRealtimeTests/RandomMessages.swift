@@ -12,6 +12,8 @@ struct RandomMessages {
     var hasUnknownFields = true
     /// Known fields with another wire type.
     var hasWrongWireTypes = true
+    /// Bytes under the numbers of extensions that are not the extensions' messages, or hardly.
+    var hasForeignExtensions = true
 
     init(_ schema: RealtimeSchema, seed: UInt64) {
         self.schema = schema
@@ -46,6 +48,9 @@ struct RandomMessages {
         switch field.kind {
         case .message:
             guard let plan = field.message else { return }
+            if field.isExtension, hasForeignExtensions, chance(25) {
+                return foreign(plan, depth).withUnsafeBytes { writer.bytes(number, $0) }
+            }
             writer.message(number) { fields(of: plan, $0, depth: depth + 1) }
         case .string: text().withUnsafeBytes { writer.bytes(number, $0) }
         case .float: writer.fixed32(number, UInt32(truncatingIfNeeded: floatBits()))
@@ -56,6 +61,24 @@ struct RandomMessages {
         case .int32: writer.signed(number, Int64(Int32(truncatingIfNeeded: integer())))
         case .uint32: writer.unsigned(number, UInt64(UInt32(truncatingIfNeeded: integer())))
         case .int64, .uint64: writer.unsigned(number, integer())
+        }
+    }
+
+    /// Bytes of somebody else's: a text, nothing, noise, or the extension's message with a part of it broken.
+    private mutating func foreign(_ plan: UnsafePointer<MessagePlan>, _ depth: Int) -> [UInt8] {
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: return text()
+        case 1:
+            return (0..<Int.random(in: 0...20, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+        case 2: return [0x0B, 0x08, 0x01]
+        default:
+            let inner = ProtobufWriter()
+            fields(of: plan, inner, depth: depth + 1)
+            var bytes = Array(inner.bytes)
+            if !bytes.isEmpty { bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 0x17 }
+            return chance(50) ? bytes + [0x0F] : bytes
         }
     }
 

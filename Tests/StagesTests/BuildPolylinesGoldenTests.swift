@@ -1,6 +1,8 @@
+import GTFSSchedule
 import StageKit
 import Stages
 import TestSupport
+import TimeZones
 import XCTest
 
 /// The cases in `Tests/Golden/build-polylines`: `arguments` as they would be typed, `records.ndjson`, `expected`.
@@ -8,7 +10,7 @@ final class BuildPolylinesGoldenTests: XCTestCase {
     func testGoldenCases() throws {
         let folder = Checkout.root + "/Tests/Golden/build-polylines"
         let cases = Checkout.names(in: folder)
-        XCTAssertGreaterThanOrEqual(cases.count, 7)
+        XCTAssertGreaterThanOrEqual(cases.count, 9)
         for name in cases {
             let place = folder + "/" + name
             let arguments = try XCTUnwrap(TemporaryFolder.text(of: place + "/arguments"))
@@ -39,6 +41,8 @@ final class BuildPolylinesGoldenTests: XCTestCase {
             case "--precision": options.precision = try XCTUnwrap(Int(value))
             case "--digits": options.digits = try XCTUnwrap(Int(value))
             case "--simplify": options.simplification = try XCTUnwrap(Double(value))
+            case "--same-way": options.sameWay = try XCTUnwrap(Double(value))
+            case "--date": options.date = try XCTUnwrap(CivilDate(compact: value))
             case "--route": options.routes.append(value)
             case "--trip": options.trips.append(value)
             case "--feed-id": common.feedID = value
@@ -60,11 +64,13 @@ final class BuildPolylinesGoldenTests: XCTestCase {
 
     /// The schemas name the members that are written, in their order.
     func testSchemas() throws {
-        let run = try PolylineRun.run(PolylineRun.town) {
+        let run = try PolylineRun.run(PolylineRun.town + PolylineRun.calendar) {
             $0.pins = true
             $0.grouping = .trip
+            $0.date = CivilDate(year: 2026, month: 1, day: 14)
         }
-        for (line, schema) in [(run.lines[0], PolylineSchemas.polylines), (run.lines[5], PolylineSchemas.stopPins)] {
+        let pin = try XCTUnwrap(run.lines.first { $0.contains("\"stop_pins\"") })
+        for (line, schema) in [(run.lines[0], PolylineSchemas.polylines), (pin, PolylineSchemas.stopPins)] {
             XCTAssertTrue(line.contains("\"table\":\"\(schema.name)\""))
             var position = line.startIndex
             for column in schema.columns {

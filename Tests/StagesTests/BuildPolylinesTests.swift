@@ -68,7 +68,12 @@ final class BuildPolylinesTests: XCTestCase {
             $0.geometry = .auto
             $0.grouping = .route
         }
-        XCTAssertEqual(PolylineRun.column("geometry_source", routes), [#""stops""#, #""stops""#, #""stops""#])
+        // The shape of one trip is part of its route; the trip that leaves out a stop has none, and runs straight.
+        XCTAssertEqual(PolylineRun.column("geometry_source", routes), [#""shapes""#, #""stops""#, #""stops""#])
+        XCTAssertEqual(
+            PolylineRun.column("geometry", routes)[0],
+            #"{"type":"MultiLineString","coordinates":[[[151.2,-33.87],[151.22,-33.88],[151.2,-33.89]],"#
+                + #"[[151.2,-33.87],[151.2,-33.89]]]}"#)
         for run in [auto, shapes, routes] { PolylineRun.assertBalanced(run) }
     }
 

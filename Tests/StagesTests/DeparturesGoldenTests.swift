@@ -6,7 +6,8 @@ import TimeZones
 import XCTest
 
 /// Runs every folder of `Golden/departures`: `feed.txt` (and `realtime.ndjson`) with `arguments` gives `expected`, worked
-/// out by hand in `working.md`, whether the feed lies in a folder, a store or a file of records.
+/// out by hand in `working.md`, whether the feed lies in a folder, a store or a file of records; each line of
+/// `match_reports` stands in the match report, each of `stderr` among the messages.
 final class DeparturesGoldenTests: XCTestCase {
     static func options(_ arguments: String) throws -> DeparturesOptions {
         var options = DeparturesOptions()
@@ -47,7 +48,7 @@ final class DeparturesGoldenTests: XCTestCase {
     func testEveryCase() throws {
         let root = Checkout.root + "/Tests/Golden/departures"
         let names = Checkout.names(in: root)
-        XCTAssertGreaterThanOrEqual(names.count, 59)
+        XCTAssertGreaterThanOrEqual(names.count, 96)
         for name in names {
             let folder = root + "/" + name
             let status = Int32(TemporaryFolder.text(of: folder + "/status")?.split(separator: "\n")[0] ?? "0") ?? 0
@@ -59,11 +60,40 @@ final class DeparturesGoldenTests: XCTestCase {
                 let board = run.lines.filter { !$0.contains("\"table\":\"match_reports\"") }
                 XCTAssertEqual(board.map { $0 + "\n" }.joined(), expected, "\(name) from a \(kind)")
                 XCTAssertEqual(run.status.rawValue, status, "\(name) from a \(kind)")
+                let report = run.lines.first { $0.contains("\"table\":\"match_reports\"") } ?? ""
+                for part in (TemporaryFolder.text(of: folder + "/match_reports") ?? "").split(separator: "\n") {
+                    XCTAssertTrue(report.contains(part), "\(name) from a \(kind): \(part) is not in \(report)")
+                }
                 for part in (TemporaryFolder.text(of: folder + "/stderr") ?? "").split(separator: "\n") {
                     XCTAssertTrue(run.log.contains(part), "\(name) from a \(kind): \(run.log)")
                 }
             }
         }
+    }
+}
+
+/// `docs/realtime-joins.md` names a case for each rule: they are there.
+final class RealtimeJoinsDocumentTests: XCTestCase {
+    func testEveryCaseThatTheDocumentNamesIsThere() throws {
+        let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/realtime-joins.md"))
+        let departures = Set(Checkout.names(in: Checkout.root + "/Tests/Golden/departures"))
+        let trips = Set(Checkout.names(in: Checkout.root + "/Tests/Golden/trip-details"))
+        var named = 0
+        for line in text.split(separator: "\n") where line.hasPrefix("| ") {
+            let cells = line.split(separator: "|").map { $0.split(separator: "`", omittingEmptySubsequences: false) }
+            guard cells.count > 2 else { continue }
+            for place in stride(from: 1, to: cells[2].count, by: 2) {
+                let name = String(cells[2][place])
+                if name.hasSuffix("…") {
+                    XCTAssertTrue(departures.contains { $0.hasPrefix(name.dropLast()) }, name)
+                } else {
+                    XCTAssertTrue(departures.contains(name), name)
+                }
+                if cells[2][place + 1].hasPrefix("†") { XCTAssertTrue(trips.contains(name), "trip-details: \(name)") }
+                named += 1
+            }
+        }
+        XCTAssertGreaterThan(named, 50)
     }
 }
 

@@ -242,13 +242,17 @@ final class IngestTests: IngestTestCase {
         var entries = names.map { ZipBuilder.Entry("\($0).txt", "z\n1\n") }
         entries += names.prefix(50).map { .init("\($0).txt", "z\n2\n") }
         entries += [.init("locations.txt", "z\n3\n"), .init("agency.txt", "agency_name\nA\n")]
-        let run = try ingest(path: folder.write(bytes: ZipBuilder(entries).bytes))
+        let run = try ingest(path: folder.write(bytes: ZipBuilder(entries).bytes)) { $0.duplicateTables = .last }
+        XCTAssertEqual(run.summary.tables.reduce(0) { $0 + $1.ignored }, 50)
         XCTAssertEqual(run.lines.count, 3002)
         XCTAssertTrue(run.lines[0].hasPrefix("{\"table\":\"agency\""))
         XCTAssertEqual(run.lines[1], "{\"table\":\"locations\",\"z\":\"3\"}")
         XCTAssertEqual(run.lines.filter { $0.hasSuffix("\"z\":\"2\"}") }.count, 50)
         XCTAssertEqual(Array(run.lines[2...]), run.lines[2...].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         XCTAssertEqual(
-            try ingest(path: folder.write(bytes: ZipBuilder(entries).bytes)) { $0.tables = ["t7"] }.lines.count, 1)
+            try ingest(path: folder.write(bytes: ZipBuilder(entries).bytes)) { options in
+                options.tables = ["t7"]
+                options.duplicateTables = .first
+            }.lines.count, 1)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A folder for one test run's files, removed at the end of the object's life.
+/// A folder for one test run's files, removed at the end of the object's life, or of the process: XCTest holds on to its
+/// cases, and nobody to `shared`.
 public final class TemporaryFolder: @unchecked Sendable {
     /// One for the whole process, for files that nobody looks at again.
     public static let shared = TemporaryFolder()
@@ -11,11 +12,12 @@ public final class TemporaryFolder: @unchecked Sendable {
         var template = Array("/tmp/linefeed-test.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { fatalError("no temporary folder: errno \(errno)") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        LivingFolders.add(path)
     }
 
-    deinit { remove(path) }
+    deinit { TemporaryFolder.remove(path) }
 
-    private func remove(_ path: String) {
+    fileprivate static func remove(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         if status.st_mode & S_IFMT == S_IFDIR {
@@ -62,4 +64,34 @@ public final class TemporaryFolder: @unchecked Sendable {
     }
 
     public static func text(of path: String) -> String? { bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// The folders that are to be gone when the process is.
+private enum LivingFolders {
+    private final class Paths: @unchecked Sendable {
+        private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+        private var paths: [String] = []
+        let process = getpid()
+
+        init() {
+            pthread_mutex_init(lock, nil)
+            atexit { LivingFolders.removeAll() }
+        }
+
+        func change<Result>(_ body: (inout [String]) -> Result) -> Result {
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return body(&paths)
+        }
+    }
+
+    private static let living = Paths()
+
+    static func add(_ path: String) { living.change { $0.append(path) } }
+
+    private static func removeAll() {
+        // A child that was forked and not replaced takes nothing away from its parent.
+        guard getpid() == living.process else { return }
+        for path in living.change({ $0 }) { TemporaryFolder.remove(path) }
+    }
 }

@@ -51,8 +51,12 @@ final class ZoneFileTests: XCTestCase {
             guard case .noZoneFiles("Europe/Berlin", ["/nonexistent-zones"]) = fault("Europe/Berlin") else {
                 return XCTFail("missing files not noticed")
             }
-            XCTAssertTrue(fault("Europe/Berlin")!.description.contains("/nonexistent-zones is missing"))
+            XCTAssertTrue(fault("Europe/Berlin")!.description.contains("/nonexistent-zones is missing or empty"))
             XCTAssertNil(fault("UTC"), "universal time needs no file")
+        }
+        let empty = TemporaryFolder()
+        withZoneFolder(empty.path) {
+            guard case .noZoneFiles = fault("Europe/Berlin") else { return XCTFail("an empty folder not noticed") }
         }
     }
 

@@ -9,3 +9,6 @@ static inline sqlite3_destructor_type linefeed_sqlite_static(void) { return SQLI
 static inline int linefeed_sqlite_set_defensive(sqlite3 *db, int on) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, on, (int *)0);
 }
+static inline int linefeed_sqlite_trust_schema(sqlite3 *db, int on) {
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, on, (int *)0);
+}

@@ -13,6 +13,8 @@ public final class HistoryDatabase {
     public private(set) var isInBatch = false
     /// How long to wait for another writer, in milliseconds.
     private let patience: Int
+    /// How often tables that were there got columns.
+    var columnChanges = 0
     private let readSchemaVersion: Statement
     private var schemaVersion = -1
     private var tables: [HistoryTable] = []
@@ -73,8 +75,26 @@ public final class HistoryDatabase {
         sqlite3_busy_timeout(database.handle, 0)
     }
 
+    /// A trigger would run with each record that is written, and do anything.
+    private func checkTriggers() throws {
+        let query = try database.prepare(
+            """
+            SELECT t.name, t.tbl_name FROM sqlite_schema t WHERE t.type = 'trigger'
+            AND (t.tbl_name LIKE 'linefeed\\_%' ESCAPE '\\' OR EXISTS(
+              SELECT 1 FROM pragma_table_info(t.tbl_name) WHERE name = '\(HistoryFormat.keyColumn)'))
+            ORDER BY 2, 1
+            """)
+        guard try query.step() else { return }
+        throw StoreFault(
+            .unusable,
+            "\(database.path): the table \(query.text(1)) has the trigger \(query.text(0)), which would run with each "
+                + "record (nothing written; drop it, or name another file)")
+    }
+
     private func checkVersion(isNew: Bool) throws {
+        try checkTriggers()
         let table = HistoryFormat.versionTable
+        try database.checkArePlain([table])
         if try database.hasTable(table) {
             let version = try database.integer("SELECT version FROM \(table)") ?? 0
             guard version <= HistoryFormat.version else {
@@ -168,6 +188,9 @@ public final class HistoryDatabase {
         tables.append(table)
         return table
     }
+
+    /// Whether columns came so often that they are better made together.
+    var hasChangedOften: Bool { columnChanges >= 32 }
 
     /// To be called after the schema was changed in the open batch.
     func schemaChanged() throws {

@@ -14,11 +14,13 @@ extension HistoryDatabase {
         for table in try timedTables() where tables.isEmpty || tables.contains(table) {
             let name = Database.quoted(table)
             let time = HistoryFormat.timeColumn
-            let statement = try database.prepare(
-                """
-                DELETE FROM \(name) WHERE rowid IN
-                (SELECT rowid FROM \(name) WHERE \(time) < ?1 LIMIT \(HistoryDatabase.pruneStep))
-                """)
+            // A column may hide SQLite's number of a row; of a table that hides all its names all goes at once.
+            let taken = Set(try database.columns(of: table).map(StoreFormat.folded))
+            let row = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+            let step = row.map {
+                "\($0) IN (SELECT \($0) FROM \(name) WHERE \(time) < ?1 LIMIT \(HistoryDatabase.pruneStep))"
+            }
+            let statement = try database.prepare("DELETE FROM \(name) WHERE \(step ?? "\(time) < ?1")")
             var rows = 0
             while true {
                 var step = 0
@@ -28,7 +30,7 @@ extension HistoryDatabase {
                     step = changedRows
                 }
                 rows += step
-                if step < HistoryDatabase.pruneStep { break }
+                if step < HistoryDatabase.pruneStep || row == nil { break }
             }
             if rows > 0 { removed(table, rows) }
         }

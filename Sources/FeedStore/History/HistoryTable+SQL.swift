@@ -33,11 +33,19 @@ struct KeyPlan {
 extension HistoryTable {
     private var quotedName: String { Database.quoted(name) }
 
-    /// Makes the table, or the columns that a record brought.
-    func applyPending() throws {
+    /// Makes the table, or the columns that records brought.
+    public func makeColumns() throws {
+        guard !isMade || pending > 0 else { return }
         if isMade {
-            for column in columns.suffix(pending) {
-                try history.database.execute("ALTER TABLE \(quotedName) ADD COLUMN \(HistoryTable.declared(column))")
+            history.columnChanges += 1
+            let fresh = Array(columns.suffix(pending))
+            if try fresh.count < HistoryTable.fewColumns
+                || !extendSchema(fresh, after: columns[columns.count - pending - 1])
+            {
+                for column in fresh {
+                    try history.database.execute(
+                        "ALTER TABLE \(quotedName) ADD COLUMN \(HistoryTable.declared(column))")
+                }
             }
         } else {
             if hasTime { add(Column(HistoryFormat.timeColumn, .integer)) }
@@ -50,6 +58,42 @@ extension HistoryTable {
         resolve()
         try prepareStatements()
         try history.schemaChanged()
+    }
+
+    /// So many columns are added one by one.
+    private static let fewColumns = 8
+
+    /// Adds columns by one change of the schema, where `ALTER TABLE` would read the schema of the whole file anew for
+    /// each: it does nothing else to the file than this, which its documentation describes ("Making Other Kinds Of Table
+    /// Schema Changes").
+    /// - Returns: false where the table was not laid out by us, and nothing was done.
+    private func extendSchema(_ fresh: [Column], after last: Column) throws -> Bool {
+        let database = history.database
+        let query = try database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1")
+        try query.bind(1, copying: name)
+        let sql = try query.step() ? query.text(0) : ""
+        query.reset()
+        guard sql.hasPrefix("CREATE TABLE \(quotedName)("), sql.hasSuffix(HistoryTable.declared(last) + ")") else {
+            return false
+        }
+        let list = fresh.map { ", " + HistoryTable.declared($0) }.joined()
+        let version = try database.integer("PRAGMA schema_version") ?? 0
+        try database.execute("PRAGMA writable_schema = ON")
+        do {
+            let update = try database.prepare(
+                "UPDATE sqlite_schema SET sql = ?1 WHERE type = 'table' AND name = ?2")
+            try update.bind(1, copying: sql.dropLast() + list + ")")
+            try update.bind(2, copying: name)
+            try update.run()
+            try database.execute("PRAGMA schema_version = \(version + 1); PRAGMA writable_schema = RESET")
+        } catch {
+            _ = try? database.execute("PRAGMA writable_schema = RESET")
+            throw error
+        }
+        guard try database.columns(of: name) == columns.map(\.name) else {
+            throw StoreFault(.unusable, "\(database.path): the table \(name) could not be given \(fresh.count) columns")
+        }
+        return true
     }
 
     private static func declared(_ column: Column) -> String {

@@ -32,6 +32,8 @@ public final class HistoryTable {
         case written
         /// The row was there already, or one that counts for more.
         case merged
+        /// Nothing was done yet: the record brings columns, and is to be appended again once they are made.
+        case held
     }
 
     public var name: String { definition.name }
@@ -106,7 +108,10 @@ public final class HistoryTable {
         foldedNames = []
         pending = 0
         let found = try history.database.prepare(
-            "SELECT name, type FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE")
+            """
+            SELECT name, iif(sql LIKE 'CREATE VIRTUAL%', 'virtual table', type) FROM sqlite_schema
+            WHERE name = ?1 COLLATE NOCASE
+            """)
         try found.bind(1, copying: name)
         isMade = try found.step()
         if isMade {
@@ -187,10 +192,16 @@ public final class HistoryTable {
     // MARK: Taking a record
 
     /// Appends a record. A batch must be open, and the line must have been scanned.
-    public func append(_ line: UnsafeRawBufferPointer) throws -> Outcome {
+    ///
+    /// - Parameter mayHold: leaves it to the caller to keep a record that brings columns, so that those of many records
+    ///   are made at once: each change of a schema costs as much as the whole schema is long.
+    public func append(_ line: UnsafeRawBufferPointer, mayHold: Bool = false) throws -> Outcome {
         defer { clear() }
         collect(line)
-        if !isMade || pending > 0 { try applyPending() }
+        if !isMade || pending > 0 {
+            if mayHold, isMade, history.hasChangedOften { return .held }
+            try makeColumns()
+        }
         return try write()
     }
 

@@ -1,10 +1,18 @@
 /// How often a field was met that the schema does not have.
 public struct UnknownField: Sendable {
-    /// `VehiclePosition.1234`, or the field's name where it came with another wire type than its own.
+    public enum Reason: Sendable {
+        /// The schema does not have the number.
+        case number
+        /// The number is known, but with another wire type.
+        case wireType
+        /// The number is an extension's, but the bytes are not the extension's message.
+        case notItsMessage
+    }
+
+    /// `VehiclePosition.1234`, or the field's name where the number is known.
     public let field: String
     public let wireType: Int
-    /// The number is known, but with another wire type.
-    public let isKnown: Bool
+    public let reason: Reason
     public let count: Int
 }
 
@@ -14,14 +22,14 @@ extension FeedReader {
         var list = parser.unknown.rows.map { row in
             let index = row.plan.pointee.index(of: row.tag >> 3)
             let name =
-                row.isKnown && index != MessagePlan.none
+                row.reason != .number && index != MessagePlan.none
                 ? schema.fieldNames[Int(row.plan.pointee.fields[Int(index)].id)]
                 : schema.messageName(row.plan) + ".\(row.tag >> 3)"
-            return UnknownField(field: name, wireType: Int(row.tag & 7), isKnown: row.isKnown, count: row.count)
+            return UnknownField(field: name, wireType: Int(row.tag & 7), reason: row.reason, count: row.count)
         }
         if parser.unknown.uncounted > 0 {
             list.append(
-                UnknownField(field: "others", wireType: 0, isKnown: false, count: parser.unknown.uncounted))
+                UnknownField(field: "others", wireType: 0, reason: .number, count: parser.unknown.uncounted))
         }
         return list
     }

@@ -76,4 +76,13 @@ public enum Base64 {
         }
         return written
     }
+
+    /// A line without the blanks around it and without a byte order mark.
+    static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var rest = line[...]
+        while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
+        while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+        return UnsafeRawBufferPointer(rebasing: rest)
+    }
 }

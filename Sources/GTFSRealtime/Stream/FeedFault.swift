@@ -9,8 +9,10 @@ public struct FeedFault: Sendable {
     public let offset: Int?
     /// The line in base64 lines, counted from 1.
     public let line: Int?
-    /// Whether the fault lies within the entity that follows the whole ones.
-    public let isInEntity: Bool
+    /// The entity of the message, counted from 1, that the fault lies within; nil for one outside of entities.
+    public let entity: Int?
+    /// Whether that entity alone is left out and the message goes on after it; else the message breaks off here.
+    public let goesOn: Bool
     /// The number of whole entities of the message before it.
     public let entitiesBefore: Int
     /// False when not even a header or an entity of the message was read.
@@ -30,6 +32,7 @@ extension WireFault.Reason {
         case .tooLarge, .tooManyFields: "entity_too_large"
         case .notAFeed: "not_a_feed"
         case .notBase64: "not_base64"
+        case .outOfStep: "out_of_step"
         }
     }
 
@@ -46,6 +49,9 @@ extension WireFault.Reason {
         case .tooManyFields:
             "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
         case .notBase64: "the line stops being base64 here"
+        case .outOfStep:
+            "after a damaged entity comes neither an entity with an id nor a header with version and timestamp: "
+                + "the damage is in the entity's length too"
         case .notAFeed: "there is neither a header nor an entity"
         case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
         }

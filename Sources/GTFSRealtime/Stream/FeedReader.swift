@@ -17,7 +17,8 @@ public final class FeedReader {
         case entity
         /// A field of the message itself that is neither header nor entity; valid until the next call.
         case strayField(tag: UInt64, value: UnsafeRawBufferPointer)
-        /// The message breaks off; the next call goes on with the next message where there can be one.
+        /// An entity is damaged and left out, or the message breaks off: the fault tells which. The next call goes on
+        /// with the next entity, or with the next message where there can be one.
         case fault(FeedFault)
         case end
     }
@@ -42,8 +43,11 @@ public final class FeedReader {
     private var hasMessage = false
     /// Whether the message at hand has a header, which may be an empty one.
     private(set) var hasHeader = false
+    /// Whole entities, and damaged ones, of the message at hand.
     private var entitiesInMessage = 0
-    private var isInEntity = false
+    private var damagedInMessage = 0
+    /// Whether nothing has shown since the last damaged entity that its length was right.
+    private var isInDoubt = false
     /// The place of a header that was found after entities and has been read ahead of its place.
     private var headerAhead: Int?
     /// Whether the line at hand stops being base64 where its decoded bytes end.
@@ -52,7 +56,8 @@ public final class FeedReader {
     private var gaveUpSearch = false
     /// The place of the header of the message at hand where it may be the one that the message before lacks.
     public private(set) var strandedHeader: Int?
-    /// The bytes of the entity at hand, without its tag and length; valid until the next call.
+    /// The bytes of the entity at hand, or of the damaged one that a fault left out, without its tag and length; valid
+    /// until the next call.
     public private(set) var entityBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The file's first four bytes, for a hint about what it may be.
     public private(set) var firstBytes: [UInt8] = []
@@ -101,7 +106,7 @@ public final class FeedReader {
         strandedHeader = nil
         isDamaged = false
         hasMessage = false
-        entitiesInMessage = 0
+        resetEntities()
         switch framing {
         case .base64Lines: return try nextLine()
         case .delimited: if let event = try nextLength() { return event }
@@ -141,7 +146,7 @@ public final class FeedReader {
             framesRead += 1
             return .fault(fileFault("line_too_long", "the line is longer than 96 MiB"))
         }
-        let text = FeedReader.trimmed(bytes)
+        let text = Base64.trimmed(bytes)
         if text.isEmpty { return nil }
         framesRead += 1
         var count: Int?
@@ -164,14 +169,6 @@ public final class FeedReader {
         return nil
     }
 
-    private static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        var rest = line[...]
-        while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
-        while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-        return UnsafeRawBufferPointer(rebasing: rest)
-    }
-
     // MARK: Fields
 
     private func nextField() throws -> Event? {
@@ -189,27 +186,48 @@ public final class FeedReader {
             if !hasMessage, field.tag != FeedReader.headerTag { return try lateHeader(window) }
             switch field.tag {
             case FeedReader.headerTag: return try header(field, window)
-            case FeedReader.entityTag:
-                isInEntity = true
-                try parse(schema.entity, field, window)
-                isInEntity = false
-                entitiesInMessage += 1
-                entityBytes = UnsafeRawBufferPointer(
-                    start: window.start + field.value.lowerBound, count: field.value.count)
-                window.drop(field.end)
-                return .entity
+            case FeedReader.entityTag: return try entity(field, window)
             default:
-                parser.unknown.count(schema.message, field.tag, isKnown: field.tag >> 3 < 3)
+                if isInDoubt { throw WireFault(reason: .outOfStep, position: window.start) }
+                parser.unknown.count(schema.message, field.tag, field.tag >> 3 < 3 ? .wireType : .number)
                 let start = window.start + field.value.lowerBound
                 window.drop(field.end)
                 return .strayField(
                     tag: field.tag, value: UnsafeRawBufferPointer(start: start, count: field.value.count))
             }
         } catch {
-            let event = try fault(error, in: window)
-            isInEntity = false
-            return leaveFrame(event)
+            return leaveFrame(try fault(error, in: window))
         }
+    }
+
+    /// Reads an entity whose frame is whole.
+    private func entity(_ field: TopLevelField, _ window: Window) throws(WireFault) -> Event {
+        entityBytes = UnsafeRawBufferPointer(
+            start: window.start + field.value.lowerBound, count: field.value.count)
+        do throws(WireFault) {
+            try parse(schema.entity, field, window)
+        } catch {
+            damagedInMessage += 1
+            isInDoubt = true
+            let event = Event.fault(
+                feedFault(error.reason, at: window.offset(of: error.position), inEntity: true, goesOn: true))
+            window.drop(field.end)
+            return event
+        }
+        // Read out of step, the parts of a damaged entity look like entities, but none has a text as its first field.
+        if isInDoubt, parser.slots[0].bits & 1 == 0 {
+            throw WireFault(reason: .outOfStep, position: window.start)
+        }
+        isInDoubt = false
+        entitiesInMessage += 1
+        window.drop(field.end)
+        return .entity
+    }
+
+    private func resetEntities() {
+        entitiesInMessage = 0
+        damagedInMessage = 0
+        isInDoubt = false
     }
 
     private func isMore(_ window: Window) throws(WireFault) -> Bool {
@@ -228,11 +246,18 @@ public final class FeedReader {
             window.drop(field.end)
             return nil
         }
-        entitiesInMessage = 0
+        let wasInDoubt = isInDoubt
+        if wasInDoubt {
+            // What is wrong is still wrong with the message before.
+            try parse(schema.header, field, window)
+            // A trip's descriptor, read in a header's place, has no number there.
+            guard parser.slots[0].bits & 5 == 5 else { throw WireFault(reason: .outOfStep, position: window.start) }
+        }
+        resetEntities()
         hasMessage = false
         strandedHeader = gaveUpSearch ? window.offset : nil
         gaveUpSearch = false
-        try parse(schema.header, field, window)
+        if !wasInDoubt { try parse(schema.header, field, window) }
         hasMessage = true
         hasHeader = true
         window.drop(field.end)
@@ -303,34 +328,19 @@ public final class FeedReader {
         }
         // What the damage cuts off is not too short of itself; a field that is all there but wrong, is.
         let reason = isDamaged && (cutOff || fault.reason == .notAFeed) ? .notBase64 : fault.reason
-        return .fault(
-            FeedFault(
-                code: reason.code, reason: reason.text, offset: window.offset(of: fault.position),
-                line: lines?.number, isInEntity: isInEntity, entitiesBefore: entitiesInMessage,
-                hasMessage: hasMessage))
+        return .fault(feedFault(reason, at: window.offset(of: fault.position), inEntity: false, goesOn: false))
+    }
+
+    private func feedFault(_ reason: WireFault.Reason, at offset: Int, inEntity: Bool, goesOn: Bool) -> FeedFault {
+        FeedFault(
+            code: reason.code, reason: reason.text, offset: offset, line: lines?.number,
+            entity: inEntity ? entitiesInMessage + damagedInMessage : nil, goesOn: goesOn,
+            entitiesBefore: entitiesInMessage, hasMessage: hasMessage)
     }
 
     private func fileFault(_ code: String, _ reason: String) -> FeedFault {
         FeedFault(
-            code: code, reason: reason, offset: nil, line: lines?.number, isInEntity: false, entitiesBefore: 0,
-            hasMessage: false)
-    }
-}
-
-/// A window as a source of bytes again, for a reader of another kind.
-private final class WindowSource: ByteSource {
-    private let window: Window
-
-    init(_ window: Window) { self.window = window }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        guard window.require(1) else {
-            if let failure = window.failure { throw failure }
-            return 0
-        }
-        let count = min(window.count, buffer.count)
-        buffer.copyMemory(from: UnsafeRawBufferPointer(start: window.start, count: count))
-        window.drop(count)
-        return count
+            code: code, reason: reason, offset: nil, line: lines?.number, entity: nil, goesOn: false,
+            entitiesBefore: 0, hasMessage: false)
     }
 }

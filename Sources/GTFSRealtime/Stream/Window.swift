@@ -104,3 +104,21 @@ final class Window {
         capacity = target
     }
 }
+
+/// A window as a source of bytes again, for a reader of another kind.
+final class WindowSource: ByteSource {
+    private let window: Window
+
+    init(_ window: Window) { self.window = window }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard window.require(1) else {
+            if let failure = window.failure { throw failure }
+            return 0
+        }
+        let count = min(window.count, buffer.count)
+        buffer.copyMemory(from: UnsafeRawBufferPointer(start: window.start, count: count))
+        window.drop(count)
+        return count
+    }
+}

@@ -110,6 +110,14 @@ final class MessageParser {
                 let count = try Wire.varint(&cursor, end)
                 let next = try Wire.advance(cursor, count, end, at)
                 if let inner = field.pointee.message {
+                    // A number that anybody may use may hold anything: it is known to be the message before a part of
+                    // it is kept.
+                    if field.pointee.isExtension, !MessageCheck.isMessage(inner, cursor, next) {
+                        let value = UnsafeRawBufferPointer(start: cursor, count: next - cursor)
+                        try keep(unknown: value, tag, .notItsMessage, of: plan, head, at)
+                        cursor = next
+                        continue
+                    }
                     let child: Int
                     if !field.pointee.isRepeated, present & bit != 0 {
                         child = Int(slots[place].a)
@@ -162,7 +170,15 @@ final class MessageParser {
             }
         }
         let value = try Wire.skipValue(tag, at: at, &cursor, end, depth: 0)
-        unknown.count(plan, tag, isKnown: isKnown)
+        try keep(unknown: value, tag, isKnown ? .wireType : .number, of: plan, head, at)
+    }
+
+    /// Counts an unknown field of the message at `head`, and chains it to the message where that is wanted.
+    private func keep(
+        unknown value: UnsafeRawBufferPointer, _ tag: UInt64, _ reason: UnknownField.Reason,
+        of plan: UnsafePointer<MessagePlan>, _ head: Int, _ at: UnsafeRawPointer
+    ) throws(WireFault) {
+        unknown.count(plan, tag, reason)
         guard keepsUnknown else { return }
         let node = try reserveSlot(at)
         let more = try reserveSlot(at)
@@ -197,38 +213,4 @@ extension MessageParser {
         }
         return false
     }
-}
-
-/// How many fields of each number were met that the schema does not have.
-final class UnknownFields {
-    struct Row {
-        let plan: UnsafePointer<MessagePlan>
-        let tag: UInt64
-        /// The number is known, but with another wire type.
-        let isKnown: Bool
-        var count: Int
-    }
-
-    private(set) var rows: [Row] = []
-    private var last = 0
-
-    func count(_ plan: UnsafePointer<MessagePlan>, _ tag: UInt64, isKnown: Bool) {
-        if last < rows.count, rows[last].tag == tag, rows[last].plan == plan {
-            rows[last].count += 1
-            return
-        }
-        if let place = rows.firstIndex(where: { $0.tag == tag && $0.plan == plan }) {
-            last = place
-            rows[place].count += 1
-        } else if rows.count < 1000 {
-            // A feed of rubbish must not fill the memory with its numbers.
-            rows.append(Row(plan: plan, tag: tag, isKnown: isKnown, count: 1))
-            last = rows.count - 1
-        } else {
-            uncounted += 1
-        }
-    }
-
-    /// Unknown fields beyond the thousandth number.
-    private(set) var uncounted = 0
 }

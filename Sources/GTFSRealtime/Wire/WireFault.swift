@@ -4,7 +4,7 @@
 struct WireFault: Error, @unchecked Sendable {
     enum Reason: UInt8 {
         case truncated, pastEnd, badVarint, fieldNumberZero, fieldNumberTooLarge, wireType, unbalancedGroup, tooDeep,
-            tooLarge, tooManyFields, notAFeed, notBase64
+            tooLarge, tooManyFields, notAFeed, notBase64, outOfStep
     }
 
     let reason: Reason

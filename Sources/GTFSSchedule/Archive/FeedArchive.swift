@@ -7,8 +7,8 @@ public struct FeedArchive {
     public let name: String
     /// The feed's files: those of the root, or of the one folder or inner zip that holds tables.
     public let files: [FeedFile]
-    /// Paths of files that lie elsewhere in the archive and are not read.
-    public let elsewhere: [String]
+    /// Files that lie elsewhere in the archive and are not read.
+    public let elsewhere: [FeedFile]
     /// Tables' names that are folders in the feed.
     public let foldersNamedAsTables: [String]
 
@@ -67,7 +67,7 @@ public struct FeedArchive {
 
     private struct Choice {
         var files: [FeedFile]
-        var elsewhere: [String]
+        var elsewhere: [FeedFile]
         var folders: [String]
     }
 
@@ -101,13 +101,13 @@ public struct FeedArchive {
             if files.contains(where: { $0.folder.isEmpty && TableDefinition.isTable(file: $0.name) }) {
                 return Choice(
                     files: files.filter { $0.folder.isEmpty },
-                    elsewhere: files.filter { !$0.folder.isEmpty }.map(\.path), folders: folders)
+                    elsewhere: files.filter { !$0.folder.isEmpty }, folders: folders)
             }
             let only = try onlyCandidate(in: files, of: container)
             return try choose(from: files, folders: folders, of: container, [only], tally, depth: depth)
         }
         let named = part.hasSuffix("/") ? String(part.dropLast()) : part
-        if let inner = find(named, in: files) {
+        if let inner = try find(named, in: files, of: container) {
             return try choose(
                 from: try inner.asRange(tally), of: "\(container)#\(inner.path)", parts.dropFirst(), tally,
                 depth: depth + 1)
@@ -144,8 +144,13 @@ public struct FeedArchive {
         path.hasPrefix("__MACOSX/") || path.contains("/__MACOSX/") || path.hasPrefix(".") || path.contains("/.")
     }
 
-    private static func find(_ name: String, in files: [FeedFile]) -> FeedFile? {
-        files.last { $0.path == name } ?? files.last { $0.path.lowercased() == name.lowercased() }
+    private static func find(_ name: String, in files: [FeedFile], of container: String) throws -> FeedFile? {
+        var found = files.filter { $0.path == name }
+        if found.isEmpty { found = files.filter { $0.path.lowercased() == name.lowercased() } }
+        guard found.count < 2 else {
+            throw FeedFault(.unusable, "\(container) holds \(name) \(found.count) times")
+        }
+        return found.first
     }
 
     private static func distinct(_ names: [String]) -> [String] {

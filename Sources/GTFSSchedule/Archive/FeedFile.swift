@@ -43,6 +43,38 @@ public struct FeedFile {
         }
     }
 
+    /// Whether another file has the same bytes.
+    /// - Throws: what reading them throws.
+    public func hasContent(of other: FeedFile, _ tally: ReadTally) throws -> Bool {
+        guard bytes == other.bytes else { return false }
+        if case .entry(let one, _) = storage, case .entry(let two, _) = other.storage, one.checksum != two.checksum {
+            return false
+        }
+        let mine = try open(tally)
+        let theirs = try other.open(tally)
+        var left = [UInt8](repeating: 0, count: 1 << 16)
+        var right = left
+        while true {
+            let count = try FeedFile.fill(&left, from: mine)
+            guard try FeedFile.fill(&right, from: theirs) == count, left[..<count] == right[..<count] else {
+                return false
+            }
+            if count < left.count { return true }
+        }
+    }
+
+    private static func fill(_ buffer: inout [UInt8], from source: any ByteSource) throws -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = try buffer.withUnsafeMutableBytes {
+                try source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
     /// The file as a zip of its own: uncompressed it is read where it lies, otherwise from a temporary copy.
     func asRange(_ tally: ReadTally) throws -> FileRange {
         switch storage {

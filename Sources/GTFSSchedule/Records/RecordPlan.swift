@@ -29,6 +29,8 @@ public struct RecordPlan {
     }
 
     public let members: [Member]
+    /// Where the columns that the reference does not know begin, which stand in the order of their cells.
+    let unknownStart: Int
     public let notices: [Notice]
     /// Cells that have a header without a name.
     public let unnamedCells: [Int]
@@ -87,8 +89,10 @@ public struct RecordPlan {
                     name: field.name, type: field.type, cell: cell, isRequiredKey: isRequired,
                     isKey: definition?.isKey(field.name) ?? false))
         }
+        unknownStart = members.count
         let isWholeRow = definition?.key == .wholeRow
-        for column in columns where definition?.fields.contains(where: { $0.name == column.name }) != true {
+        let fields = Set(definition?.fields.map(\.name) ?? [])
+        for column in columns where !fields.contains(column.name) {
             var name = column.name
             while reserved.contains(name) || (name != column.name && cells[name] != nil) { name += "_" }
             if name != column.name { notices.append(.renamed(from: column.name, to: name)) }

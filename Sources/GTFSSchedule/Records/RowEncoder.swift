@@ -95,7 +95,12 @@ public final class RowEncoder {
         for index in 0..<fieldCount {
             let field = fields[index]
             guard field.cell < count, cells[field.cell].count > 0 else {
-                if field.isKey { hash.addEmpty() }
+                if field.isKey {
+                    hash.addEmpty()
+                } else if index >= plan.unknownStart, field.cell >= count {
+                    // Unknown columns come in the file's order: a header of thousands costs a short row nothing.
+                    break
+                }
                 continue
             }
             let cell = cells[field.cell]

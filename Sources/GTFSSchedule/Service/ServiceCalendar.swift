@@ -62,6 +62,55 @@ public struct ServiceCalendar: Sendable {
         return first <= last ? Int(first)...Int(last) : nil
     }
 
+    // MARK: Days with service
+
+    /// The first day from `day` on, itself included, on which any service runs; nil where none does.
+    ///
+    /// Cost of this and of the two below: a few steps for each row of the calendar, however long it is.
+    public func firstDay(from day: Int) -> Int? {
+        var found: Int?
+        for (service, week) in weeks.enumerated() {
+            for (added, runs) in exceptions[service] where runs && Int(added) >= day {
+                found = min(found ?? .max, Int(added))
+            }
+            // Of seven days one is its weekday, so only days taken away make the search longer.
+            guard week.days != 0 else { continue }
+            var candidate = max(day, Int(week.first))
+            while candidate <= min(Int(week.last), (found ?? .max) - 1) {
+                if self.runs(service, on: candidate) { found = candidate }
+                candidate += 1
+            }
+        }
+        return found
+    }
+
+    /// The last day up to `day`, itself included, on which any service runs; nil where none does.
+    public func lastDay(upTo day: Int) -> Int? {
+        var found: Int?
+        for (service, week) in weeks.enumerated() {
+            for (added, runs) in exceptions[service] where runs && Int(added) <= day {
+                found = max(found ?? .min, Int(added))
+            }
+            guard week.days != 0 else { continue }
+            var candidate = min(day, Int(week.last))
+            while candidate >= max(Int(week.first), (found ?? .min + 1) + 1) {
+                if self.runs(service, on: candidate) { found = candidate }
+                candidate -= 1
+            }
+        }
+        return found
+    }
+
+    /// The day with service that is nearest to a stretch of days, or in it; of two as near the later. nil where no
+    /// service ever runs.
+    public func nearestDay(to days: ClosedRange<Int>) -> Int? {
+        let next = firstDay(from: days.lowerBound)
+        if let next, days.contains(next) { return next }
+        guard let last = lastDay(upTo: days.lowerBound) else { return next }
+        guard let next else { return last }
+        return next - days.upperBound <= days.lowerBound - last ? next : last
+    }
+
     private mutating func grow(to service: Int) {
         while weeks.count <= service {
             weeks.append(Week())

@@ -109,11 +109,11 @@ extension Timetable.Trip {
     }
 
     /// Start times of a frequency's trips on one service day, in order: from `start` in steps of the headway, `end`
-    /// left out (frequencies.txt). A row whose headway is not positive has none.
+    /// left out (frequencies.txt).
     ///
     /// - Parameter within: seconds of the service day at which a trip of interest may start.
     public static func starts(of frequency: Timetable.Frequency, within: ClosedRange<Int>) -> [Int] {
-        guard frequency.headway > 0, frequency.end > frequency.start else { return [] }
+        guard frequency.end > frequency.start else { return [] }
         var first = frequency.start
         if within.lowerBound > first {
             first += (within.lowerBound - first + frequency.headway - 1) / frequency.headway * frequency.headway

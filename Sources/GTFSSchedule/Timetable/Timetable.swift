@@ -109,21 +109,39 @@ public struct Timetable: Sendable {
 
     /// A row of frequencies.txt; seconds of the service day.
     public struct Frequency: Sendable {
-        public var start: Int
+        public let start: Int
         /// The first second at which no trip starts any more.
-        public var end: Int
-        public var headway: Int
+        public let end: Int
+        public let headway: Int
         /// Whether trips start at exactly those times.
-        public var isExact: Bool
-        public init(start: Int, end: Int, headway: Int, isExact: Bool) {
+        public let isExact: Bool
+
+        /// Seconds that a time of the service day or a headway may be, so that sums of them stay numbers.
+        private static let range = 0..<(1 << 53)
+
+        /// - Returns: nil for times before the service day, a headway that is not positive, or numbers of no sense.
+        public init?(start: Int, end: Int, headway: Int, isExact: Bool) {
+            guard Frequency.range.contains(start), Frequency.range.contains(end), headway > 0,
+                Frequency.range.contains(headway)
+            else { return nil }
+            self.init(checkedStart: start, end: end, headway: headway, isExact: isExact)
+        }
+
+        private init(checkedStart start: Int, end: Int, headway: Int, isExact: Bool) {
             self.start = start
             self.end = end
             self.headway = headway
             self.isExact = isExact
         }
+
+        /// What stands for a row that cannot be used: no trip starts by it, and the trip's own times are no departures
+        /// all the same (frequencies.txt).
+        public static let unusable = Frequency(checkedStart: 0, end: 0, headway: 1, isExact: false)
     }
 
     public var agencies: [Agency] = []
+    /// feed_info.txt, feed_version.
+    public var feedVersion: String?
     public var stops: [Stop] = []
     public var routes: [Route] = []
     public var trips: [Trip] = []
@@ -203,17 +221,21 @@ public struct Timetable: Sendable {
 
     /// The stops at which vehicles stop that belong to a stop: itself, and all that have it for a parent, their own
     /// children included.
-    public func platforms(of stop: RowNumber<Stop>) -> Set<RowNumber<Stop>> {
-        var found: Set = [stop]
-        var grown = true
-        while grown {
-            grown = false
-            for (index, candidate) in stops.enumerated() where !found.contains(RowNumber(index)) {
-                guard let parent = candidate.parentStation, let number = stopNumbers[parent], found.contains(number)
-                else { continue }
-                found.insert(RowNumber(index))
-                grown = true
-            }
+    ///
+    /// Cost: linear in the stops, however they lead to each other.
+    public func platforms(of stop: RowNumber<Stop>) -> Set<RowNumber<Stop>> { platforms(of: [stop]) }
+
+    /// The same for several stops.
+    public func platforms(of wanted: [RowNumber<Stop>]) -> Set<RowNumber<Stop>> {
+        var children: [RowNumber<Stop>: [RowNumber<Stop>]] = [:]
+        for (index, stop) in stops.enumerated() {
+            guard let parent = stop.parentStation.flatMap({ stopNumbers[$0] }) else { continue }
+            children[parent, default: []].append(RowNumber(index))
+        }
+        var found: Set<RowNumber<Stop>> = []
+        var open = wanted
+        while let next = open.popLast() {
+            if found.insert(next).inserted { open += children[next] ?? [] }
         }
         return found
     }

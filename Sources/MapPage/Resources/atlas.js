@@ -11,7 +11,6 @@ const casingColors = (fill) => ({
 });
 const casing = () => ["get", DARK.matches ? "night" : "day"];
 
-const LEVEL_COLORS = { low: "#2da44e", moderate: "#f2c200", high: "#f08a00", very_crowded: "#d92d20" };
 
 /** Vehicles are drawn small from afar where there are many of them. */
 const vehicleSize = () => records("vehicles").length > 60

@@ -32,16 +32,16 @@ class Board {
     const scheduled = departure.scheduled_time == null ? null
       : onClockOf(departure.scheduled_time_local ?? departure.departure_time_local, departure.scheduled_time);
     const countdown = departure.countdown_seconds == null ? null : countdownText(departure.countdown_seconds);
-    const isCanceled = departure.schedule_relationship === 3 || departure.schedule_relationship === 7;
+    const canceled = isCanceled(departure);
     const headsign = departure.headsign ?? "No destination given";
     const stop = this.showsStops && departure.stop_name ? this.shortStop(departure.stop_name) : null;
     const platform = departure.platform_code ? `Platform ${departure.platform_code}` : null;
     const repeats = stop && platform && namesPlatform(stop, departure.platform_code);
-    const delay = isCanceled ? el("span", { class: "delay late" }, "Cancelled")
+    const delay = canceled ? el("span", { class: "delay late" }, "Cancelled")
       : departure.delay != null ? el("span", { class: `delay ${delayKind(departure.delay)}` }, delayText(departure.delay))
         : el("span", { class: "delay" }, departure.realtime ? "Realtime" : "Scheduled");
     const element = el("button", {
-      type: "button", class: isCanceled ? "row canceled" : "row", "aria-haspopup": "dialog",
+      type: "button", class: canceled ? "row canceled" : "row", "aria-haspopup": "dialog",
       onclick: () => this.open(departure, element),
     },
     badge(departure.route),
@@ -60,7 +60,7 @@ class Board {
       `${brief(routeLabel(departure.route), 40)} to ${brief(headsign)}`,
       stop ? brief(stop) : null, platform && !repeats ? brief(platform, 40) : null,
       countdown ? `${countdown === "Due" ? "due" : spokenLength(countdown)}, at ${time.clock}` : `at ${time.clock}`,
-      isCanceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)).toLowerCase() : "scheduled",
+      canceled ? "cancelled" : departure.delay != null ? spokenLength(delayText(departure.delay)).toLowerCase() : "scheduled",
       levelOf(departure.occupancy_status)?.label, WHEELCHAIR[departure.wheelchair_accessible]?.label,
     ].filter(Boolean).join(", "));
     return el("li", {}, element);
@@ -81,16 +81,18 @@ function tripRows(open) {
     const clock = first ? time(first.departure_time_secs).clock : null;
     const headsign = trip.headsign ?? trip.trip_id;
     const element = el("button", {
-      type: "button", class: "row", "aria-haspopup": "dialog", onclick: () => open(trip, element),
+      type: "button", class: isCanceled(trip) ? "row canceled" : "row", "aria-haspopup": "dialog",
+      onclick: () => open(trip, element),
       "aria-label": [`${brief(routeLabel(trip.route), 40)} to ${brief(headsign)}`, clock ? `from ${clock}` : null,
-        plural(trip.stops.length, "stop"), levelOf(trip.vehicle?.occupancy_status)?.label,
+        isCanceled(trip) ? "cancelled" : null, plural(trip.stops.length, "stop"), levelOf(trip.vehicle?.occupancy_status)?.label,
         WHEELCHAIR[trip.wheelchair_accessible]?.label].filter(Boolean).join(", "),
     },
     badge(trip.route),
     el("span", { class: "where" }, named(headsign, "headsign clamp"),
       el("span", { class: "meta" }, el("span", {}, plural(trip.stops.length, "stop")))),
     el("span", { class: "when" }, clock ? el("span", { class: "countdown" }, clock) : null),
-    el("span", { class: "tags" }, crowdingTag(trip.vehicle?.occupancy_status, trip.vehicle?.occupancy_percentage),
+    el("span", { class: "tags" }, isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : null,
+      crowdingTag(trip.vehicle?.occupancy_status, trip.vehicle?.occupancy_percentage),
       wheelchairTag(trip.wheelchair_accessible)));
     return el("li", {}, element);
   }));

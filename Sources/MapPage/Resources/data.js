@@ -40,7 +40,7 @@ function routeFor(record, spareName) {
   let route = ROUTES.get(key);
   if (!route) {
     route = {
-      key, number: ROUTES.size, id: record.route_id ?? null, lines: [], trips: null, length: null, levels: null,
+      key, number: ROUTES.size, id: record.route_id ?? null, lines: [], trips: null, runs: null, length: null, levels: null,
       observations: 0, isOn: true,
     };
     ROUTES.set(key, route);
@@ -62,6 +62,7 @@ records("lines").forEach((line, number) => {
   line.route.spareName ??= line.trip_id ?? line.polyline_id;
   line.route.lines.push(line);
   if (line.trip_count != null) line.route.trips = (line.route.trips ?? 0) + line.trip_count;
+  if (line.runs != null) line.route.runs = (line.route.runs ?? 0) + line.runs;
   if (line.length_m != null) line.route.length = Math.max(line.route.length ?? 0, line.length_m);
 });
 records("trips").forEach((trip) => { trip.route = routeFor(trip, trip.trip_id); trip.route.spareName ??= trip.trip_id; });

@@ -1,10 +1,16 @@
 // The lists beside the map: routes with switches, stops that are searched for, vehicles.
 
+/** How often something runs in words: on the day it is of, else how many trips the timetable has on all days. */
+function tripWords(runs, trips, isTrip) {
+  if (runs != null) return `${plural(runs, "run")} that day`;
+  return trips != null ? plural(trips, "trip") + (isTrip ? "" : " (all days)") : null;
+}
+
 /** A route's length and trips in words. */
 function routeFacts(route) {
   return [
     route.length !== null ? lengthText(route.length) : null,
-    route.trips !== null ? plural(route.trips, "trip") : null,
+    tripWords(route.lines.every((line) => line.runs != null) ? route.runs : null, route.trips),
     route.lines.length > 1 ? plural(route.lines.length, "line") : null,
   ].filter(Boolean).join(" · ");
 }
@@ -15,7 +21,7 @@ const routeWords = (route) => `Route ${brief(routeLabel(route))}, ${routeFacts(r
 function lineContent(line, others) {
   const facts = [
     line.length_m != null ? lengthText(line.length_m) : null,
-    line.trip_count != null ? plural(line.trip_count, "trip") : null,
+    tripWords(line.runs, line.trip_count, line.trip_id),
     line.stop_count ? plural(line.stop_count, "stop") : null,
   ].filter(Boolean).join(" · ");
   return el("div", { class: "line-facts" }, badge(line.route),
@@ -32,9 +38,9 @@ function crowdingBar(route) {
   if (!route.levels) return null;
   const known = route.levels.reduce((sum, count) => sum + count, 0);
   if (!known) return el("p", { class: "quiet" }, "No crowding known");
-  const parts = route.levels.map((count, place) => ({ ...LEVELS[place], share: count / known }))
+  const parts = route.levels.map((count, place) => ({ ...LEVELS[place], count, share: count / known }))
     .filter((part) => part.share > 0);
-  const words = parts.map((part) => `${Math.round(part.share * 100)}% ${part.label.toLowerCase()}`).join(", ");
+  const words = parts.map((part) => `${percent(part.count, known)} ${part.label.toLowerCase()}`).join(", ");
   return el("div", { class: "crowding-bar" },
     el("div", { class: "bar", "aria-hidden": "true" },
       parts.map((part) => el("span", { class: part.level, "--share": String(part.share) }))),

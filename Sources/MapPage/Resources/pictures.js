@@ -67,7 +67,7 @@ function vehiclePicture(level) {
     context.fillStyle = levelFill(level);
     context.fill();
     context.lineWidth = 2;
-    context.strokeStyle = "#ffffff";
+    context.strokeStyle = LEVEL_COLORS[level] ? "#1a1a1a" : "#ffffff";
     context.stroke();
     const known = LEVELS.find((entry) => entry.level === level);
     if (known) drawSymbol(context, known.symbol, 15, 15, 15, levelInk(level));

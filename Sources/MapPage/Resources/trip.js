@@ -21,13 +21,21 @@ class TripView {
   facts() {
     const { trip } = this;
     const vehicle = trip.vehicle;
-    const said = levelOf(vehicle?.occupancy_status) ? vehicle : this.departure;
-    const crowding = said && crowdingTag(said.occupancy_status, said.occupancy_percentage);
+    const now = vehicle && crowdingTag(vehicle.occupancy_status, vehicle.occupancy_percentage);
+    const here = this.departure ? trip.stops.find((stop) => this.isChosen(stop)) : null;
+    const predicted = here && crowdingTag(here.occupancy_status);
+    // What the vehicle says is of now, what is predicted is of a stop: both are shown, each as what it is.
+    const crowding = [
+      now ? el("span", { class: "said" }, el("span", { class: "quiet" }, "Now "), now) : null,
+      predicted ? el("span", { class: "said" }, el("span", { class: "quiet" }, "At your stop "), predicted) : null,
+      !now && !predicted && this.departure
+        ? crowdingTag(this.departure.occupancy_status, this.departure.occupancy_percentage) : null,
+    ];
     const day = serviceDate(trip.start_date);
     const missing = trip.stops.length - this.stops.length;
     return el("div", { class: "trip-facts" },
       el("p", { class: "tags" },
-        trip.schedule_relationship === 3 ? el("span", { class: "delay late" }, "Cancelled") : null, crowding,
+        isCanceled(trip) ? el("span", { class: "delay late" }, "Cancelled") : null, ...crowding,
         wheelchairTag(trip.wheelchair_accessible)),
       el("p", { class: "quiet" }, [
         trip.route_long_name ? named(brief(trip.route_long_name, 100)) : null,
@@ -74,7 +82,7 @@ class TripView {
       el("span", { class: "where" }, named(name, "clamp strong"),
         el("span", { class: "tags" },
           platform ? el("span", { class: "platform" }, "Platform ", named(brief(platform, 20))) : null,
-          delay, wheelchairTag(stop.wheelchair_boarding),
+          delay, crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding),
           isHere ? el("span", { class: "here" }, "Your stop") : null)),
       el("span", { class: "when" }, scheduled ? el("span", { class: "clock" },
         expected.clock !== scheduled.clock && !stop.skipped ? el("s", {}, scheduled.clock) : null,
@@ -85,7 +93,7 @@ class TripView {
       brief(name), scheduled ? `${stop.skipped ? "would have been " : ""}${expected.clock}` : "no time known",
       platform ? `platform ${brief(platform, 20)}` : null,
       stop.skipped ? "not served" : stop.delay != null ? spokenLength(delayText(stop.delay)).toLowerCase() : null,
-      WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
+      levelOf(stop.occupancy_status)?.label, WHEELCHAIR[stop.wheelchair_boarding]?.label, isHere ? "your stop" : null,
       view && this.place ? null : "not on the map",
     ].filter(Boolean).join(", ");
     const kind = ["stop", isPassed ? "passed" : "", isHere ? "chosen" : "", stop.skipped ? "skipped" : ""].join(" ");
@@ -103,8 +111,8 @@ class TripView {
     showPopup(this.map, stop.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))),
       el("p", {}, [clock, stop.platform_code ? `Platform ${brief(stop.platform_code, 20)}` : null].filter(Boolean).join(" · ")),
-      wheelchairTag(stop.wheelchair_boarding)),
-    [brief(name), clock].filter(Boolean).join(", "), "bottom");
+      crowdingTag(stop.occupancy_status), wheelchairTag(stop.wheelchair_boarding)),
+    [brief(name), clock, levelOf(stop.occupancy_status)?.label].filter(Boolean).join(", "), "bottom");
     // The map is low: the pin moves to where there is room above it.
     this.map.easeTo({ center: stop.at, offset: [0, POPUP_ROOM], duration: 400 });
   }

@@ -129,6 +129,9 @@ const spokenLength = (text) => text.replace(/(\d+) h/, "$1 hours").replace(/(\d+
 /** Whether a stop's name ends with its platform already. */
 const namesPlatform = (name, code) => name.toLowerCase().endsWith(` ${code.toLowerCase()}`);
 
+/** Whether a departure or a trip does not run: CANCELED and DELETED of TripDescriptor.ScheduleRelationship. */
+const isCanceled = (record) => record.schedule_relationship === 3 || record.schedule_relationship === 7;
+
 // Crowding
 
 const LEVELS = [
@@ -137,6 +140,14 @@ const LEVELS = [
   { level: "high", label: "High occupancy", symbol: "apart" },
   { level: "very_crowded", label: "Very crowded", symbol: "apart" },
 ];
+
+/** Whole per cent: <1% where something is there that would round to nothing, >99% where not all would be all. */
+function percent(count, total) {
+  const part = Math.floor((count * 20000 + total) / (2 * total));
+  if (count > 0 && part < 50) return "<1%";
+  if (count < total && part >= 9950) return ">99%";
+  return `${Math.floor((part + 50) / 100)}%`;
+}
 
 /** The level of a status from 0 to 6; null for anything else. */
 const levelOf = (status) => LEVELS[[0, 0, 1, 2, 2, 3, 3][status] ?? -1] ?? null;

@@ -97,6 +97,8 @@ extension BuildPolylines {
         var entry = schedule[route]
         entry.isListed = true
         entry.shortName = schedule.keep(record.text(PolylineField.routeShortName))
+        entry.longName = schedule.keep(record.text(PolylineField.routeLongName))
+        entry.type = routeType(record)
         entry.color = schedule.keep(record.text(PolylineField.routeColor))
         schedule[route] = entry
         schedule.routeOrder.append(route)
@@ -118,6 +120,9 @@ extension BuildPolylines {
         if options.geometry != .stops, let shapeID = id(record, PolylineField.shapeID) {
             entry.shape = schedule.shapeIDs.intern(shapeID, feed: feed)
         }
+        if serviceDay != nil, let serviceID = id(record, PolylineField.serviceID) {
+            entry.service = schedule.serviceIDs.intern(serviceID, feed: feed)
+        }
         schedule[trip] = entry
         schedule.tripOrder.append(trip)
     }
@@ -133,6 +138,16 @@ extension BuildPolylines {
             record, .null, "bad_direction_id",
             "direction_id \(Finding.quoted(value.inside)) is neither 0 nor 1 (taken for absent)")
         return 2
+    }
+
+    func routeType(_ record: Record) -> Int? {
+        let value = record[PolylineField.routeType]
+        guard value.isPresent else { return nil }
+        if let number = value.integer { return number }
+        report(
+            record, .null, "bad_route_type",
+            "route_type \(Finding.quoted(value.inside)) is no whole number (taken for absent)")
+        return nil
     }
 
     /// 0, 1 or 2; 255 for none.

@@ -12,6 +12,7 @@ extension BuildPolylines {
         }
         let routeID = record[PolylineField.routeID].asID
         guard filter.takes(route: routeID, trip: tripID) else { return }
+        guard runsOnDate(record, tripID) else { return }
         var line = Line()
         line.feed = feed
         line.polylineID = tripID
@@ -19,6 +20,9 @@ extension BuildPolylines {
         line.routeID = routeID
         line.direction = direction(record)
         line.routeShortName = record.string(PolylineField.routeShortName)
+        line.routeLongName = record.string(PolylineField.routeLongName)
+        line.routeType = routeType(record)
+        if serviceDay != nil { line.runs = 1 }
         line.routeColor = record.string(PolylineField.routeColor)
         let route = id(record, PolylineField.routeID).map { schedule.route($0, feed) }
         let visits = visits(record, feed)
@@ -49,6 +53,18 @@ extension BuildPolylines {
         line.parts = [Polyline(drawn)]
         try writer.write(line)
         if options.pins { for stop in line.stops { pins.note(stop, on: route ?? .none) } }
+    }
+
+    /// Whether the run is of the day asked for: it is one run, of its start_date, whatever a calendar says.
+    private func runsOnDate(_ record: Record, _ tripID: String) -> Bool {
+        guard let serviceDay else { return true }
+        let text = record[PolylineField.startDate].asID
+        if text == nil {
+            report(
+                record, .warning, "no_start_date",
+                "trip \(Finding.quoted(tripID)) has no start_date, which --date asks for (left out)")
+        }
+        return serviceDay.takes(run: text)
     }
 
     private struct Visit {

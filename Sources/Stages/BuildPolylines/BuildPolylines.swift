@@ -12,6 +12,8 @@ public struct BuildPolylines: RecordStage {
     let filter: LineFilter
     let writer: LineWriter
     let pins: PinCollector
+    /// What runs on the day asked for; nil where none is.
+    let serviceDay: ServiceDay?
     /// Whether the schedule's tables are taken: not from the pipe when they come from a feed beside it.
     private var takesSchedule = true
     private var takesTripDetails = true
@@ -28,6 +30,7 @@ public struct BuildPolylines: RecordStage {
         filter = LineFilter(options)
         writer = LineWriter(options, schedule, context)
         pins = PinCollector(schedule)
+        serviceDay = options.date.map { ServiceDay($0, context.diagnostics) }
         chooseTables()
     }
 
@@ -56,12 +59,14 @@ public struct BuildPolylines: RecordStage {
 
     public var tables: [String] { consumed.map(\.rawValue) }
     public var fields: [String] { PolylineField.names }
+    public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
 
     private mutating func chooseTables() {
         consumed = []
         if takesSchedule {
             consumed = [.stopTimes, .stops, .routes, .trips]
             if options.geometry != .stops { consumed.append(.shapes) }
+            if serviceDay != nil { consumed += [.calendar, .calendarDates, .frequencies] }
         }
         if takesTripDetails { consumed.append(.tripDetails) }
     }
@@ -74,6 +79,9 @@ public struct BuildPolylines: RecordStage {
         case .stops: takeStop(record, feed)
         case .routes: takeRoute(record, feed)
         case .trips: takeTrip(record, feed)
+        case .calendar: takeCalendar(record, feed)
+        case .calendarDates: takeCalendarDate(record, feed)
+        case .frequencies: takeFrequency(record, feed)
         case .tripDetails: try takeTripDetails(record, feed)
         }
     }
@@ -100,7 +108,8 @@ public struct BuildPolylines: RecordStage {
             if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
                 "the input has no trips (is it the output of 'linefeed ingest'?)"
             } else {
-                filter.complaint ?? "no trip has two stops with coordinates, or a shape, as asked for"
+                filter.complaint ?? serviceDay?.complaint(ofAll: filter.isEmpty)
+                    ?? "no trip has two stops with coordinates, or a shape, as asked for"
             }
         context.fault(Finding(.fault, "no_lines", message: "no line drawn: \(reason)"))
     }
@@ -110,9 +119,10 @@ public struct BuildPolylines: RecordStage {
     /// A stop inside trip details is no record of its own. As pins come of them, with `--pins` each counts as one read,
     /// under `trip_details.stops`, so that no figure goes below nothing.
     private func balance() {
-        for table in [PolylineTable.stopTimes, .stops, .routes, .trips, .shapes, .tripDetails] {
+        for table in PolylineTable.allCases {
             let figures = context.summary.table(table.rawValue)
-            figures.merged += figures.read - figures.ignored - figures.written - rejected[table, default: 0]
+            figures.merged +=
+                figures.read - figures.ignored - figures.written - figures.leftOut - rejected[table, default: 0]
         }
         let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
         context.summary.table(trips.rawValue).merged -= writer.linesWritten

@@ -12,12 +12,18 @@ struct Line {
     /// 0 or 1; 2 where there is none.
     var direction: UInt8 = 2
     var routeShortName: String?
+    var routeLongName: String?
+    var routeType: Int?
     var routeColor: String?
     var tripCount = 1
+    /// How often its trips run on the day asked for; nil where none is.
+    var runs: Int?
     var stops: [Identifier<ScheduleTables.Stop>] = []
     var missingStops: [Identifier<ScheduleTables.Stop>] = []
     /// One part, or several where the line branches.
     var parts: [Polyline] = []
+    /// Of each part the positions at which another one joins it; may be empty where none does.
+    var nodes: [[Int]] = []
     var source = Source.stops
 
     /// Names the line in a message.

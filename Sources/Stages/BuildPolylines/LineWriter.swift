@@ -70,9 +70,11 @@ final class LineWriter {
 
     /// Writes a line; each of its parts has two positions at least.
     func write(_ line: Line) throws {
-        let lines = line.parts.map { part in
+        let lines = line.parts.enumerated().map { number, part in
             var drawn = part.unwrapped
-            if let metres = options.simplification { drawn = drawn.simplified(metres: metres) }
+            if let metres = options.simplification {
+                drawn = drawn.simplified(metres: metres, keeping: number < line.nodes.count ? line.nodes[number] : [])
+            }
             drawn.coordinates = drawn.coordinates.map { $0.rounded(decimals: decimals) }
             return drawn
         }
@@ -117,9 +119,12 @@ final class LineWriter {
             writer.integer(Int(line.direction))
         }
         write(Keys.routeShortName, line.routeShortName, writer)
+        write(Keys.routeLongName, line.routeLongName, writer)
+        write(Keys.routeType, line.routeType, writer)
         write(Keys.routeColor, line.routeColor, writer)
         writer.key(Keys.tripCount)
         writer.integer(line.tripCount)
+        write(Keys.runs, line.runs, writer)
         write(Keys.stopIDs, line.stops, writer)
         writer.key(Keys.length)
         writer.rounded(line.parts.reduce(0) { $0 + $1.length }, decimals: 1)
@@ -131,6 +136,12 @@ final class LineWriter {
         guard let text else { return }
         writer.key(key)
         writer.string(text)
+    }
+
+    private func write(_ key: JSONKey, _ number: Int?, _ writer: RecordWriter) {
+        guard let number else { return }
+        writer.key(key)
+        writer.integer(number)
     }
 
     private func write(_ key: JSONKey, _ stops: [Identifier<ScheduleTables.Stop>], _ writer: RecordWriter) {
@@ -205,7 +216,10 @@ final class LineWriter {
         static let routeID = JSONKey("route_id")
         static let directionID = JSONKey("direction_id")
         static let routeShortName = JSONKey("route_short_name")
+        static let routeLongName = JSONKey("route_long_name")
+        static let routeType = JSONKey("route_type")
         static let routeColor = JSONKey("route_color")
+        static let runs = JSONKey("runs")
         static let tripCount = JSONKey("trip_count")
         static let stopIDs = JSONKey("stop_ids")
         static let length = JSONKey("length_m")

@@ -1,3 +1,5 @@
+import TimeZones
+
 /// What `build-polylines` was asked for.
 public struct PolylineOptions: Sendable {
     /// What one line stands for.
@@ -32,6 +34,10 @@ public struct PolylineOptions: Sendable {
     public var digits = 6
     /// How far, in metres, a position may lie from the line it is left out of; nil keeps all.
     public var simplification: Double?
+    /// How near, in metres, two ways of a route are the same way; 0 for pieces with the same ends only.
+    public var sameWay = PolylineOptions.defaultSameWay
+    /// The service day whose trips alone are drawn and counted; nil for all trips.
+    public var date: CivilDate?
     public var pins = false
     /// The only routes to draw; empty for all.
     public var routes: [String] = []
@@ -41,4 +47,8 @@ public struct PolylineOptions: Sendable {
     public var feed: String?
 
     public init() {}
+
+    public static let defaultSameWay = 20.0
+    /// Beyond this, whole quarters would be one way, and each piece would be compared with all of them.
+    public static let mostSameWay = 1000.0
 }

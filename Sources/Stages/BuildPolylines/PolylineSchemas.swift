@@ -8,10 +8,18 @@ public enum PolylineSchemas {
         Column("route_id", .string),
         Column("direction_id", .integer),
         Column("route_short_name", .string),
+        Column("route_long_name", .string),
+        Column("route_type", .integer, "The specification's number."),
         Column("route_color", .string, "As the feed has it: six hexadecimal digits by the reference."),
-        Column("trip_count", .integer, required: true, "The number of trips that run along the line."),
+        Column(
+            "trip_count", .integer, required: true,
+            "The rows of trips along the line: with --date those that run that day, else of all calendars together. One "
+                + "with frequencies is one trip."),
+        Column("runs", .integer, "With --date: how often the trips run that day, each run of a frequency counted."),
         Column("stop_ids", .array(.string), required: true, "The stops on the line, in order."),
-        Column("length_m", .number, required: true, "Metres on WGS 84, before simplification, to 0.1 m."),
+        Column(
+            "length_m", .number, required: true,
+            "Metres on WGS 84, before simplification, to 0.1 m; of a route the way, each piece once."),
         Column("geometry_source", .string, required: true, "stops or shapes."),
         Column(
             "missing_stop_ids", .array(.string), required: true,

@@ -7,6 +7,8 @@ extension ScheduleDrawer {
         /// The first of its trips.
         var trip: Trip
         var tripCount = 1
+        /// How often its trips run on the day asked for.
+        var runs = 0
         /// The next pattern whose stop sequence has the same hash; −1 for none.
         var next = -1
         /// The shapes of its trips with the number of trips of each, in the order of appearance.
@@ -31,6 +33,7 @@ extension ScheduleDrawer {
                 byHash[hash] = found
             }
             patterns[found].tripCount += 1
+            patterns[found].runs += serviceDay?.runs(of: trip, schedule) ?? 0
             let shape = schedule[trip].shape
             guard !shape.isNone else { continue }
             let key = UInt64(found) << 32 | UInt64(shape.number)
@@ -142,42 +145,5 @@ extension ScheduleDrawer {
         }
         if !shape.isEmpty { return (shape, .shapes, stops, missing) }
         return (options.geometry == .shapes ? [] : coordinates, .stops, stops, missing)
-    }
-}
-
-/// The pieces of way that several courses make up, each once, whichever way it is run.
-struct RoutePieces {
-    private struct Piece: Hashable {
-        let latitude1, longitude1, latitude2, longitude2: UInt64
-
-        init(_ from: Coordinate, _ to: Coordinate) {
-            let isForward = (from.latitude, from.longitude) < (to.latitude, to.longitude)
-            let first = isForward ? from : to
-            let second = isForward ? to : from
-            latitude1 = first.latitude.bitPattern
-            longitude1 = first.longitude.bitPattern
-            latitude2 = second.latitude.bitPattern
-            longitude2 = second.longitude.bitPattern
-        }
-    }
-
-    private var known: Set<Piece> = []
-    private(set) var lines: [Polyline] = []
-
-    /// Adds what is new of a course; what hangs together becomes one line.
-    mutating func add(_ coordinates: [Coordinate]) {
-        var isOpen = false
-        for (from, to) in zip(coordinates, coordinates.dropFirst()) where from != to {
-            guard known.insert(Piece(from, to)).inserted else {
-                isOpen = false
-                continue
-            }
-            if isOpen {
-                lines[lines.count - 1].coordinates.append(to)
-            } else {
-                lines.append(Polyline([from, to]))
-                isOpen = true
-            }
-        }
     }
 }

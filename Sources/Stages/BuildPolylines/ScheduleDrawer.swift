@@ -16,6 +16,8 @@ struct ScheduleDrawer {
     let diagnostics: Diagnostics
     let writer: LineWriter
     let pins: PinCollector
+    /// What runs on the day asked for; nil where none is.
+    let serviceDay: ServiceDay?
     var scratch: [Int] = []
 
     init(_ stage: BuildPolylines) {
@@ -25,11 +27,13 @@ struct ScheduleDrawer {
         diagnostics = stage.context.diagnostics
         writer = stage.writer
         pins = stage.pins
+        serviceDay = stage.serviceDay
     }
 
     mutating func draw() throws {
         reportUnmatched()
         let trips = orderedTrips()
+        serviceDay?.report(schedule)
         var start = 0
         while start < trips.count {
             var end = start + 1
@@ -52,6 +56,7 @@ struct ScheduleDrawer {
             guard filter.isEmpty || filter.takes(route: routeID(route), trip: text(schedule.tripIDs.text(trip))) else {
                 continue
             }
+            if let serviceDay, !serviceDay.takes(trip, schedule) { continue }
             if !route.isNone, ranks[route.index] < 0 {
                 ranks[route.index] = next
                 next += 1
@@ -74,7 +79,7 @@ struct ScheduleDrawer {
             for trip in trips { try drawTrip(trip) }
         case .pattern:
             for pattern in patterns(of: trips) { try draw(pattern) }
-        case .route: try drawRoute(patterns(of: trips))
+        case .route: try drawRoute(trips)
         }
     }
 
@@ -85,6 +90,7 @@ struct ScheduleDrawer {
         let id = text(schedule.tripIDs.text(trip))
         line.polylineID = id
         line.tripID = id
+        line.runs = serviceDay?.runs(of: trip, schedule)
         let course = course(of: sequence, along: usableShape(schedule[trip].shape))
         line.stops = course.stops
         line.missingStops = course.missing
@@ -99,6 +105,7 @@ struct ScheduleDrawer {
         var line = line(of: pattern.trip)
         line.polylineID = polylineID(line, sequence, shape)
         line.tripCount = pattern.tripCount
+        if serviceDay != nil { line.runs = pattern.runs }
         let course = course(of: sequence, along: shape)
         line.stops = course.stops
         line.missingStops = course.missing
@@ -107,30 +114,7 @@ struct ScheduleDrawer {
         try write(line)
     }
 
-    /// One line of all patterns: each piece of way once, drawn where the pattern with the most trips has it.
-    private mutating func drawRoute(_ patterns: [Pattern]) throws {
-        guard let first = patterns.first else { return }
-        var line = line(of: first.trip)
-        line.polylineID = (line.routeID ?? "") + ":" + (line.direction < 2 ? "\(line.direction)" : "")
-        line.tripCount = patterns.reduce(0) { $0 + $1.tripCount }
-        let shapes = patterns.map { shape(of: $0) }
-        // A line has one source, so a single pattern without a shape makes it straight.
-        let alongShapes = options.geometry == .shapes || !shapes.contains { $0.isEmpty }
-        line.source = alongShapes && options.geometry != .stops ? .shapes : .stops
-        var pieces = RoutePieces()
-        var seen: Set<UInt32> = []
-        for (pattern, shape) in zip(patterns, shapes) {
-            let sequence = stops(of: pattern.trip, reporting: false)
-            let course = course(of: sequence, along: line.source == .shapes ? shape : [])
-            for stop in course.stops where seen.insert(stop.number).inserted { line.stops.append(stop) }
-            for stop in course.missing where seen.insert(stop.number).inserted { line.missingStops.append(stop) }
-            pieces.add(course.coordinates)
-        }
-        line.parts = pieces.lines
-        try write(line)
-    }
-
-    private func write(_ line: Line) throws {
+    func write(_ line: Line) throws {
         guard line.parts.contains(where: { $0.coordinates.count > 1 }) else {
             let noShape = options.geometry == .shapes
             guard diagnostics.wants(.warning, noShape ? "no_shape" : "too_few_points") else {
@@ -150,7 +134,7 @@ struct ScheduleDrawer {
     }
 
     /// A line with what it has from its trip's row and route.
-    private func line(of trip: Trip) -> Line {
+    func line(of trip: Trip) -> Line {
         var line = Line()
         let route = schedule[trip].route
         line.feed = schedule.tripIDs.feed(trip)
@@ -159,6 +143,8 @@ struct ScheduleDrawer {
         line.route = route
         line.routeID = routeID(route)
         line.routeShortName = schedule.bytes(schedule[route].shortName).map(text)
+        line.routeLongName = schedule.bytes(schedule[route].longName).map(text)
+        line.routeType = schedule[route].type
         line.routeColor = schedule.bytes(schedule[route].color).map(text)
         return line
     }

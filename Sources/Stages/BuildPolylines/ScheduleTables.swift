@@ -27,19 +27,24 @@ final class ScheduleTables {
 
     struct Route {
         var shortName = Text.none
+        var longName = Text.none
         var color = Text.none
+        var type: Int?
         var isListed = false
     }
 
     struct Trip {
         var route = Identifier<Route>.none
         var shape = Identifier<Shape>.none
+        /// Kept only where a day is asked for.
+        var service = Identifier<Service>.none
         /// 0 or 1; 2 where there is none.
         var direction: UInt8 = 2
         var isListed = false
     }
 
     enum Shape {}
+    enum Service {}
 
     /// A text in `texts`.
     struct Text {
@@ -52,6 +57,7 @@ final class ScheduleTables {
     var routeIDs = IdentifierTable<Route>()
     var tripIDs = IdentifierTable<Trip>()
     var shapeIDs = IdentifierTable<Shape>()
+    var serviceIDs = IdentifierTable<Service>()
 
     private(set) var stops: [Stop] = []
     private(set) var routes: [Route] = []

@@ -37,16 +37,24 @@ final class DecodeFindings: RowFindings {
     func reportUnknown(_ fields: [UnknownField], kept: Bool) {
         let done = kept ? "kept" : "left out; --unknown keep keeps them"
         for row in fields {
-            let code = row.isKnown ? "wire_type" : "unknown_field"
-            let what = row.isKnown ? "with wire type \(row.wireType), which is not this field's" : "not known"
+            let (kind, code, what) = DecodeFindings.words(row)
             diagnostics.report(
                 Finding(
-                    row.isKnown ? .warning : .note, code, field: row.field,
+                    kind, code, field: row.field,
                     message: "\(row.count) \(row.count == 1 ? "field" : "fields") \(what) (\(done))"))
         }
         for row in fields where row.count > 1 {
-            diagnostics.count(
-                row.isKnown ? .warning : .note, row.isKnown ? "wire_type" : "unknown_field", times: row.count - 1)
+            let (kind, code, _) = DecodeFindings.words(row)
+            diagnostics.count(kind, code, times: row.count - 1)
+        }
+    }
+
+    private static func words(_ row: UnknownField) -> (kind: Finding.Kind, code: String, what: String) {
+        switch row.reason {
+        case .number: (.note, "unknown_field", "not known")
+        case .wireType: (.warning, "wire_type", "with wire type \(row.wireType), which is not this field's")
+        case .notItsMessage:
+            (.warning, "not_the_extension", "whose bytes are not the extension's message")
         }
     }
 }
@@ -56,14 +64,16 @@ extension FeedFault {
     func finding(file: String, hint: String?) -> Finding {
         var text = offset.map { "byte \($0): " } ?? ""
         text += reason
-        if isInEntity { text += ", inside entity \(entitiesBefore + 1) of the message" }
-        if entitiesBefore > 0 {
+        if let entity { text += ", inside entity \(entity) of the message" }
+        if goesOn {
+            text += " (the entity left out; the entities after it are read)"
+        } else if entitiesBefore > 0 {
             text += " (\(entitiesBefore) whole \(entitiesBefore == 1 ? "entity" : "entities") before it written)"
         } else if offset != nil {
             text += hasMessage ? " (the message has no whole entity)" : " (nothing of the message written)"
         }
         if let hint { text += "; " + hint }
-        return Finding(.fault, code, file: file, line: line, message: text)
+        return Finding(goesOn ? .damage : .fault, code, file: file, line: line, message: text)
     }
 }
 

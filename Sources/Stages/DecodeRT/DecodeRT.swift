@@ -16,7 +16,11 @@ public final class DecodeRT {
     private var messages = 0
     /// Whether a message of the file at hand was begun.
     private var hasMessage = false
+    /// Damaged entities and what broke off, and the messages that have some of it.
     private var faults = 0
+    private var faultyMessages = 0
+    /// Whether the message at hand is one of those.
+    private var isFaulty = false
 
     public init(_ options: Options, _ context: StageContext) {
         self.options = options
@@ -56,7 +60,9 @@ public final class DecodeRT {
             for file in files { try decode(file, isOnly: files.count == 1) }
         }
         findings.reportUnknown(reader.unknownFields, kept: options.keepsUnknown || options.isNested)
-        if faults > 0, !options.tolerance.accepts(faults: faults, of: messages) { context.degrade(to: .dataUnusable) }
+        if faults > 0, !options.tolerance.accepts(faults: faults, in: faultyMessages, of: messages) {
+            context.degrade(to: .dataUnusable)
+        }
     }
 
     private func decodeListed(in list: String, isAll: Bool) throws {
@@ -74,7 +80,9 @@ public final class DecodeRT {
             case .line(let bytes):
                 if bytes.isEmpty { continue }
                 isEmpty = false
-                try decode(String(decoding: bytes, as: UTF8.self))
+                let path = String(decoding: bytes, as: UTF8.self)
+                try context.check(input: path)
+                try decode(path)
             }
         }
         guard isEmpty, isAll else { return }
@@ -106,11 +114,18 @@ public final class DecodeRT {
         do {
             try decodeMessages(of: input, bytesBefore)
         } catch let fault as InputFault {
-            faults += 1
-            if !hasMessage { messages += 1 }
+            count(faultInMessage: hasMessage)
             context.diagnostics.report(
                 Finding(.fault, "input_corrupt", file: input.displayName, message: fault.message))
         }
+    }
+
+    /// Counts a fault, and once its message: the one at hand, or one that did not get so far as to be one.
+    private func count(faultInMessage isInMessage: Bool) {
+        faults += 1
+        if !isInMessage { messages += 1 }
+        if !isInMessage || !isFaulty { faultyMessages += 1 }
+        if isInMessage { isFaulty = true }
     }
 
     private func decodeMessages(of input: InputFile, _ bytesBefore: Int) throws {
@@ -119,6 +134,7 @@ public final class DecodeRT {
             case .message:
                 messages += 1
                 hasMessage = true
+                isFaulty = false
                 if let place = reader.strandedHeader { findings.isStranded(header: place) }
                 try writeMessage(input.name)
                 context.progress.update(bytesBefore + input.bytesRead)
@@ -129,10 +145,13 @@ public final class DecodeRT {
                 guard options.keepsUnknown || options.isNested else { continue }
                 try write(.unknownFields) { rows.strayField(tag: tag, value) }
             case .fault(let fault):
-                if !fault.hasMessage { messages += 1 }
-                faults += 1
+                count(faultInMessage: fault.hasMessage)
                 context.diagnostics.report(
                     fault.finding(file: input.displayName, hint: hasMessage ? nil : Hint.of(reader.firstBytes)))
+                if fault.goesOn {
+                    context.summary.table("entities").read += 1
+                    keepEntity(code: fault.code, "damaged, \(fault.reason)")
+                }
             case .end: return
             }
         }
@@ -184,13 +203,17 @@ public final class DecodeRT {
         context.diagnostics.report(.reject, "empty_entity", file: findings.file) { _ in
             "the entity \(Finding.quoted(name)) has no payload and is not deleted (\(done))"
         }
+        keepEntity(code: "empty_entity", "no payload and not deleted")
+    }
+
+    /// Keeps the entity at hand for `--rejects`.
+    private func keepEntity(code: String, _ reason: String) {
         guard context.diagnostics.keepsRejects else { return }
         var bytes = Base64.text(of: reader.entityBytes)
         bytes.withUTF8 {
             context.diagnostics.keepReject(
-                file: findings.file, line: nil, code: "empty_entity",
-                message: "no payload and not deleted (raw is the entity's bytes as base64)",
-                raw: UnsafeRawBufferPointer($0))
+                file: findings.file, line: nil, code: code,
+                message: "\(reason) (raw is the entity's bytes as base64)", raw: UnsafeRawBufferPointer($0))
         }
     }
 

@@ -21,10 +21,11 @@ extension DecodeRT {
     }
 }
 
-/// How many faulty messages a run may have and still end well.
+/// How much may be faulty in a run that still ends well.
 public enum FaultTolerance: Sendable, Equatable {
+    /// So many messages that break off and damaged entities.
     case count(Int)
-    /// Of the messages that were begun, 0 to 100.
+    /// Of the messages that were begun, 0 to 100 per cent with a fault.
     case percent(Double)
 
     public static let none = FaultTolerance.count(0)
@@ -40,10 +41,10 @@ public enum FaultTolerance: Sendable, Equatable {
         }
     }
 
-    func accepts(faults: Int, of messages: Int) -> Bool {
+    func accepts(faults: Int, in faulty: Int, of messages: Int) -> Bool {
         switch self {
         case .count(let limit): faults <= limit
-        case .percent(let share): Double(faults) * 100 <= share * Double(messages)
+        case .percent(let share): Double(faulty) * 100 <= share * Double(messages)
         }
     }
 }

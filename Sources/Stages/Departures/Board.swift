@@ -105,7 +105,8 @@ struct Board {
             return runs.startTimes(of: trip, on: day, within: Int.min / 2...Int.min / 2)
         }
         let lower = piece.lowerBound - start - most
-        let upper = piece.upperBound - 1 - start - least
+        // A call long before the trip's start is nonsense, and not worth a run for each second until then.
+        let upper = piece.upperBound - 1 - start - max(least, -86_400)
         return runs.startTimes(of: trip, on: day, within: lower...max(lower, upper))
     }
 
@@ -114,7 +115,7 @@ struct Board {
         _ number: RowNumber<Timetable.Trip>, _ trip: Timetable.Trip, _ day: Int, startTime: Int?,
         into found: inout [Departure]
     ) {
-        let update = runs.update(of: trip, on: day, startTime: startTime)
+        let update = runs.update(of: number, on: day, startTime: startTime)
         if update == nil {
             // Nothing is predicted: most runs of most boards, of which only the platforms' rows are looked at.
             let shift = runs.start(of: day) + (startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0)

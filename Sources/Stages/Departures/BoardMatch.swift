@@ -10,10 +10,15 @@ struct BoardMatch {
     private var failure: (any Error)?
     /// Runs that the timetable does not have.
     private(set) var extras: [TripRun] = []
+    /// Updates that name no trip.
+    private var nameless = 0
     /// Trips that realtime names for a day or time at which they do not run.
     private var strayed: (count: Int, first: String)?
     /// Updates of stops at which their trips do not call.
     private var strangers: (count: Int, first: String)?
+    /// Updates of stops of which another update of the same trip speaks too.
+    private var repeated: (count: Int, first: String)?
+    private var contradictions = Contradictions()
 
     /// Realtime further from the board's time than this is likely not meant for it.
     private static let freshness = 3600
@@ -34,21 +39,10 @@ struct BoardMatch {
             try see(.stop, stop.assignedStopID)
         }
         if let day = update.trip.startDate { report.see(date: CivilDate(daysSinceEpoch: day).compact) }
+        seeStops(of: update, runs.resolved[place])
         switch runs.meaning(ofUpdate: place) {
-        case .scheduled(let trip, let day):
+        case .scheduled:
             try see(.trip, update.trip.tripID)
-            let run = runs.run(of: trip, on: day, startTime: nil)
-            let match = run.match(update.stops, runs.timetable.stopNumbers)
-            // Of trips that do not call at the board's stops the visits are not known.
-            guard !run.calls.isEmpty, update.trip.relationship != TripRelationship.replacement else { break }
-            for stranger in match.strangers {
-                let stop = update.stops[stranger]
-                let name = stop.sequence.map { "stop_sequence \($0)" } ?? "stop \(Finding.quoted(stop.stopID ?? ""))"
-                strangers = (
-                    (strangers?.count ?? 0) + 1,
-                    strangers?.first ?? "\(name) of trip \(Finding.quoted(update.trip.tripID ?? ""))"
-                )
-            }
         case .extra(let run):
             extras.append(run)
             // A trip that the schedule cannot have is no miss.
@@ -61,7 +55,26 @@ struct BoardMatch {
                 (strayed?.count ?? 0) + 1,
                 strayed?.first ?? Finding.quoted(update.trip.tripID ?? "") + day + time
             )
-        case .unknownTrip: try see(.trip, update.trip.tripID)
+        case .unknownTrip:
+            if update.trip.tripID == nil { nameless += 1 }
+            try see(.trip, update.trip.tripID)
+        }
+    }
+
+    /// Looks at what became of an update's stops.
+    private mutating func seeStops(of update: TripUpdate, _ resolved: ResolvedUpdate) {
+        // What stands instead of the timetable's trip has stops and sequences of its own.
+        guard !update.trip.isExtra, update.trip.relationship != TripRelationship.replacement else { return }
+        let trip = update.trip.tripID ?? ""
+        contradictions.take(resolved, trip: trip)
+        if resolved.repeated > 0 {
+            repeated = ((repeated?.count ?? 0) + resolved.repeated, repeated?.first ?? "trip \(Finding.quoted(trip))")
+        }
+        for (stop, outcome) in zip(update.stops, resolved.outcomes) where outcome == .noCall(contradicts: false) {
+            let name = stop.sequence.map { "stop_sequence \($0)" } ?? "stop \(Finding.quoted(stop.stopID ?? ""))"
+            strangers = (
+                (strangers?.count ?? 0) + 1, strangers?.first ?? "\(name) of trip \(Finding.quoted(trip))"
+            )
         }
     }
 
@@ -116,6 +129,23 @@ struct BoardMatch {
                         + "\(BoardMatch.text(abs(newest - at))) \(relation) the board's time"
                 ))
         }
+        if found.unmatched[MatchReport.Kind.trip.rawValue] > 0, let ours = runs.timetable.feedVersion,
+            let theirs = runs.realtime.feedVersion, ours != theirs
+        {
+            found.remarks.append(
+                (
+                    "feed_version_differs",
+                    "realtime is made for feed_version \(Finding.quoted(theirs)), the feed is \(Finding.quoted(ours))"
+                ))
+        }
+        if nameless > 0 {
+            found.remarks.append(
+                (
+                    "no_trip_id",
+                    "\(nameless) \(nameless == 1 ? "update names" : "updates name") no trip_id (left out: a route and a "
+                        + "start_time are no match)"
+                ))
+        }
         if let strayed {
             found.remarks.append(
                 (
@@ -132,6 +162,16 @@ struct BoardMatch {
                         + "trip does not call, first \(strangers.first)"
                 ))
         }
+        if let repeated {
+            found.remarks.append(
+                (
+                    "repeated_stop_update",
+                    "\(repeated.count) \(repeated.count == 1 ? "update is of a stop" : "updates are of stops") of which "
+                        + "another update of the same trip speaks too, first of \(repeated.first) (the last counts)"
+                ))
+        }
+        if let remark = contradictions.sentence { found.remarks.append(("contradicting_stops", remark)) }
+        found.contradictions = contradictions
         return found
     }
 

@@ -45,10 +45,6 @@ struct DepartureWriter {
         static let vehicleID = JSONKey("vehicle_id")
         static let occupancyStatus = JSONKey("occupancy_status")
         static let occupancyPercentage = JSONKey("occupancy_percentage")
-        static let occupancyLevel = JSONKey("occupancy_level")
-        static let occupancySymbol = JSONKey("occupancy_symbol")
-        static let occupancyColor = JSONKey("occupancy_color")
-        static let occupancyLabel = JSONKey("occupancy_label")
     }
 
     func write(_ departure: Departure) throws {
@@ -87,28 +83,7 @@ struct DepartureWriter {
         writer.key(Key.occupancyStatus)
         if let status = departure.occupancyStatus { writer.integer(status.code) } else { writer.null() }
         writer.integer(Key.occupancyPercentage, departure.occupancyPercentage)
-        if let level = departure.occupancyStatus?.level {
-            writer.text(Key.occupancyLevel, level.rawValue)
-            writer.text(Key.occupancySymbol, level.symbol)
-            writer.text(Key.occupancyColor, level.color)
-            writer.text(Key.occupancyLabel, level.label)
-        }
+        writer.level(departure.occupancyStatus)
         try context.sink.end(figures)
-    }
-}
-
-extension RecordWriter {
-    /// A member that is left out where there is no text.
-    func text(_ key: JSONKey, _ text: String?) {
-        guard let text else { return }
-        self.key(key)
-        string(text)
-    }
-
-    /// A member that is left out where there is no number.
-    func integer(_ key: JSONKey, _ number: Int?) {
-        guard let number else { return }
-        self.key(key)
-        integer(number)
     }
 }

@@ -20,11 +20,12 @@ public enum Departures {
         var request = TimetableRequest()
         request.stops = options.stops
         request.namedTrips = realtime.context.tripIDs
-        request.trips = tripsSentElsewhere(realtime.context)
+        request.trips = realtime.context.tripIDsToResolve
+        request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
         request.window = clock.window(zones:)
         let timetable = try source.timetable(for: request)
-        let window = clock.window(zones: timetable.agencies.compactMap(\.timezone))
+        let window = try clock.window(zones: timetable.agencies.compactMap(\.timezone))
         let zone = clock.zone
         let at = window.instants.lowerBound
         let runs = TripRuns(timetable, realtime.context, zone: zone, days: window.days, now: at)
@@ -89,17 +90,6 @@ public enum Departures {
         for line in table.lines(sections) { try context.sink.text(line + "\n") }
     }
 
-    /// Trips that realtime sends to stops where the timetable does not have them.
-    private static func tripsSentElsewhere(_ realtime: RealtimeContext) -> [String] {
-        realtime.updates.compactMap { update in
-            let isMoved =
-                update.trip.relationship == TripRelationship.replacement
-                || update.trip.relationship == TripRelationship.duplicated
-                || update.stops.contains { $0.assignedStopID != nil }
-            return isMoved ? update.trip.tripID : nil
-        }
-    }
-
     static func readRealtime(_ files: [String]?, _ context: StageContext) throws -> RealtimeReader {
         var stage = RealtimeRecords(context.diagnostics)
         if let files { try context.read(files, to: &stage) }
@@ -130,9 +120,9 @@ private final class BoardClock {
     }
 
     /// The stretch on the clock of the first of `zones`; the first answer stays.
-    func window(zones: [String]) -> ServiceWindow {
+    func window(zones: [String]) throws -> ServiceWindow {
         if let known { return known }
-        zone = ScheduleZone.zone(ofAgencies: zones, context, advice: "")
+        zone = try ScheduleZone.zone(ofAgencies: zones, context, advice: "")
         let at = options.at?.instant(in: zone, now: options.now) ?? options.now
         let window = ServiceWindow(at..<(at + options.horizon), zone)
         known = window

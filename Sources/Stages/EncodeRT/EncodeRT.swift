@@ -34,6 +34,8 @@ public struct EncodeRT: RecordStage {
             !["feed_messages", "feed_entities", "unknown_fields"].contains($0)
         }
     public let fields: [String] = []
+    /// Nothing is joined.
+    public let feedReading = FeedReading.none
 
     private let options: Options
     private let context: StageContext

@@ -88,7 +88,7 @@ final class MessageProbe {
         var complaint: String?
     }
 
-    private lazy var checker = MessageChecker(RealtimeSchema(ExtensionChoice(), for: .reading))
+    private lazy var checker = WholeFileChecker(RealtimeSchema(ExtensionChoice(), for: .reading))
 
     /// Looks at the wire of a content from its beginning to its end; of a part that is enough to know it by where it
     /// need not be whole.

@@ -14,56 +14,113 @@ struct FeedTable {
 /// The tables of a feed in the order in which they are written.
 struct FeedTables {
     let list: [FeedTable]
-    /// Files that were passed over because another one has their name.
-    let repeated: [String]
+    /// Files that have the same bytes as the table that is read.
+    let copies: [FeedFile]
+    /// Other contents of a table, which were not chosen.
+    let unread: [FeedTable]
     /// Files that are no tables.
     let others: [String]
     let isWhole: Bool
 
-    /// - Parameter wanted: the names to take, or nil for all.
-    /// - Throws: `StageFailure` with status 65 when a wanted table is not there.
-    ///   With `mayLack`, what is not there is passed over.
-    init(_ archive: FeedArchive, wanted: [String]?, mayLack: Bool = false) throws {
-        var found: [FeedTable] = []
+    /// Finds the tables of a feed, those of the reference first.
+    ///
+    /// A table that stands more than once, also in another spelling or in a folder inside, is read once where all are
+    /// the same bytes.
+    /// - Throws: `StageFailure` with status 65 where a wanted table is not there, unless the options let it lack, or
+    ///   stands there with different contents and the options do not choose; what comparing throws.
+    init(_ archive: FeedArchive, _ options: IngestOptions, _ tally: ReadTally) throws {
+        let (groups, others) = FeedTables.groups(archive)
+        var chosen = groups
+        let wanted = options.tables.map { Set($0.map(FeedTables.tableName)) }
+        if let tables = options.tables, let wanted {
+            let names = Set(groups.map { $0[0].name })
+            let missing = tables.map(FeedTables.tableName).filter { !names.contains($0) }
+            guard missing.isEmpty || options.mayLackTables else {
+                let there = FeedTables.ordered(groups.map { $0[0] }).map(\.name)
+                throw StageFailure(
+                    .dataUnusable,
+                    "\(archive.name) has no table \(missing.joined(separator: ", ")); it has "
+                        + there.prefix(40).joined(separator: ", ") + (there.count > 40 ? ", …" : ""))
+            }
+            chosen.removeAll { !wanted.contains($0[0].name) }
+        }
+        var list: [FeedTable] = []
+        var copies: [FeedFile] = []
+        var unread: [FeedTable] = []
+        for group in chosen {
+            guard group.count > 1 else {
+                list.append(group[0])
+                continue
+            }
+            // Of those with the same bytes the first stands for all.
+            var distinct: [FeedTable] = []
+            for table in group {
+                if try distinct.contains(where: { try $0.file.hasContent(of: table.file, tally) }) {
+                    copies.append(table.file)
+                } else {
+                    distinct.append(table)
+                }
+            }
+            if distinct.count > 1, options.duplicateTables == nil {
+                throw FeedTables.ambiguity(distinct, in: archive.name)
+            }
+            let choice = options.duplicateTables == .last ? distinct.count - 1 : 0
+            list.append(distinct.remove(at: choice))
+            unread += distinct
+        }
+        self.list = FeedTables.ordered(list)
+        self.copies = copies
+        self.unread = unread
+        self.others = others
+        isWhole = wanted == nil
+    }
+
+    /// The files of each table: those of the feed's own folder in the archive's order, then those of folders inside.
+    private static func groups(_ archive: FeedArchive) -> (groups: [[FeedTable]], others: [String]) {
+        var groups: [[FeedTable]] = []
         // Where a name stands: an archive may have a hundred thousand files. Looked up only, never gone through.
         var places: [String: Int] = [:]
-        var repeated: [String] = []
         var others: [String] = []
         for file in archive.files {
             guard let table = FeedTables.table(of: file) else {
                 others.append(file.path)
                 continue
             }
-            guard let known = places[table.name] else {
-                places[table.name] = found.count
-                found.append(table)
+            if let known = places[table.name] {
+                groups[known].append(table)
+            } else {
+                places[table.name] = groups.count
+                groups.append([table])
+            }
+        }
+        for file in archive.elsewhere {
+            guard let table = FeedTables.table(of: file), table.definition != nil, let known = places[table.name]
+            else {
+                others.append(file.path)
                 continue
             }
-            // Of one name in two spellings the reference's counts, of one spelling twice the later.
-            let keepsKnown = found[known].file.name != file.name && found[known].file.name == table.definition?.file
-            repeated.append(keepsKnown ? file.path : found[known].file.path)
-            if !keepsKnown { found[known] = table }
+            groups[known].append(table)
         }
-        let order = TableDefinition.all.map(\.name)
-        // Those of the reference by its order, the rest by name.
-        let known = order.compactMap { places[$0] }
-        let unknown = Set(found.indices).subtracting(known).map { found[$0] }
-        found = known.map { found[$0] } + unknown.sorted { FeedTables.precedes($0.name, $1.name) }
-        if let wanted {
-            let names = wanted.map(FeedTables.tableName)
-            let missing = names.filter { places[$0] == nil }
-            guard missing.isEmpty || mayLack else {
-                throw StageFailure(
-                    .dataUnusable,
-                    "\(archive.name) has no table \(missing.joined(separator: ", ")); it has "
-                        + found.prefix(40).map(\.name).joined(separator: ", ") + (found.count > 40 ? ", …" : ""))
-            }
-            found.removeAll { !names.contains($0.name) }
-        }
-        list = found
-        self.repeated = repeated
-        self.others = others
-        isWhole = wanted == nil
+        return (groups, others)
+    }
+
+    private static func ambiguity(_ tables: [FeedTable], in archive: String) -> StageFailure {
+        let files = tables.prefix(5).map { "\($0.file.path) (\($0.file.bytes) bytes)" }.joined(separator: ", ")
+        return StageFailure(
+            .dataUnusable,
+            "\(archive) has the table \(tables[0].name) \(tables.count) times with different contents: \(files)"
+                + (tables.count > 5 ? ", …" : "")
+                + "; 'linefeed ingest --duplicate-tables first' (or last) says which to read")
+    }
+
+    /// Tables of the reference by its order, the rest by name.
+    private static func ordered(_ tables: [FeedTable]) -> [FeedTable] {
+        var places: [String: Int] = [:]
+        for (place, definition) in TableDefinition.all.enumerated() { places[definition.name] = place }
+        let known = tables.filter { $0.definition != nil }
+        let unknown = tables.filter { $0.definition == nil }
+        return known.sorted { places[$0.name, default: 0] < places[$1.name, default: 0] }
+            + unknown.sorted { precedes($0.name, $1.name) }
     }
 
     func has(_ name: String) -> Bool { list.contains { $0.name == name } }
@@ -73,9 +130,12 @@ struct FeedTables {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
+    private static let definitions = Dictionary(
+        TableDefinition.all.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+
     private static func table(of file: FeedFile) -> FeedTable? {
         let lower = file.name.lowercased()
-        if let definition = TableDefinition.all.first(where: { $0.file == lower }) {
+        if let definition = definitions[lower] {
             return FeedTable(name: definition.name, file: file, definition: definition)
         }
         guard lower.hasSuffix(".txt"), file.name.utf8.count > 4 else { return nil }
@@ -94,11 +154,17 @@ enum FeedNotices {
     static func report(
         _ archive: FeedArchive, _ tables: FeedTables, isSelection: Bool, to diagnostics: Diagnostics
     ) {
-        for path in tables.repeated {
+        for file in tables.copies {
             diagnostics.report(
                 Finding(
-                    .warning, "repeated_file", file: path,
-                    message: "the archive has another file for this table (not read)"))
+                    .note, "identical_file", file: file.path,
+                    message: "the archive has the same bytes under another path (read once)"))
+        }
+        for table in tables.unread {
+            diagnostics.report(
+                Finding(
+                    .warning, "repeated_file", file: table.file.path,
+                    message: "the archive has another file for this table (its rows are ignored)"))
         }
         guard !isSelection else { return }
         for name in archive.foldersNamedAsTables {
@@ -124,7 +190,7 @@ enum FeedNotices {
                     .note, "unknown_table", file: table.file.path,
                     message: "the reference does not know this file (all its columns are written as text)"))
         }
-        for path in tables.others + archive.elsewhere {
+        for path in tables.others {
             diagnostics.report(Finding(.note, "extra_file", file: path, message: "is no table of the feed (not read)"))
         }
     }

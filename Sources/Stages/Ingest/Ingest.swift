@@ -24,7 +24,7 @@ public struct Ingest {
         do {
             defer { context.summary.bytesIn += tally.bytesRead }
             let archive = try open()
-            let tables = try FeedTables(archive, wanted: options.tables, mayLack: options.mayLackTables)
+            let tables = try FeedTables(archive, options, tally)
             FeedNotices.report(archive, tables, isSelection: options.tables != nil, to: context.diagnostics)
             try checkSizes(tables)
             if let path = options.sqlite {
@@ -32,6 +32,7 @@ public struct Ingest {
             } else {
                 try read(tables, into: nil)
                 _ = checkOutcome()
+                try countUnread(tables)
             }
         } catch let fault as FeedFault {
             throw Ingest.failure(fault)
@@ -50,13 +51,29 @@ public struct Ingest {
         }
     }
 
+    /// Counts the rows of files that another one was read instead of.
+    private func countUnread(_ tables: FeedTables) throws {
+        for table in tables.unread where !table.isGeoJSON {
+            let reader = CSVReader(
+                try TextSource(table.file, encoding: options.encoding, tally: tally),
+                limit: context.options.maxLineBytes)
+            var rows = -1
+            while try reader.next() != .end { rows += 1 }
+            let figures = context.summary.table(table.name)
+            figures.read += max(rows, 0)
+            figures.ignored += max(rows, 0)
+        }
+    }
+
     /// Loads the feed into the store at `path`, which is put in place only when it is whole.
     private func load(_ tables: FeedTables, of archive: FeedArchive, into path: String) throws {
         let load = try StoreLoad(path, tables, options, context)
         guard !(try load.isUnchanged()) else { return }
         try load.begin()
         try read(tables, into: load)
-        guard checkOutcome(), !(context.options.strict && context.diagnostics.trippedStrict) else { return }
+        let isUsable = checkOutcome()
+        try countUnread(tables)
+        guard isUsable, !(context.options.strict && context.diagnostics.trippedStrict) else { return }
         try load.finish()
     }
 

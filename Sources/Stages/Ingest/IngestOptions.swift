@@ -23,6 +23,11 @@ public enum DuplicatePolicy: String, Sendable, CaseIterable {
     }
 }
 
+/// Which of the files is read that a feed has for one table.
+public enum TableChoice: String, Sendable, CaseIterable {
+    case first, last
+}
+
 /// The options of `ingest` that other stages do not have.
 public struct IngestOptions: Sendable {
     public typealias Encoding = TextEncoding
@@ -36,6 +41,8 @@ public struct IngestOptions: Sendable {
     public var encoding = Encoding.auto
     /// Nil for the usual: `keep` for records, `first` for a store.
     public var duplicates: DuplicatePolicy?
+    /// Nil where a table that stands twice with different contents makes the feed unusable.
+    public var duplicateTables: TableChoice?
     /// The most bytes that the feed's files may inflate to together.
     public var maxUncompressed = 64 << 30
     /// Rows of CSV instead of records; `tables` then names one table.

@@ -16,7 +16,7 @@ extension ScheduleTable {
                 "the row has \(reader.cellCount) of \(plan.expectedCells) cells (the missing ones read as empty)"
             }
         }
-        for cell in plan.unnamedCells where cell < reader.cellCount && reader.cells[cell].count > 0 {
+        for cell in plan.unnamedCells.prefix(while: { $0 < reader.cellCount }) where reader.cells[cell].count > 0 {
             findings.add(.unnamedColumn, line: reader.line, value: reader.cells[cell].bytes) { quoted in
                 "\(quoted) stands in column \(cell + 1), which has no name (left out)"
             }

@@ -8,6 +8,14 @@ extension ScheduleTable {
     func store(
         _ reader: CSVReader, _ plan: RecordPlan?, _ load: StoreLoad, _ duplicates: inout DuplicateRows
     ) throws {
+        guard load.hasRoom(for: table) else {
+            context.fault(
+                Finding(
+                    .fault, "too_many_tables", file: file,
+                    message: "a database takes \(StoreLoad.unknownLimit) files that the reference does not know, and "
+                        + "has them (not stored)"))
+            return load.note(table, as: nil, figures)
+        }
         let name = load.name(for: table)
         guard let plan, let stored = try load.writer.table(plan, name: name, feedID: context.options.feedID) else {
             if let plan { reportWidth(plan, load, line: reader.line) }

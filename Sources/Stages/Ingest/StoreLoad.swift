@@ -16,6 +16,11 @@ final class StoreLoad {
     private var names = StoreNames()
     private var stored: [StoredTable] = []
     private var opened: StoreWriter?
+    /// Tables begun that the reference does not know.
+    private var unknownCount = 0
+    /// SQLite goes through the whole schema for each table that it makes, so that the time of thousands grows with their
+    /// square.
+    static let unknownLimit = 1000
 
     /// Looks at what lies at `path` and makes the file beside it.
     ///
@@ -72,6 +77,13 @@ final class StoreLoad {
     func begin() throws {
         digest.start()
         opened = try StoreWriter(file.temporary, name: path)
+    }
+
+    /// Whether the store takes one more table; those of the reference always are.
+    func hasRoom(for table: FeedTable) -> Bool {
+        guard table.definition == nil else { return true }
+        unknownCount += 1
+        return unknownCount <= StoreLoad.unknownLimit
     }
 
     /// What a table is called in the store.

@@ -6,7 +6,7 @@ enum MapField {
     static let names = [
         "feed_id", "properties", "geometry",
         "polyline_id", "trip_id", "start_date", "start_time", "route_id", "route_short_name", "route_long_name",
-        "route_color", "route_text_color", "route_type", "direction_id", "trip_count", "length_m", "stop_ids",
+        "route_color", "route_text_color", "route_type", "direction_id", "trip_count", "runs", "length_m", "stop_ids",
         "missing_stop_ids", "stop_id", "stop_name", "route_ids", "wheelchair_boarding", "wheelchair_accessible",
         "headsign", "schedule_relationship", "timezone", "stops", "vehicle", "stop_sequence", "lat", "lon",
         "arrival_time_secs", "departure_time_secs", "platform_code", "delay", "skipped",
@@ -37,6 +37,7 @@ enum MapField {
     static let routeType = place("route_type")
     static let directionID = place("direction_id")
     static let tripCount = place("trip_count")
+    static let runs = place("runs")
     static let length = place("length_m")
     static let stopIDs = place("stop_ids")
     static let missingStopIDs = place("missing_stop_ids")

@@ -42,8 +42,12 @@ public struct MapLine: Sendable, Equatable {
     public var routeID: String?
     public var directionID: Int?
     public var routeShortName: String?
+    public var routeLongName: String?
     public var routeColor: String?
+    /// Rows of trips, of all days together unless `runs` is there.
     public var tripCount: Int?
+    /// How often they run on the day that the line is of.
+    public var runs: Int?
     /// Metres, before simplification.
     public var length: Double?
     public var stopCount: Int
@@ -108,6 +112,8 @@ public struct MapTripStop: Sendable, Equatable {
     /// Seconds late, where a prediction applies.
     public var delay: Int?
     public var isSkipped: Bool
+    /// Predicted for the departure from the stop; nil if nothing is.
+    public var occupancyStatus: OccupancyStatus?
 }
 
 /// `vehicle` in `trip_details`.

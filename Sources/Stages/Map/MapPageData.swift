@@ -147,8 +147,10 @@ struct MapPageData {
         text("route_id", line.routeID)
         integer("direction_id", line.directionID)
         text("route_short_name", line.routeShortName)
+        text("route_long_name", line.routeLongName)
         text("route_color", line.routeColor)
         integer("trip_count", line.tripCount)
+        integer("runs", line.runs)
         number("length_m", line.length, decimals: 1)
         integer("stop_count", line.stopCount)
         if line.missingStopCount > 0 { integer("missing_stop_count", line.missingStopCount) }
@@ -257,6 +259,7 @@ struct MapPageData {
         integer("wheelchair_boarding", stop.wheelchairBoarding)
         integer("delay", stop.delay)
         flag("skipped", stop.isSkipped)
+        integer("occupancy_status", stop.occupancyStatus?.code)
     }
 
     private func write(_ vehicle: MapVehicle, near anchor: Coordinate?) {

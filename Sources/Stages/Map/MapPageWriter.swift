@@ -2,6 +2,7 @@ import Digest
 import GTFSRealtime
 import MapPage
 import NDJSON
+import Occupancy
 import StageKit
 
 /// Puts the page together: our markup, style and script, MapLibre's where there is something to draw, and the data.
@@ -14,10 +15,10 @@ struct MapPageWriter {
 
     /// - Parameter assets: MapLibre's files; nil where there is nothing to draw.
     func bytes(assets: MapAssets?) -> [UInt8] {
-        let opening = Array("(() => {\n\"use strict\";\n".utf8)
+        let opening = Array("(() => {\n\"use strict\";\n\(MapPageWriter.levelColorsScript)".utf8)
         let script = opening + MapPage.scripts.joined(separator: [0x0A]) + Array("})();\n".utf8)
         let licence = assets.map { _ in Array("/*\n".utf8) + MapPage.mapLibreLicence + Array("*/\n".utf8) }
-        var styles = [MapPage.style]
+        var styles = [Array(MapPageWriter.levelColorsStyle.utf8) + MapPage.style]
         var scripts = [script]
         if let assets {
             styles.insert(assets.style, at: 0)
@@ -38,6 +39,23 @@ struct MapPageWriter {
         ]
         return MapPageWriter.fill(MapPage.html, values)
     }
+
+    // MARK: Colours
+
+    /// The colours of the four levels, which stills and charts have too, as a rule of the style sheet.
+    static let levelColorsStyle =
+        ":root{"
+        + OccupancyLevel.allCases.map { level in
+            "--\(level.rawValue.replacing("_", with: "-")):\(LevelColors.fill(level).hex);"
+        }.joined() + "}\n"
+
+    /// The same as a constant of the script.
+    static let levelColorsScript =
+        "const LEVEL_COLORS = { "
+        + OccupancyLevel.allCases.map { "\($0.rawValue): \"\(LevelColors.fill($0).hex)\"" }.joined(separator: ", ")
+        + " };\n"
+
+    // MARK: Policy
 
     /// The Content-Security-Policy: what the page may run, draw and ask.
     private func policy(styles: [[UInt8]], scripts: [[UInt8]]) -> String {

@@ -40,8 +40,10 @@ extension MapRecords {
             routeID: text(properties, MapField.routeID, "route_id"),
             directionID: reader.integer(properties[MapField.directionID], "direction_id"),
             routeShortName: text(properties, MapField.routeShortName, "route_short_name"),
+            routeLongName: text(properties, MapField.routeLongName, "route_long_name"),
             routeColor: color(record, properties, MapField.routeColor),
             tripCount: reader.integer(properties[MapField.tripCount], "trip_count"),
+            runs: reader.integer(properties[MapField.runs], "runs"),
             length: reader.double(properties[MapField.length], "length_m"),
             stopCount: MapRecords.count(properties[MapField.stopIDs]),
             missingStopCount: MapRecords.count(properties[MapField.missingStopIDs]), parts: parts)
@@ -83,7 +85,7 @@ extension MapRecords {
             guard let level = OccupancyStatus(code: code).level,
                 let place = OccupancyLevel.allCases.firstIndex(of: level)
             else { continue }
-            levels[place] += min(count, 1 << 40)
+            levels[place] += min(count, 1 << 36)
         }
         return MapOccupancyRow(
             feedID: text(record, MapField.feedID, "feed_id"), routeID: text(record, MapField.routeID, "route_id"),

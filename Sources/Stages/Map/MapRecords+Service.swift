@@ -106,7 +106,7 @@ extension MapRecords {
             platformCode: text(members, MapField.platformCode, "platform_code"),
             wheelchairBoarding: reader.integer(members[MapField.wheelchairBoarding], "wheelchair_boarding"),
             delay: reader.delay(members[MapField.delay], "delay"),
-            isSkipped: members[MapField.skipped].bool ?? false)
+            isSkipped: members[MapField.skipped].bool ?? false, occupancyStatus: status(members))
     }
 
     private func vehicle(_ members: RecordScanner) -> MapTripVehicle {

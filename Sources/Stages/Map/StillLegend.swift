@@ -82,10 +82,12 @@ struct StillLegend {
             }
         }
         var colors: [(color: Color, names: [String])] = []
+        var known: [String: Int] = [:]
         for route in routes {
-            if let place = colors.firstIndex(where: { $0.color == route.color }) {
+            if let place = known[route.color.hex] {
                 colors[place].names.append(route.name)
             } else {
+                known[route.color.hex] = colors.count
                 colors.append((route.color, [route.name]))
             }
         }

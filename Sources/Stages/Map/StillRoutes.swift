@@ -28,7 +28,9 @@ struct StillRoutes {
 
     init(_ model: MapModel) {
         for line in model.lines {
-            insert(line.feedID, line.routeID ?? line.polylineID, line.routeShortName, line.routeColor)
+            insert(
+                line.feedID, line.routeID ?? line.polylineID, line.routeShortName ?? line.routeLongName, line.routeColor
+            )
         }
         for trip in model.trips where !trip.pieces.isEmpty {
             insert(trip.feedID, trip.routeID ?? trip.tripID, trip.routeShortName ?? trip.routeLongName, trip.routeColor)

@@ -76,7 +76,13 @@ struct StillWords {
             let hundreds = Int((length / 100).rounded())
             text += ", \(hundreds / 10).\(hundreds % 10) km"
         }
-        if let trips = line.tripCount { text += ", \(trips) trip\(trips == 1 ? "" : "s")" }
+        if let runs = line.runs {
+            text += ", \(runs) run\(runs == 1 ? "" : "s") that day"
+        } else if let trips = line.tripCount {
+            text += ", \(trips) trip\(trips == 1 ? "" : "s")"
+            // A line of one trip is that trip's; others are of the whole timetable.
+            if line.tripID == nil { text += " (all days)" }
+        }
         if line.missingStopCount > 0 { text += ", \(line.missingStopCount) stops without coordinates" }
         return text
     }
@@ -98,6 +104,7 @@ struct StillWords {
         if let delay = stop.delay, delay != 0 {
             text += ", \((delay.magnitude / 60)) min " + (delay > 0 ? "late" : "early")
         }
+        if let level = stop.occupancyStatus?.level { text += ", \(level.label)" }
         return text + (stop.isSkipped ? ", skipped" : "")
     }
 
@@ -116,11 +123,7 @@ struct StillWords {
 
     // MARK: Figures
 
-    /// Whole per cent; `<1%` where something is there that would round to nothing.
-    static func percent(_ count: Int, of total: Int) -> String {
-        guard let part = CrowdingFigures.tenThousandths(count, of: total) else { return "–" }
-        return count > 0 && part < 50 ? "<1%" : "\((part + 50) / 100)%"
-    }
+    static func percent(_ count: Int, of total: Int) -> String { CrowdingFigures.percent(count, of: total) ?? "–" }
 
     /// Seconds of a service day as `HH:MM`; they may pass 24:00.
     private static func clock(_ seconds: Int) -> String {

@@ -19,6 +19,8 @@ struct MatchFindings {
     let samples: [[String]]
     /// At most one a kind.
     var hints: [MatchHint] = []
+    /// Of stages that look at the stops of trips.
+    var contradictions: Contradictions?
     /// What the stage found out beside: each with its code.
     var remarks: [(code: String, sentence: String)] = []
     /// nil where the schedule's service covers the days of the records, or either is not known.
@@ -133,6 +135,10 @@ struct MatchFindings {
             writer.key(JSONKey("unmatched_\(kind.plural)"))
             writer.integer(unmatched[kind.rawValue])
         }
+        if let contradictions {
+            writer.key(JSONKey("contradicting_stops"))
+            writer.integer(contradictions.count)
+        }
         writer.key(JSONKey("sample_unmatched"))
         writer.beginArray()
         for id in samples.joined() {
@@ -140,6 +146,15 @@ struct MatchFindings {
             writer.string(id)
         }
         writer.endArray()
+        if let trips = contradictions?.sampleTrips, !trips.isEmpty {
+            writer.key(JSONKey("sample_contradicting"))
+            writer.beginArray()
+            for trip in trips {
+                writer.separator()
+                writer.string(trip)
+            }
+            writer.endArray()
+        }
         if !hints.isEmpty {
             writer.key(JSONKey("hints"))
             writer.beginArray()

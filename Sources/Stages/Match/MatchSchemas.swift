@@ -13,8 +13,15 @@ enum MatchSchemas {
             Column("matched_stops", .integer, required: true),
             Column("unmatched_stops", .integer, required: true),
             Column(
+                "contradicting_stops", .integer,
+                "Of departures: stop time updates whose stop_sequence and stop_id are at different places in the "
+                    + "timetable, other platforms of one station aside."),
+            Column(
                 "sample_unmatched", .array(.string), required: true,
                 "Up to five trip, route and stop ids each, the first in order."),
+            Column(
+                "sample_contradicting", .array(.string),
+                "The trips of such stop time updates, the first five; absent where there are none."),
             Column(
                 "hints",
                 .array(

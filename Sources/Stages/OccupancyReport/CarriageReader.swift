@@ -12,32 +12,51 @@ struct Carriage {
     var percentage: JSONValue
 }
 
-/// Takes a record's carriages apart.
+/// Takes a record's carriages apart, one at a time.
+///
+/// Memory: the distinct names of one record's carriages.
 struct CarriageReader {
-    private(set) var carriages: [Carriage] = []
+    /// More distinct names than these are of no train: the room for them is given back.
+    private static let usualNames = 64
 
-    /// Reads the carriages of a record; false when it has none.
-    mutating func read(_ record: Record, _ reader: PositionReader) -> Bool {
-        carriages.removeAll(keepingCapacity: true)
+    /// How many carriages of each name the present record had so far; only looked up.
+    private var occurrences: [[UInt8]: Int] = [:]
+
+    /// Whether a record has carriages; a member that is no list of them is reported.
+    func hasCarriages(_ record: Record, _ reader: PositionReader) -> Bool {
+        list(of: record, reader) != nil
+    }
+
+    /// Calls `body` with each carriage of a record; what is no carriage is reported.
+    mutating func forEach(
+        of record: Record, _ reader: PositionReader, _ body: (Carriage) throws -> Void
+    ) rethrows {
+        guard let (field, list) = list(of: record, nil) else { return }
+        occurrences.removeAll(keepingCapacity: occurrences.count <= CarriageReader.usualNames)
+        try list.forEachElement { entry in
+            guard entry.kind == .object else { return reader.refuse(record, field.name, entry, "no carriage") }
+            try body(carriage(entry))
+        }
+    }
+
+    /// The first of the two members that has an object in it.
+    private func list(of record: Record, _ reader: PositionReader?) -> (field: PositionField, list: JSONValue)? {
         for field in [PositionField.carriageDetails, .consist] {
             let list = record[field.rawValue]
             guard list.isPresent else { continue }
             guard list.kind == .array else {
-                reader.refuse(record, field.name, list, "no list of carriages")
+                reader?.refuse(record, field.name, list, "no list of carriages")
                 continue
             }
-            list.forEachElement { entry in
-                guard entry.kind == .object else {
-                    return reader.refuse(record, field.name, entry, "no carriage")
-                }
-                add(entry)
-            }
-            if !carriages.isEmpty { return true }
+            var isEmpty = true
+            list.forEachElement { if $0.kind == .object { isEmpty = false } }
+            if !isEmpty { return (field, list) }
+            list.forEachElement { reader?.refuse(record, field.name, $0, "no carriage") }
         }
-        return false
+        return nil
     }
 
-    private mutating func add(_ entry: JSONValue) {
+    private mutating func carriage(_ entry: JSONValue) -> Carriage {
         var label: JSONValue?
         var id: JSONValue?
         var sequence: JSONValue?
@@ -67,8 +86,9 @@ struct CarriageReader {
             }
         }
         // Two entries of a record are two carriages even when they share a name.
-        for other in carriages where other.name == carriage.name { carriage.occurrence += 1 }
-        carriages.append(carriage)
+        carriage.occurrence = occurrences[carriage.name, default: 0]
+        occurrences[carriage.name] = carriage.occurrence + 1
+        return carriage
     }
 
     private static func isName(_ key: JSONValue, _ name: StaticString) -> Bool {

@@ -2,7 +2,7 @@ import Occupancy
 
 /// Where observations go: their groups, the repeats left out, the tally.
 final class CrowdingAccumulator {
-    var groups = GroupTable()
+    private var observed = ObservedGroups()
     private var table: ObservationTable
     private var consecutive = ConsecutiveObservations()
     private(set) var tally = CrowdingTally()
@@ -13,15 +13,22 @@ final class CrowdingAccumulator {
         table = ObservationTable(withCarriages: countsCarriages)
     }
 
+    var groups: GroupTable { observed.table }
+
+    /// The number of a group's key, good until the next observation is added; nil when there are too many.
+    @inline(__always)
+    func intern(_ key: UnsafeRawBufferPointer) -> Int? { observed.intern(key) }
+
     func add(_ observation: Observation) {
         // What nothing names cannot be told from another, so it counts.
         guard observation.vehicle != 0 else { return tally.add(observation) }
         switch deduplication {
-        case .exact: table.insert(observation, groups: groups)
+        case .exact: table.insert(observation, groups: observed.table)
         case .consecutive:
-            if let settled = consecutive.next(observation, groups: groups) { tally.add(settled) }
-        case .off: tally.add(observation)
+            if let settled = consecutive.next(observation, groups: observed.table) { tally.add(settled) }
+        case .off: return tally.add(observation)
         }
+        observed.letGo(&table, &consecutive, &tally)
     }
 
     /// Brings the tally up to date; called once.

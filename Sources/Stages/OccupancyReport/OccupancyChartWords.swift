@@ -183,13 +183,7 @@ struct OccupancyChartWords {
         }
     }
 
-    /// Whole per cent; `<1%` where something is there that would round to nothing, `>99%` where not all would be all.
-    static func percent(_ count: Int, of total: Int) -> String {
-        guard let part = CrowdingFigures.tenThousandths(count, of: total) else { return "–" }
-        if count > 0, part < 50 { return "<1%" }
-        if count < total, part >= 9950 { return ">99%" }
-        return "\((part + 50) / 100)%"
-    }
+    static func percent(_ count: Int, of total: Int) -> String { CrowdingFigures.percent(count, of: total) ?? "–" }
 
     /// A number with commas between thousands.
     static func grouped(_ number: Int) -> String {

@@ -60,10 +60,10 @@ public enum OccupancyReport {
         _ options: OccupancyReportOptions, _ schedule: ScheduleNames?, _ keys: [OccupancyKey], _ context: StageContext
     ) throws -> Zone {
         if let name = options.timezone {
-            do { return try Zone(named: name) } catch { throw StageFailure(.dataUnusable, "--timezone: \(error)") }
+            do { return try Zone(named: name) } catch { throw StageFailure(error, of: "--timezone") }
         }
         guard keys.contains(where: { $0.isOfTime }) else { return .utc }
-        if let schedule { return schedule.zone(context) }
+        if let schedule { return try schedule.zone(context) }
         context.diagnostics.report(
             Finding(
                 .note, "times_in_utc",

@@ -46,7 +46,7 @@ struct OccupancyTextTable {
         add("with_status", short: "known") { String($0.withStatus) }
         for (share, short) in zip(OccupancyColumns.shares, ["low", "mod", "high", "very"]) {
             add(share.column, short: short) {
-                OccupancyTextTable.percent($0.count(of: share.level), of: $0.withStatus)
+                CrowdingFigures.percent($0.count(of: share.level), of: $0.withStatus) ?? "-"
             }
         }
         add("mode_status", short: "mode", isNumber: false) { OccupancyTextTable.word($0.modeStatus, isMarkdown) }
@@ -67,13 +67,6 @@ struct OccupancyTextTable {
         case .share(let value): String(value)
         case .text(let text): text
         }
-    }
-
-    /// Whole per cent; `<1%` where something is there that would round to nothing.
-    private static func percent(_ count: Int, of total: Int) -> String {
-        guard let part = CrowdingFigures.tenThousandths(count, of: total) else { return "-" }
-        if count > 0, part < 50 { return "<1%" }
-        return "\((part + 50) / 100)%"
     }
 
     private static let shortWords = [

@@ -14,8 +14,10 @@ struct PartialTerms: Equatable {
 /// Adds up the parts of a report.
 struct PartialStage: RecordStage {
     static let version = 1
-    /// Larger counts are no counts; sums of them would overflow.
+    /// Larger counts are no counts,
     private static let largestCount = 1 << 40
+    /// nor are larger sums of all parts' counts: figures that are made of them must not overflow.
+    private static let largestSum = 1 << 56
 
     let tables = [OccupancySchemas.partials.name]
     let fields: [String]
@@ -24,6 +26,7 @@ struct PartialStage: RecordStage {
     private let keyBytes = GroupKeyBytes()
     private let expected: (PartialTerms) -> String?
     private var lastTerms: [UInt8] = []
+    private var sum = 0
 
     private static let heads = [
         "partial_version", "by", "carriages", "deduplicate", "timezone", "vehicles", "percentages",
@@ -61,11 +64,20 @@ struct PartialStage: RecordStage {
             guard let trip = value.unsigned, trip > 0, trip < 1 << 48 else { throw broken(record, 7) }
             trips.append(trip)
         }
-        guard let group = accumulator.groups.intern(keyBytes.bytes) else {
+        let vehicles = try count(record, 5)
+        let observations = counts.reduce(0, +)
+        // No part has more vehicles, or percentages, than observations.
+        guard vehicles <= observations else { throw broken(record, 5) }
+        guard percentages.reduce(0, { $0 + $1.count }) <= observations else { throw broken(record, 6) }
+        sum += observations
+        guard sum <= PartialStage.largestSum else {
+            throw StageFailure(.dataUnusable, "\(place(record)): more observations than can be added up")
+        }
+        guard let group = accumulator.intern(keyBytes.bytes) else {
             throw StageFailure(.dataUnusable, "more than \(GroupTable.capacity) groups")
         }
         let figures = CrowdingFigures(
-            counts: counts, vehicles: try count(record, 5), trips: 0, percentages: percentages)
+            counts: counts, vehicles: vehicles, trips: 0, percentages: percentages)
         accumulator.addPartial(figures, tripFingerprints: trips, group: group)
     }
 
@@ -127,17 +139,16 @@ struct PartialStage: RecordStage {
         if value.kind == .null { return keyBytes.appendNull() }
         switch key {
         case .directionID, .hour:
-            guard let number = value.integer else { throw broken(record, place) }
+            let last = key == .hour ? 23 : Int.max
+            guard let number = value.integer, (0...last).contains(number) else { throw broken(record, place) }
             keyBytes.append(number)
         case .weekday, .dayType:
             let words = key == .weekday ? OccupancyKey.weekdays : OccupancyKey.dayTypes
             guard let word = value.string.flatMap({ words.firstIndex(of: $0) }) else { throw broken(record, place) }
             keyBytes.append(word)
         case .date, .serviceDate:
-            guard let text = value.string, text.utf8.count == 8, let number = Int(text) else {
-                throw broken(record, place)
-            }
-            keyBytes.append(number)
+            guard value.kind == .string, let date = PositionReader.date(value) else { throw broken(record, place) }
+            keyBytes.append(date)
         default:
             guard let text = record.text(place) else { throw broken(record, place) }
             keyBytes.append(text)

@@ -57,6 +57,14 @@ final class PositionReader {
     func date(_ record: Record, _ field: PositionField) -> Int? {
         let value = record[field.rawValue]
         guard value.isPresent, value.inside.count > 0 else { return nil }
+        if let date = PositionReader.date(value) { return date }
+        refuse(record, field, "no date YYYYMMDD")
+        return nil
+    }
+
+    /// A day that there is, `YYYYMMDD` as a number.
+    @inline(__always)
+    static func date(_ value: JSONValue) -> Int? {
         var number = 0
         var isDate = value.kind == .string || value.kind == .number
         isDate = isDate && value.inside.count == 8
@@ -71,9 +79,7 @@ final class PositionReader {
             let date = CivilDate(year: number / 10_000, month: month, day: day)
             isDate = CivilDate(daysSinceEpoch: date.daysSinceEpoch).compact == number
         }
-        if isDate { return number }
-        refuse(record, field, "no date YYYYMMDD")
-        return nil
+        return isDate ? number : nil
     }
 
     /// A status as number or name.

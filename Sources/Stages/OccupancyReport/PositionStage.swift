@@ -40,7 +40,7 @@ struct PositionStage: RecordStage {
 
     mutating func process(_ record: Record) throws {
         reader.begin()
-        if countsCarriages, !carriageReader.read(record, reader) {
+        if countsCarriages, !carriageReader.hasCarriages(record, reader) {
             figures.ignored += 1
             context.diagnostics.report(
                 .note, "no_carriages", file: reader.file(record), line: record.line
@@ -63,18 +63,27 @@ struct PositionStage: RecordStage {
             observation.group = try group(record, timestamp, carriage: nil)
             return accumulator.add(observation)
         }
-        for carriage in carriageReader.carriages {
+        // Apart while it is used: the groups of this stage change with each carriage.
+        var carriages = carriageReader
+        try carriages.forEach(of: record, reader) { carriage in
             observation.status = reader.status(record, carriage.status)
             observation.percentage = reader.percentage(record, carriage.percentage)
             observation.carriage = carriage.name.withUnsafeBytes {
-                Observation.carriage(Fingerprint.of($0, seed: UInt64(carriage.occurrence)))
+                Observation.carriage(Fingerprint.of($0, seed: PositionStage.seed(carriage.occurrence)))
             }
             observation.group = try group(record, timestamp, carriage: carriage.name)
             accumulator.add(observation)
         }
+        carriageReader = carriages
     }
 
     func finish() throws {}
+
+    /// What tells carriages of one name apart. As it stands in the seed a number would only change the last letter of a
+    /// short name: the second `2` of a train would be its `3`.
+    private static func seed(_ occurrence: Int) -> UInt64 {
+        occurrence == 0 ? 0 : withUnsafeBytes(of: UInt64(occurrence).littleEndian) { Fingerprint.of($0) }
+    }
 
     @inline(__always)
     private func see(_ record: Record, _ match: MatchReport, _ schedule: ScheduleNames) {
@@ -143,7 +152,7 @@ struct PositionStage: RecordStage {
             case .serviceDate: append(reader.date(record, .startDate) ?? (hasTime ? date(days) : nil))
             }
         }
-        if let group = accumulator.groups.intern(keyBytes.bytes) { return group }
+        if let group = accumulator.intern(keyBytes.bytes) { return group }
         throw StageFailure(
             .dataUnusable,
             "more than \(GroupTable.capacity) groups: name fewer or coarser keys with --by")

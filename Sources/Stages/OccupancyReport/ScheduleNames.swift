@@ -16,6 +16,8 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     }
 
     private(set) var zones: [String] = []
+    /// The same, to be looked up.
+    private var knownZones: Set<String> = []
     private var routes: [String: Route] = [:]
     private var stops: [String: String] = [:]
     /// Ids by kind; fingerprints, because they are only looked up.
@@ -62,7 +64,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         taken[record.table] += 1
         switch tables[record.table] {
         case "agency":
-            if let zone = record.string(0), !zone.isEmpty, !zones.contains(zone) { zones.append(zone) }
+            if let zone = record.string(0), !zone.isEmpty, knownZones.insert(zone).inserted { zones.append(zone) }
         case "routes":
             guard let id = record.string(1) else { break }
             insert(.route, id)
@@ -123,7 +125,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     }
 
     /// The zone of the schedule: a feed has one, whatever the number of its agencies.
-    func zone(_ context: StageContext) -> Zone {
-        ScheduleZone.zone(ofAgencies: zones, context, advice: "; --timezone names another")
+    func zone(_ context: StageContext) throws -> Zone {
+        try ScheduleZone.zone(ofAgencies: zones, context, advice: "; --timezone names another")
     }
 }

@@ -1,34 +1,37 @@
 import GTFSSchedule
 
-/// Finds the calls of a scheduled run by stop_sequence and by stop, so that an update of many stops is no slower a stop
-/// than one of few.
+/// Finds the visits of a trip by stop_sequence and by stop, so that an update of many stops is no slower a stop than one
+/// of few.
 struct CallIndex {
-    private let calls: [TripRun.Call]
+    private let visits: [Timetable.Visit]
     /// The places at which each stop is called at, in order; made when a stop is first looked for.
-    private lazy var places: [RowNumber<Timetable.Stop>: [Int]] = {
+    private lazy var placesOfStop: [RowNumber<Timetable.Stop>: [Int]] = {
         var places: [RowNumber<Timetable.Stop>: [Int]] = [:]
-        for (place, call) in calls.enumerated() { if let stop = call.stop { places[stop, default: []].append(place) } }
+        for (place, visit) in visits.enumerated() {
+            if let stop = visit.stop { places[stop, default: []].append(place) }
+        }
         return places
     }()
 
-    /// - Parameter calls: of the timetable, so each with a stop_sequence larger than that of the one before.
-    init(_ calls: [TripRun.Call]) { self.calls = calls }
+    /// - Parameter visits: in the order of stop_sequence, each larger than the one before.
+    init(_ visits: [Timetable.Visit]) { self.visits = visits }
 
-    /// The place of the call with a stop_sequence; nil where there is none. Cost: a binary search.
+    /// The place of the visit with a stop_sequence; nil if there is none. Cost: a binary search.
     func place(ofSequence sequence: Int) -> Int? {
-        let place = CallIndex.first(in: calls.count) { (calls[$0].sequence ?? .min) >= sequence }
-        return place < calls.count && calls[place].sequence == sequence ? place : nil
+        let place = CallIndex.first(in: visits.count) { visits[$0].sequence >= sequence }
+        return place < visits.count && visits[place].sequence == sequence ? place : nil
     }
 
-    /// The first place, not before `start`, of a call at a stop; nil where there is none. Cost: a binary search.
-    mutating func place(ofStop stop: RowNumber<Timetable.Stop>?, notBefore start: Int) -> Int? {
-        guard let stop, let list = places[stop] else { return nil }
-        let place = CallIndex.first(in: list.count) { list[$0] >= start }
-        return place < list.count ? list[place] : nil
-    }
+    /// The stop_sequence of the visit at a place.
+    func sequence(at place: Int) -> Int { visits[place].sequence }
 
-    /// The first number below `count` of which a condition holds that holds of all after it; `count` where there is none.
-    private static func first(in count: Int, where holds: (Int) -> Bool) -> Int {
+    func isPlace(_ number: Int) -> Bool { visits.indices.contains(number) }
+
+    /// All places at which a stop is called at, in order.
+    mutating func places(ofStop stop: RowNumber<Timetable.Stop>?) -> [Int] { stop.flatMap { placesOfStop[$0] } ?? [] }
+
+    /// The first number below `count` of which a condition holds that holds of all after it; `count` if there is none.
+    static func first(in count: Int, where holds: (Int) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

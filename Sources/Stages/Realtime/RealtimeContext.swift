@@ -6,8 +6,8 @@ struct RealtimeContext {
     private(set) var vehicles: [VehicleState] = []
     /// The newest time of a message, POSIX seconds.
     private(set) var newest: Int?
-    /// Records that were taken in.
-    var records = 0
+    /// The version of the schedule that the last message that says so is made for (FeedHeader.feed_version).
+    var feedVersion: String?
 
     private struct Key: Hashable {
         let tripID: String?
@@ -22,6 +22,8 @@ struct RealtimeContext {
     private var vehicleNumbers: [Key: Int] = [:]
     private var vehiclesOfTrip: [String: [Int]] = [:]
     private var vehicleOfID: [String: Int] = [:]
+    /// Of updates that come exploded, by their place: the rows that were taken.
+    private var rowsOfUpdate: [Int: Set<StopUpdate>] = [:]
 
     mutating func saw(timestamp: Int?) {
         guard let timestamp else { return }
@@ -35,7 +37,10 @@ struct RealtimeContext {
             tripID: update.trip.tripID, startDate: update.trip.startDate, startTime: update.trip.startTime,
             other: isCopy ? update.properties.tripID ?? "" : update.trip.tripID == nil ? update.trip.routeID : nil)
         if let known = updateNumbers[key] {
-            if (update.timestamp ?? .min) >= (updates[known].timestamp ?? .min) { updates[known] = update }
+            if (update.timestamp ?? .min) >= (updates[known].timestamp ?? .min) {
+                updates[known] = update
+                rowsOfUpdate[known] = nil
+            }
             return
         }
         updateNumbers[key] = updates.count
@@ -59,7 +64,10 @@ struct RealtimeContext {
             var fresh = update
             fresh.stops = [stop]
             updates[known] = fresh
-        } else if age.0 == age.1, !updates[known].stops.contains(stop) {
+            rowsOfUpdate[known] = [stop]
+        } else if age.0 == age.1,
+            rowsOfUpdate[known, default: Set(updates[known].stops)].insert(stop).inserted
+        {
             // The same row twice is the same snapshot twice.
             updates[known].stops.append(stop)
         }
@@ -113,11 +121,23 @@ struct RealtimeContext {
         }
     }
 
-    /// The stops that updates of some trips name.
-    func stopIDs(of trips: Set<String>) -> [String] {
+    /// Trips of which the calls are needed, whatever stop is asked for: their updates send them to stops at which the
+    /// timetable may not have them, or have a stop_sequence and a stop_id that may contradict each other.
+    var tripIDsToResolve: [String] {
+        updates.compactMap { update in
+            let needsCalls =
+                update.trip.relationship == TripRelationship.replacement
+                || update.trip.relationship == TripRelationship.duplicated
+                || update.stops.contains { $0.assignedStopID != nil || ($0.sequence != nil && $0.stopID != nil) }
+            return needsCalls ? update.trip.tripID : nil
+        }
+    }
+
+    /// The stops that updates of some trips name; of all trips if none are given.
+    func stopIDs(of trips: Set<String>? = nil) -> [String] {
         var seen: Set<String> = []
         var ids: [String] = []
-        for update in updates where update.shownID.map(trips.contains) ?? false {
+        for update in updates where trips == nil || update.shownID.map(trips!.contains) ?? false {
             for stop in update.stops {
                 for id in [stop.stopID, stop.assignedStopID] {
                     if let id, seen.insert(id).inserted { ids.append(id) }

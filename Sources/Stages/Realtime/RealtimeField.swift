@@ -9,6 +9,7 @@ enum RealtimeField: Int, CaseIterable {
     case latitude, longitude, bearing, speed, currentStopSequence, currentStatus
     case occupancyStatus, occupancyPercentage
     case isDeleted
+    case feedVersion
 
     var name: String {
         switch self {
@@ -46,6 +47,7 @@ enum RealtimeField: Int, CaseIterable {
         case .occupancyStatus: "occupancy_status"
         case .occupancyPercentage: "occupancy_percentage"
         case .isDeleted: "is_deleted"
+        case .feedVersion: "feed_version"
         }
     }
 

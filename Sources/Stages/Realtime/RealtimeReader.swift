@@ -20,7 +20,9 @@ struct RealtimeReader {
         taken[table] += 1
         members.begin(record)
         switch RealtimeReader.tables[table] {
-        case "feed_messages": context.saw(timestamp: members.time(record[.timestamp], "timestamp"))
+        case "feed_messages":
+            context.saw(timestamp: members.time(record[.timestamp], "timestamp"))
+            if let version = members.text(record[.feedVersion], "feed_version") { context.feedVersion = version }
         case "trip_updates": takeTripUpdate(record)
         case "stop_time_updates":
             var update = tripUpdate(record)

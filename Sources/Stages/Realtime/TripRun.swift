@@ -74,11 +74,13 @@ extension TripRun {
     /// scheduled one; an arrival alone gives its delay to the departure; SKIPPED is passed over; NO_DATA ends what was
     /// known; before the first update TripUpdate.delay holds.
     ///
-    /// - Parameter match: the place in `update.stops` of the update of each call, or nil.
-    mutating func predict(_ update: TripUpdate, match: [Int?], stopNumbers: [String: RowNumber<Timetable.Stop>]) {
+    /// - Parameter resolved: the update beside the calls.
+    mutating func predict(
+        _ update: TripUpdate, _ resolved: ResolvedUpdate, stopNumbers: [String: RowNumber<Timetable.Stop>]
+    ) {
         var known = update.delay
         for index in calls.indices {
-            guard let place = match[index] else {
+            guard index < resolved.updateOfCall.count, let place = resolved.updateOfCall[index] else {
                 calls[index].apply(delay: known)
                 continue
             }
@@ -86,7 +88,7 @@ extension TripRun {
             calls[index].occupancyStatus = stop.occupancyStatus
             if let headsign = stop.headsign { calls[index].headsign = headsign }
             if let pickupType = stop.pickupType { calls[index].pickupType = pickupType }
-            if let assigned = stop.assignedStopID {
+            if let assigned = stop.assignedStopID ?? (resolved.outcomes[place].moves ? stop.stopID : nil) {
                 calls[index].stop = stopNumbers[assigned]
                 calls[index].stopID = assigned
             }
@@ -101,31 +103,6 @@ extension TripRun {
                 }
             }
         }
-    }
-
-    /// Which update speaks about which call: that with its stop_sequence, else at the first call after the one before
-    /// that has its stop_id.
-    ///
-    /// - Returns: for each call the place of its update; and the places of updates that no call is meant by.
-    func match(
-        _ updates: [StopUpdate], _ stopNumbers: [String: RowNumber<Timetable.Stop>]
-    ) -> (calls: [Int?], strangers: [Int]) {
-        var match = [Int?](repeating: nil, count: calls.count)
-        var strangers: [Int] = []
-        var index = CallIndex(calls)
-        var next = 0
-        for (place, update) in updates.enumerated() {
-            let found =
-                update.sequence.flatMap { index.place(ofSequence: $0) }
-                ?? update.stopID.flatMap { index.place(ofStop: stopNumbers[$0], notBefore: next) }
-            guard let found else {
-                strangers.append(place)
-                continue
-            }
-            match[found] = place
-            next = found + 1
-        }
-        return (match, strangers)
     }
 }
 

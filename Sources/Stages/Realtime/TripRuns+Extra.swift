@@ -25,14 +25,11 @@ extension TripRuns {
         }
         if let number {
             let trip = timetable[number]
-            if let day = update.trip.startDate
-                ?? nearestDay(
-                    of: trip, startTime: update.trip.startTime, to: update.timestamp ?? realtime.newest ?? now),
-                timetable.runs(trip, on: day)
-            {
-                if isRun(trip, update.trip.startTime) { return .scheduled(number, day: day) }
+            let start = start(ofUpdate: place)
+            if let day = start.day, timetable.runs(trip, on: day) {
+                if isRun(trip, start.time) { return .scheduled(number, day: day) }
                 // Headways that are not exact: the vehicle started when it started.
-                if let start = update.trip.startTime, !trip.frequencies.contains(where: \.isExact) {
+                if let start = start.time, !trip.frequencies.contains(where: \.isExact) {
                     return .extra(run(of: number, on: day, startTime: start, update: place))
                 }
             }
@@ -47,18 +44,10 @@ extension TripRuns {
         return added(place, number).map(Meaning.extra) ?? (number == nil ? .unknownTrip : .otherDay)
     }
 
-    private func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool {
-        guard !trip.frequencies.isEmpty else { return true }
-        guard let startTime else { return false }
-        return trip.frequencies.contains {
-            $0.headway > 0 && startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
-        }
-    }
-
     /// A run made of nothing but what its update says; nil where no stop of it has a time.
     private func added(_ place: Int, _ number: RowNumber<Timetable.Trip>?) -> TripRun? {
         let update = realtime.updates[place]
-        let calls = self.calls(of: update, beside: [])
+        let calls = self.calls(of: place, beside: [])
         guard let first = calls.lazy.compactMap({ $0.departure ?? $0.arrival }).first, let id = update.trip.tripID
         else { return nil }
         let local = first + zone.offset(at: first)
@@ -86,29 +75,20 @@ extension TripRuns {
         run.calls = TripRun.scheduledCalls(
             of: trip, dayStart: self.start(of: day), shift: start - first, headsigns: timetable.headsigns)
         run.update = place
-        let match = run.match(update.stops, timetable.stopNumbers)
-        run.predict(update, match: match.calls, stopNumbers: timetable.stopNumbers)
+        run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
         return run
     }
 
-    /// The calls that an update itself lists, in the order of stop_sequence where every one has it.
+    /// The calls that the update at a place in the context itself lists, in the order of stop_sequence if every one has
+    /// it.
     ///
-    /// - Parameter scheduled: calls of the timetable, which give scheduled times to those of the same place.
-    func calls(of update: TripUpdate, beside scheduled: [TripRun.Call]) -> [TripRun.Call] {
+    /// - Parameter scheduled: calls of the timetable, which give scheduled times to those at the same stop.
+    func calls(of place: Int, beside scheduled: [TripRun.Call]) -> [TripRun.Call] {
         var calls: [TripRun.Call] = []
-        var index = CallIndex(scheduled)
-        var next = 0
-        for stop in update.stops {
-            var known = stop.sequence.flatMap { index.place(ofSequence: $0) }.map { scheduled[$0] }
-            if let id = stop.stopID {
-                // The sequences of a replacement are its own: the stop must be the same one.
-                let number = timetable.stopNumbers[id]
-                if number == nil || known?.stop != number {
-                    let place = index.place(ofStop: number, notBefore: next)
-                    known = place.map { scheduled[$0] }
-                    if let place { next = place + 1 }
-                }
-            }
+        for (number, stop) in realtime.updates[place].stops.enumerated() {
+            let known =
+                scheduled.isEmpty || resolved[place].outcomes.isEmpty
+                ? nil : resolved[place].outcomes[number].call.map { scheduled[$0] }
             var call = TripRun.Call()
             let id = stop.assignedStopID ?? stop.stopID
             call.stopID = id

@@ -11,6 +11,21 @@ struct TripRuns {
     /// POSIX seconds at which `days` begin.
     private let dayStarts: [Int]
     let now: Int
+    /// By the place of an update in the context.
+    private(set) var resolved: [ResolvedUpdate] = []
+    /// The run that each update means, by its place in the context.
+    private var startOfUpdate: [RunStart] = []
+    /// The places of the newest update and the newest vehicle of each run of the timetable.
+    private var updateOfRun: [RunKey: Int] = [:]
+    private var vehicleOfRun: [RunKey: Int] = [:]
+
+    private struct RunKey: Hashable {
+        let trip: RowNumber<Timetable.Trip>
+        /// nil for a vehicle that names none, of a trip that does not run around its time.
+        let day: Int?
+        /// Of trips of frequencies.
+        let startTime: Int?
+    }
 
     /// - Parameters:
     ///   - days: service days, counted from 1970-01-01.
@@ -22,6 +37,71 @@ struct TripRuns {
         self.days = days
         self.now = now
         dayStarts = days.map { zone.startOfServiceDay(CivilDate(daysSinceEpoch: $0)) }
+        resolveUpdates()
+        placeVehicles()
+    }
+
+    private mutating func resolveUpdates() {
+        let stations = Stations(timetable)
+        startOfUpdate.reserveCapacity(realtime.updates.count)
+        resolved.reserveCapacity(realtime.updates.count)
+        for (place, update) in realtime.updates.enumerated() {
+            guard let number = update.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else {
+                startOfUpdate.append(RunStart(day: update.trip.startDate, time: update.trip.startTime))
+                resolved.append(.none)
+                continue
+            }
+            let trip = timetable[number]
+            resolved.append(ResolvedUpdate(update.stops, visits: trip.visits, stations))
+            let start = start(of: update.trip, trip, said: update.timestamp)
+            startOfUpdate.append(start)
+            guard start.day != nil, update.trip.relationship != TripRelationship.duplicated else { continue }
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
+            if let known = updateOfRun[key],
+                (realtime.updates[known].timestamp ?? .min) > (update.timestamp ?? .min)
+            {
+                continue
+            }
+            updateOfRun[key] = place
+        }
+    }
+
+    private mutating func placeVehicles() {
+        for (place, vehicle) in realtime.vehicles.enumerated() {
+            guard let number = vehicle.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else { continue }
+            let trip = timetable[number]
+            let start = start(of: vehicle.trip, trip, said: vehicle.timestamp)
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
+            if let known = vehicleOfRun[key],
+                (realtime.vehicles[known].timestamp ?? .min) > (vehicle.timestamp ?? .min)
+            {
+                continue
+            }
+            vehicleOfRun[key] = place
+        }
+    }
+
+    /// Which run of a trip of the timetable a message means.
+    ///
+    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time mean an
+    /// instant: 00:15:00 is also 24:15:00 of the day before.
+    ///
+    /// - Parameter said: POSIX seconds.
+    private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
+        let time = reference.startTime
+        let day =
+            reference.startDate
+            ?? nearestDay(
+                of: trip, startTime: trip.frequencies.isEmpty ? nil : time, to: said ?? realtime.newest ?? now)
+        guard let day, let time else { return RunStart(day: day, time: time) }
+        let instant = start(of: day) + time
+        let ways = [day, day - 1, day + 1].map { RunStart(day: $0, time: instant - start(of: $0)) }
+            .filter { timetable.runs(trip, on: $0.day!) }
+        let exact = ways.first { trip.frequencies.isEmpty ? $0.time == trip.firstTime : isRun(trip, $0.time) }
+        let within = ways.first { way in
+            trip.frequencies.contains { !$0.isExact && way.time! >= $0.start && way.time! < $0.end }
+        }
+        return exact ?? within ?? RunStart(day: day, time: time)
     }
 
     /// POSIX seconds of noon minus 12 hours.
@@ -41,7 +121,7 @@ struct TripRuns {
         let shift = startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0
         run.calls = TripRun.scheduledCalls(
             of: trip, dayStart: start(of: day), shift: shift, headsigns: timetable.headsigns)
-        guard let place = given ?? update(of: trip, on: day, startTime: startTime) else { return run }
+        guard let place = given ?? update(of: number, on: day, startTime: startTime) else { return run }
         apply(place, to: &run)
         return run
     }
@@ -53,11 +133,10 @@ struct TripRuns {
         run.relationship = update.trip.relationship ?? TripRelationship.scheduled
         if run.isCanceled { return }
         if run.relationship == TripRelationship.replacement, !update.stops.isEmpty {
-            run.calls = calls(of: update, beside: run.calls)
+            run.calls = calls(of: place, beside: run.calls)
             return
         }
-        let match = run.match(update.stops, timetable.stopNumbers)
-        run.predict(update, match: match.calls, stopNumbers: timetable.stopNumbers)
+        run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
     }
 
     /// Start times of a frequency trip's runs on a day that fall into a stretch, and those that realtime names.
@@ -65,13 +144,12 @@ struct TripRuns {
         var starts: Set<Int> = []
         for frequency in trip.frequencies {
             starts.formUnion(Timetable.Trip.starts(of: frequency, within: stretch))
-            guard frequency.headway > 0 else { continue }
-            for update in realtime.updates(of: trip.id).lazy.map({ realtime.updates[$0] }) {
-                guard let start = update.trip.startTime, start >= frequency.start, start < frequency.end else {
-                    continue
-                }
-                guard (start - frequency.start) % frequency.headway == 0 else { continue }
-                if update.trip.startDate ?? self.day(of: update, trip) == day { starts.insert(start) }
+            for place in realtime.updates(of: trip.id) {
+                guard startOfUpdate[place].day == day, let start = startOfUpdate[place].time,
+                    start >= frequency.start, start < frequency.end,
+                    (start - frequency.start) % frequency.headway == 0
+                else { continue }
+                starts.insert(start)
             }
         }
         return starts.sorted()
@@ -79,25 +157,25 @@ struct TripRuns {
 
     // MARK: Matching
 
-    /// The place of the update for a run of the timetable; nil where there is none.
+    /// The place of the update for a run of the timetable; nil if there is none.
     ///
     /// By trip_id and start_date, and start_time for a trip of frequencies. An update that names no date means the
     /// service day whose run is nearest to the update's time.
-    func update(of trip: Timetable.Trip, on day: Int, startTime: Int?) -> Int? {
-        var found: Int?
-        for place in realtime.updates(of: trip.id) {
-            let update = realtime.updates[place]
-            guard update.trip.relationship != TripRelationship.duplicated else { continue }
-            if !trip.frequencies.isEmpty, update.trip.startTime != startTime { continue }
-            guard update.trip.startDate ?? self.day(of: update, trip) == day else { continue }
-            if let known = found, (realtime.updates[known].timestamp ?? .min) > (update.timestamp ?? .min) { continue }
-            found = place
-        }
-        return found
+    func update(of trip: RowNumber<Timetable.Trip>, on day: Int, startTime: Int?) -> Int? {
+        let startTime = timetable[trip].frequencies.isEmpty ? nil : startTime
+        return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
     }
 
-    private func day(of update: TripUpdate, _ trip: Timetable.Trip) -> Int? {
-        nearestDay(of: trip, startTime: update.trip.startTime, to: update.timestamp ?? realtime.newest ?? now)
+    /// The run of the timetable that the update at a place in the context means.
+    func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
+
+    /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
+    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool {
+        guard !trip.frequencies.isEmpty else { return true }
+        guard let startTime else { return false }
+        return trip.frequencies.contains {
+            startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
+        }
     }
 
     /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
@@ -118,25 +196,33 @@ struct TripRuns {
 
     /// The vehicle that makes a run.
     func vehicle(of run: TripRun) -> VehicleState? {
-        var found: VehicleState?
         let update = run.update.map { realtime.updates[$0] }
-        // A duplicate is known by an id of its own.
-        let trip = run.trip.map { timetable[$0] }.flatMap { $0.id == run.tripID ? $0 : nil }
-        let isFrequency = trip?.frequencies.isEmpty == false
-        for vehicle in realtime.vehicles(of: run.tripID) {
-            if isFrequency, vehicle.trip.startTime != run.startTime { continue }
-            let day =
-                vehicle.trip.startDate
-                ?? trip.flatMap { trip in
-                    nearestDay(of: trip, startTime: run.startTime, to: vehicle.timestamp ?? realtime.newest ?? now)
-                } ?? run.day
-            guard day == run.day else { continue }
-            if let known = found, (known.timestamp ?? .min) > (vehicle.timestamp ?? .min) { continue }
-            found = vehicle
+        if let number = run.trip, timetable[number].id == run.tripID {
+            let startTime = timetable[number].frequencies.isEmpty ? nil : run.startTime
+            for day in [run.day, nil] {
+                if let place = vehicleOfRun[RunKey(trip: number, day: day, startTime: startTime)] {
+                    return realtime.vehicles[place]
+                }
+            }
+        } else {
+            // The timetable does not know the trip, or it is a duplicate, which is known by an id of its own.
+            var found: VehicleState?
+            for vehicle in realtime.vehicles(of: run.tripID) where (vehicle.trip.startDate ?? run.day) == run.day {
+                if let known = found, (known.timestamp ?? .min) > (vehicle.timestamp ?? .min) { continue }
+                found = vehicle
+            }
+            if let found { return found }
         }
-        if let found { return found }
         // The update names its vehicle, and the vehicle no trip.
         guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
         return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
     }
+}
+
+/// When a run begins.
+struct RunStart {
+    /// The service day, days after 1970-01-01; nil if nothing tells.
+    let day: Int?
+    /// Seconds of the service day; nil if it is not said.
+    let time: Int?
 }

@@ -58,13 +58,13 @@ struct TripProperties {
 }
 
 /// What realtime predicts for one stop of a trip (StopTimeUpdate); times in POSIX seconds, delays in seconds.
-struct StopUpdate: Equatable {
+struct StopUpdate: Hashable {
     enum Relationship: Int {
         case scheduled = 0
         case skipped, noData, unscheduled
     }
 
-    struct Event: Equatable {
+    struct Event: Hashable {
         var delay: Int?
         var time: Int?
         var scheduledTime: Int?

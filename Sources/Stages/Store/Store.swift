@@ -13,6 +13,9 @@ public struct Store: RecordStage {
     private static let batchNanoseconds: UInt64 = 1_000_000_000
     /// or when the input pauses for so many milliseconds.
     private static let pauseMilliseconds = 100
+    /// So many records, or bytes of them, wait for the columns that they bring to be made together.
+    private static let heldRecords = 2000
+    private static let heldBytes = 1 << 20
     /// How often an endless run prunes.
     private static let pruneNanoseconds: UInt64 = 3_600_000_000_000
 
@@ -26,6 +29,9 @@ public struct Store: RecordStage {
         var isOpened = false
         var written = 0
         var merged = 0
+        /// Records that wait for columns to be made, as they stood.
+        var held: [UInt8] = []
+        var heldPlaces: [(file: String, line: Int, end: Int)] = []
 
         init(_ name: String, _ figures: TableFigures) {
             self.name = name
@@ -44,6 +50,7 @@ public struct Store: RecordStage {
 
     public var tables: [String] { options.tables }
     public var fields: [String] { [] }
+    public var feedReading: FeedReading { .timetable(apart: true) }
     public var pause: Int? { Store.pauseMilliseconds }
 
     private init(_ options: StoreOptions, _ context: StageContext) throws {
@@ -88,14 +95,49 @@ public struct Store: RecordStage {
         let target = targets[record.table]
         if !target.isOpened { try open(target) }
         guard let table = target.table else { return reject(record, target) }
-        switch try table.append(record.bytes) {
-        case .written: target.written += 1
-        case .merged: target.merged += 1
+        let outcome = try table.append(record.bytes, mayHold: true)
+        // A table's records keep their order: of two with one key the later may count.
+        if outcome == .held || !target.heldPlaces.isEmpty {
+            try hold(record, target)
+        } else {
+            note(outcome, table, target, file: record.file, line: record.line)
         }
-        if !table.issues.isEmpty { report(table.issues, record, target) }
         rows += 1
         bytes += record.bytes.count
         if rows % 256 == 0 || bytes >= Store.batchBytes { try commitWhenDue() }
+    }
+
+    private func hold(_ record: Record, _ target: Target) throws {
+        target.held += record.bytes
+        target.heldPlaces.append((record.file, record.line, target.held.count))
+        guard target.heldPlaces.count >= Store.heldRecords || target.held.count >= Store.heldBytes else { return }
+        try writeHeld(target)
+    }
+
+    /// Makes the columns that records wait for, and appends the records.
+    private func writeHeld(_ target: Target) throws {
+        guard let table = target.table, !target.heldPlaces.isEmpty else { return }
+        try table.makeColumns()
+        try target.held.withUnsafeBytes { bytes in
+            var start = 0
+            for (file, line, end) in target.heldPlaces {
+                let outcome = try table.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+                note(outcome, table, target, file: file, line: line)
+                start = end
+            }
+        }
+        target.held.removeAll(keepingCapacity: target.held.count <= Store.heldBytes)
+        target.heldPlaces.removeAll(keepingCapacity: true)
+    }
+
+    private func note(_ outcome: HistoryTable.Outcome, _ table: HistoryTable, _ target: Target, file: String, line: Int)
+    {
+        switch outcome {
+        case .written: target.written += 1
+        case .merged: target.merged += 1
+        case .held: break
+        }
+        if !table.issues.isEmpty { report(table.issues, file: file, line: line) }
     }
 
     public mutating func inputPaused() throws { try commit() }
@@ -128,6 +170,7 @@ public struct Store: RecordStage {
 
     private mutating func commit() throws {
         guard history.isInBatch else { return }
+        for target in targets { try writeHeld(target) }
         try history.commit()
         // Rows count once they are in the file.
         for target in targets {
@@ -187,7 +230,7 @@ public struct Store: RecordStage {
     private func reject(_ record: Record, _ target: Target) {
         let code = "table_refused"
         let message = "records of this table are not stored: \(target.refusal ?? "") (left out)"
-        let file = name(of: record)
+        let file = Store.name(record.file)
         context.diagnostics.report(
             .reject, code, file: file, line: record.line, field: "table", value: nil
         ) { _ in "\(Finding.quoted(target.name)): \(message)" }
@@ -195,17 +238,17 @@ public struct Store: RecordStage {
             file: file, line: record.line, code: code, message: message, raw: record.bytes)
     }
 
-    private func report(_ issues: [HistoryIssue], _ record: Record, _ target: Target) {
+    private func report(_ issues: [HistoryIssue], file: String, line: Int) {
         for issue in issues {
             let (kind, text) = Store.words(issue.kind)
             let value = issue.value.inside
             context.diagnostics.report(
-                kind, issue.kind.rawValue, file: name(of: record), line: record.line, field: issue.member, value: value
+                kind, issue.kind.rawValue, file: Store.name(file), line: line, field: issue.member, value: value
             ) { quoted in "\(quoted) \(text)" }
         }
     }
 
-    private func name(of record: Record) -> String { record.file == "-" ? "standard input" : record.file }
+    private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
 
     private static func words(_ kind: HistoryIssue.Kind) -> (Finding.Kind, String) {
         switch kind {

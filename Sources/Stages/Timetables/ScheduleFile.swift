@@ -75,14 +75,11 @@ final class ScheduleFile: TimetableSource {
 
     /// The platforms of stops.
     private func resolve(_ stops: [String]) throws -> Set<RowNumber<Timetable.Stop>> {
-        var found: Set<RowNumber<Timetable.Stop>> = []
-        for id in stops {
-            guard let number = timetable.stopNumbers[id] else {
+        try timetable.platforms(
+            of: stops.map { id in
+                if let number = timetable.stopNumbers[id] { return number }
                 throw UnknownStop.failure(id, feed: path) { take in for stop in timetable.stops { take(stop) } }
-            }
-            found.formUnion(timetable.platforms(of: number))
-        }
-        return found
+            })
     }
 
     func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) throws -> Bool {

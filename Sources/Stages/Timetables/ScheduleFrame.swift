@@ -7,7 +7,7 @@ import TimeZones
 struct ScheduleFrame: RecordStage {
     var timetable = Timetable()
     /// Records taken, by table.
-    private(set) var taken = [Int](repeating: 0, count: 5)
+    private(set) var taken = [Int](repeating: 0, count: ScheduleFrame.tableNames.count)
     private let members: MemberReader
     private let isFile: Bool
 
@@ -17,8 +17,10 @@ struct ScheduleFrame: RecordStage {
         members = MemberReader(diagnostics)
     }
 
-    static let tableNames = ["agency", "stops", "routes", "calendar", "calendar_dates"]
+    static let tableNames = ["agency", "stops", "routes", "calendar", "calendar_dates", "feed_info"]
     let tables = ScheduleFrame.tableNames
+    /// Trips and stop_times are watched in this first reading already, since the later ones tell nothing.
+    let feedReading = FeedReading.timetable(apart: false)
     let fields = [
         "agency_id",
         "agency_name",
@@ -49,6 +51,7 @@ struct ScheduleFrame: RecordStage {
         "end_date",
         "date",
         "exception_type",
+        "feed_version",
     ]
 
     /// The places of members in `fields`.
@@ -58,7 +61,7 @@ struct ScheduleFrame: RecordStage {
             locationType
         case routeID, routeShortName, routeLongName, routeColor, routeTextColor, routeType
         case serviceID, monday, tuesday, wednesday, thursday, friday, saturday, sunday, startDate, endDate, date,
-            exceptionType
+            exceptionType, feedVersion
     }
 
     mutating func process(_ record: Record) {
@@ -69,7 +72,10 @@ struct ScheduleFrame: RecordStage {
         case 1: takeStop(record)
         case 2: takeRoute(record)
         case 3: takeCalendar(record)
-        default: takeException(record)
+        case 4: takeException(record)
+        default:
+            let version = members.text(value(record, .feedVersion), "feed_version")
+            timetable.feedVersion = timetable.feedVersion ?? version
         }
     }
 

@@ -118,13 +118,18 @@ extension ScheduleStore {
         ) { rows in
             var list: [Timetable.Frequency] = []
             while try rows.next() {
-                guard let start = rows.integer(0), let end = rows.integer(1), let headway = rows.integer(2), headway > 0
+                guard let start = rows.integer(0), let end = rows.integer(1), let headway = rows.integer(2),
+                    let frequency = Timetable.Frequency(
+                        start: start, end: end, headway: headway, isExact: rows.integer(3) == 1)
                 else {
-                    // The trip's own times are no departures all the same (frequencies.txt).
-                    list.append(.init(start: 0, end: 0, headway: 1, isExact: false))
+                    diagnostics.report(
+                        Finding(
+                            .warning, "unusable_frequency", file: "frequencies", field: "headway_secs",
+                            message: Timetable.Frequency.unusableRow + ", of trip \(Finding.quoted(trip))"))
+                    list.append(.unusable)
                     continue
                 }
-                list.append(.init(start: start, end: end, headway: headway, isExact: rows.integer(3) == 1))
+                list.append(frequency)
             }
             return list
         }

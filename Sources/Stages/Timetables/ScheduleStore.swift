@@ -32,6 +32,9 @@ final class ScheduleStore: TimetableSource {
         do {
             timetable = Timetable()
             try readAgencies()
+            timetable.feedVersion = try rows("feed_info", ["feed_version"], "LIMIT 1") { rows in
+                try rows.next() ? rows.text(0) : nil
+            }
             hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
             let hasRows = try ["stop_times", "trips", "calendar", "calendar_dates"].map { table in
                 try rows(table, [], "LIMIT 1") { try $0.next() }
@@ -44,7 +47,7 @@ final class ScheduleStore: TimetableSource {
             var calls: Set<String> = []
             var window: ServiceWindow?
             if !request.stops.isEmpty {
-                window = request.window?(timetable.agencies.compactMap(\.timezone))
+                window = try request.window?(timetable.agencies.compactMap(\.timezone))
                 calls = try tripsCalling(in: window)
                 calls.formUnion(try tripsCalling(among: request.namedTrips))
             }
@@ -174,10 +177,21 @@ final class ScheduleStore: TimetableSource {
         }
     }
 
-    /// The number of a stop, read now if it was not yet; nil where the store has none of that id.
+    /// The number of a stop, read now if it was not yet, and with it the stops that its parent_station leads to: what a
+    /// platform does not say its station may. nil if the store has none of that id.
     func stop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
-        if let known = timetable.stopNumbers[id] { return known }
-        let number: RowNumber<Timetable.Stop>? = try rows(
+        var number = timetable.stopNumbers[id]
+        if number != nil { return number }
+        number = try readStop(id)
+        var parent = number.flatMap { timetable[$0].parentStation }
+        while let id = parent, timetable.stopNumbers[id] == nil {
+            parent = try readStop(id).flatMap { timetable[$0].parentStation }
+        }
+        return number
+    }
+
+    private func readStop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
+        try rows(
             "stops",
             [
                 "stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code", "parent_station",
@@ -200,9 +214,6 @@ final class ScheduleStore: TimetableSource {
             timetable.add(stop)
             return timetable.stopNumbers[id]
         }
-        // What a platform does not say its station may.
-        if let number, let parent = timetable[number].parentStation { _ = try self.stop(parent) }
-        return number
     }
 
     private func readAgencies() throws {

@@ -14,6 +14,8 @@ final class ScheduleVisits: RecordStage {
         "drop_off_type", "shape_dist_traveled",
     ]
 
+    let feedReading = FeedReading.timetable(apart: false)
+
     private enum Trip {}
 
     private(set) var timetable: Timetable
@@ -200,18 +202,19 @@ final class ScheduleTrips: RecordStage {
     private func takeFrequency(_ record: Record, _ number: RowNumber<Timetable.Trip>) {
         guard let start = members.scheduleTime(record[8], "start_time"),
             let end = members.scheduleTime(record[9], "end_time"),
-            let headway = members.integer(record[10], "headway_secs"), headway > 0
+            let headway = members.integer(record[10], "headway_secs"),
+            let frequency = Timetable.Frequency(
+                start: start, end: end, headway: headway,
+                isExact: members.integer(record[11], "exact_times") == 1)
         else {
-            members.report(
-                .warning, "unusable_frequency",
-                "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)")
-            // The trip's own times are no departures all the same (frequencies.txt).
-            timetable[number].frequencies.append(.init(start: 0, end: 0, headway: 1, isExact: false))
+            members.report(.warning, "unusable_frequency", Timetable.Frequency.unusableRow)
+            timetable[number].frequencies.append(.unusable)
             return
         }
-        timetable[number].frequencies.append(
-            .init(
-                start: start, end: end, headway: headway,
-                isExact: members.integer(record[11], "exact_times") == 1))
+        timetable[number].frequencies.append(frequency)
     }
+}
+
+extension Timetable.Frequency {
+    static let unusableRow = "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)"
 }

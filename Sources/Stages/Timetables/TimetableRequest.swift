@@ -14,7 +14,7 @@ struct TimetableRequest {
     var namedRoutes: [String] = []
     /// The departures that matter at `stops`, once the agencies' zones are known: a source that finds rows by time may
     /// leave out others of trips that are not named. Asked at most once.
-    var window: ((_ zones: [String]) -> ServiceWindow)?
+    var window: ((_ zones: [String]) throws -> ServiceWindow)?
 }
 
 /// A schedule of which parts can be had: a zip, a folder, a store, or a file of records.

@@ -30,7 +30,7 @@ public enum TripDetails {
         request.namedRoutes = realtime.routeIDsOfExtras
         request.namedStops = realtime.stopIDs(of: Set(requests.map(\.tripID)))
         let timetable = try source.timetable(for: request)
-        let zone = ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
+        let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
         let today = zone.date(at: options.now).daysSinceEpoch
         let runs = TripRuns(
             timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? options.now)

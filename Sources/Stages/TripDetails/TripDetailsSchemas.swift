@@ -47,6 +47,13 @@ public enum TripDetailsSchemas {
                         Column("platform_code", .string),
                         Column("wheelchair_boarding", .integer, "The station's where the stop says nothing."),
                         Column("delay", .integer, "Seconds late, where a prediction applies."),
+                        Column(
+                            "occupancy_status", status,
+                            "0 to 6, predicted for the departure (departure_occupancy_status); absent if nothing is."),
+                        Column("occupancy_level", .string),
+                        Column("occupancy_symbol", .string),
+                        Column("occupancy_color", .string),
+                        Column("occupancy_label", .string),
                         Column("skipped", .boolean, "True where the vehicle will not stop."),
                     ])), required: true, "In the order of the trip."),
             Column(

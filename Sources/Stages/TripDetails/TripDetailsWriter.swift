@@ -62,10 +62,6 @@ struct TripDetailsWriter {
         static let timestamp = JSONKey("timestamp")
         static let occupancyStatus = JSONKey("occupancy_status")
         static let occupancyPercentage = JSONKey("occupancy_percentage")
-        static let occupancyLevel = JSONKey("occupancy_level")
-        static let occupancySymbol = JSONKey("occupancy_symbol")
-        static let occupancyColor = JSONKey("occupancy_color")
-        static let occupancyLabel = JSONKey("occupancy_label")
         static let bbox = JSONKey("bbox")
         static let fit = JSONKey("fit")
         static let center = JSONKey("center")
@@ -137,6 +133,11 @@ struct TripDetailsWriter {
             writer.text(Key.platformCode, stop?.platformCode)
             writer.integer(Key.wheelchairBoarding, stop.flatMap(wheelchairBoarding))
             writer.integer(Key.delay, call.delay)
+            if !run.isCanceled, let status = call.occupancyStatus.map(OccupancyStatus.init(code:)), status.level != nil
+            {
+                writer.integer(Key.occupancyStatus, status.code)
+                writer.level(status)
+            }
             if call.isSkipped {
                 writer.key(Key.skipped)
                 writer.bool(true)
@@ -190,12 +191,7 @@ struct TripDetailsWriter {
         writer.key(Key.occupancyStatus)
         if let status, status.level != nil { writer.integer(status.code) } else { writer.null() }
         writer.integer(Key.occupancyPercentage, vehicle.occupancyPercentage)
-        if let level = status?.level {
-            writer.text(Key.occupancyLevel, level.rawValue)
-            writer.text(Key.occupancySymbol, level.symbol)
-            writer.text(Key.occupancyColor, level.color)
-            writer.text(Key.occupancyLabel, level.label)
-        }
+        writer.level(status)
         writer.endObject()
     }
 

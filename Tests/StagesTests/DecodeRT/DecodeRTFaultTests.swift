@@ -27,6 +27,82 @@ final class DecodeRTFaultTests: XCTestCase {
         for text in ["", "x", "-1", "101%", "%", "1.5"] { XCTAssertNil(FaultTolerance(text), text) }
     }
 
+    /// A header and entities; those that are marked are damaged inside.
+    private func feed(_ isDamaged: Bool...) -> [UInt8] {
+        Feeds.bytes { writer in
+            Feeds.header(writer)
+            for (index, isDamaged) in isDamaged.enumerated() {
+                writer.message(2) {
+                    $0.string(1, "\(index)")
+                    $0.message(4) { vehicle in
+                        vehicle.string(7, "S")
+                        if isDamaged { vehicle.tag(1, 6) }
+                    }
+                }
+            }
+        }
+    }
+
+    func testADamagedEntityIsLeftOutCountedAndKeptForRejects() throws {
+        let folder = TemporaryFolder()
+        var common = CommonOptions()
+        common.rejectsFile = folder.path + "/rejects"
+        let run = try Feeds.decode(feed(false, true, false, true), common: common)
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertEqual(run.lines.filter { $0.contains("vehicle_positions") }.count, 2)
+        XCTAssertTrue(
+            run.log.contains(
+                "byte 30: a field has a wire type that does not exist, inside entity 2 of the message "
+                    + "(the entity left out; the entities after it are read)"), run.log)
+        XCTAssertEqual(run.summary.faults, 2)
+        XCTAssertEqual(run.summary.rejected.map(\.code), ["bad_wire_type"])
+        XCTAssertEqual(run.summary.rejectedCount, 2)
+        XCTAssertEqual(run.summary.table("entities").read, 2)
+        let tables = run.summary.tables
+        XCTAssertEqual(
+            tables.reduce(0) { $0 + $1.read },
+            tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount)
+    }
+
+    func testDamagedEntitiesAmongTheFaultsThatAreAccepted() throws {
+        for (text, status) in [
+            ("0", ExitStatus.dataUnusable), ("1", .dataUnusable), ("2", .done), ("49%", .dataUnusable), ("50%", .done),
+        ] {
+            let run = try Feeds.decode(feed(true, true, false), feed(false)) {
+                $0.tolerance = FaultTolerance(text)!
+            }
+            XCTAssertEqual(run.status, status, text)
+            XCTAssertEqual(run.lines.count, 4)
+        }
+    }
+
+    func testBytesThatAreNotTheExtensionAreNotedOnce() throws {
+        let foreign = Feeds.vehicle {
+            $0.string(1007, "hello")
+            $0.string(7, "A")
+        }
+        var common = CommonOptions()
+        common.verbosity = .verbose
+        let run = try Feeds.decode(foreign, foreign, common: common)
+        XCTAssertEqual(run.status, .done)
+        XCTAssertEqual(run.lines.count, 4)
+        XCTAssertTrue(
+            run.log.contains(
+                "VehiclePosition.consist: 2 fields whose bytes are not the extension's message (left out; "
+                    + "--unknown keep keeps them)"), run.log)
+        let kept = try Feeds.decode(foreign) { $0.keepsUnknown = true }
+        XCTAssertTrue(kept.output.contains(#""unknown_fields":[{"number":1007,"wire_type":2,"bytes":"aGVsbG8="}]"#))
+        let nested = try Feeds.decode(foreign) { $0.isNested = true }
+        XCTAssertTrue(nested.output.contains(#""number":1007"#), nested.output)
+        // As protobuf's libraries write a message: by number, what is unknown last.
+        let canonical = Feeds.vehicle {
+            $0.string(7, "A")
+            $0.string(1007, "hello")
+        }
+        let text = TemporaryFolder.shared.write(try Feeds.decode(canonical) { $0.isNested = true }.output)
+        XCTAssertEqual(try EncodeRTTests.encode([text]).bytes, canonical)
+    }
+
     func testAMissingFileDoesNotStopTheOthers() throws {
         let run = try Feeds.decode(good) { $0.files = ["/nonexistent/a.pb"] + $0.files }
         XCTAssertEqual(run.status, .inputMissing)

@@ -7,7 +7,7 @@ import XCTest
 final class MapRecordsTests: MapRuns {
     private let line = """
         {"type":"Feature","table":"polylines","properties":{"polyline_id":"L","route_id":"R","route_short_name":"7",\
-        "route_color":"#ff8000","trip_count":3,"length_m":12.5,"stop_ids":["A","B"],"missing_stop_ids":["C"]},\
+        "route_long_name":"Seven","route_color":"#ff8000","trip_count":3,"runs":9,"length_m":12.5,"stop_ids":["A","B"],"missing_stop_ids":["C"]},\
         "geometry":{"type":"LineString","coordinates":[[150,-25],[150,-25],[151,-26]]}}\n
         """
 
@@ -18,6 +18,8 @@ final class MapRecordsTests: MapRuns {
         let first = try XCTUnwrap(model.lines.first)
         XCTAssertEqual(first.routeColor, "FF8000")
         XCTAssertEqual(first.tripCount, 3)
+        XCTAssertEqual(first.runs, 9)
+        XCTAssertEqual(first.routeLongName, "Seven")
         XCTAssertEqual(first.stopCount, 2)
         XCTAssertEqual(first.missingStopCount, 1)
         // A position that is given twice in a row is one.

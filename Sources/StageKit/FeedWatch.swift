@@ -1,0 +1,231 @@
+import NDJSON
+
+/// What of the records a stage reads must be of one feed.
+public enum FeedReading: Sendable {
+    case none
+    /// The trips of `trip_updates`, with or without their stops.
+    case realtime
+    /// The tables of a timetable.
+    /// - Parameter apart: the stage tells feeds apart by their `feed_id`, so only what has the same may be mixed.
+    case timetable(apart: Bool)
+
+    /// What follows from the tables that a stage consumes, unless it says otherwise.
+    static func of(_ tables: [String]) -> FeedReading {
+        if tables.contains(where: { ["stops", "routes", "trips"].contains($0) }) { return .timetable(apart: false) }
+        return tables.contains("trip_updates") ? .realtime : .none
+    }
+}
+
+/// Notices that the records of one input are of more than one feed, and keeps their keys from being mixed.
+///
+/// Three things show it: a key of stops, routes or trips comes again with other content; an agency table begins again
+/// after those; or, where the stage does not tell feeds apart, a second `feed_id`. Of rows with one key the first
+/// counts, in every stage: the others do not reach it, nor do the stop_times and frequencies that follow a trip's
+/// second row, where its first row's had come already. All of it is one finding.
+///
+/// Memory: some 40 bytes for each stop, route and trip, two 64-bit hashes. Two keys of one hash are a chance of one in
+/// 10¹⁹ for each pair of rows.
+final class FeedWatch {
+    /// What a table's rows are to the watch.
+    enum Role: Int { case other, agency, stops, routes, trips, ofTrip, update }
+
+    private enum Verdict { case passes, leftOut }
+
+    static let fields = ["feed_id", "stop_id", "route_id", "trip_id", "start_date", "start_time"]
+    static let code = "several_feeds"
+
+    private let record: Record
+    private let places: [Int]
+    private let isApart: Bool
+    private let isRealtime: Bool
+    private var contents: [UInt64: UInt64] = [:]
+    /// By feed: whether its agencies came, and then something else.
+    private var agencies: [UInt64: (came: Bool, ended: Bool)] = [:]
+    /// Trips whose rows of stop_times, where they come, are those of another trip by the same id.
+    private var repeated: Set<UInt64> = []
+    private var hasStopTimes = false
+    private var firstFeed: (hash: UInt64, name: String)?
+
+    /// Where and how it first showed, and the first key that came again with other content.
+    private var sign: Sign?
+    private var repeatedKey: Sign?
+    private var leftOut: [(table: String, count: Int)] = []
+
+    private struct Sign {
+        let field: String?
+        let value: String?
+        let file: String
+        let line: Int
+        let words: String
+    }
+
+    /// - Parameter record: the one that all of the input's lines are scanned into, with `fields`.
+    init?(_ reading: FeedReading, _ record: Record, places: [Int]) {
+        switch reading {
+        case .none: return nil
+        case .realtime: (isRealtime, isApart) = (true, false)
+        case .timetable(let apart): (isRealtime, isApart) = (false, apart)
+        }
+        self.record = record
+        self.places = places
+    }
+
+    func role(ofTable name: String) -> Role {
+        switch name {
+        case "trip_updates", "stop_time_updates": isRealtime ? .update : .other
+        case _ where isRealtime: .other
+        case "agency": .agency
+        case "stops": .stops
+        case "routes": .routes
+        case "trips": .trips
+        case "stop_times", "frequencies": .ofTrip
+        default: .other
+        }
+    }
+
+    /// Looks at the record at hand; true when it must not reach the stage.
+    func leavesOut(_ role: Role, table: String) -> Bool {
+        switch role {
+        case .other: return false
+        case .update:
+            lookAtUpdate()
+            return false
+        case .agency:
+            lookAtAgency()
+            return false
+        case .ofTrip:
+            hasStopTimes = true
+            guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
+        case .stops, .routes, .trips:
+            guard isRepeated(role) else { return false }
+        }
+        if let place = leftOut.firstIndex(where: { $0.table == table }) {
+            leftOut[place].count += 1
+        } else {
+            leftOut.append((table, 1))
+        }
+        return true
+    }
+
+    // MARK: Rows
+
+    private func isRepeated(_ role: Role) -> Bool {
+        let feed = lookAtFeed()
+        if agencies[feed]?.came == true { agencies[feed]?.ended = true }
+        guard let key = key(role) else { return false }
+        var hasher = Hasher()
+        hasher.combine(bytes: record.bytes)
+        let content = UInt64(bitPattern: Int64(hasher.finalize()))
+        guard let known = contents[key] else {
+            contents[key] = content
+            return false
+        }
+        if role == .trips, hasStopTimes { repeated.insert(key) }
+        guard known != content else { return false }
+        if repeatedKey == nil {
+            let place = FeedWatch.place(role)
+            repeatedKey = sign(FeedWatch.fields[place], text(place), "the key came before with other content")
+        }
+        return true
+    }
+
+    /// The place of a table's key in `fields`.
+    private static func place(_ role: Role) -> Int { role == .stops ? 1 : role == .routes ? 2 : 3 }
+
+    /// The hash of what a row is known by; nil without it.
+    private func key(_ role: Role) -> UInt64? {
+        let id = value(FeedWatch.place(role))
+        guard id.isPresent, !id.inside.isEmpty else { return nil }
+        var hasher = Hasher()
+        hasher.combine(role.rawValue)
+        hasher.combine(bytes: id.inside)
+        if isApart { hasher.combine(feed()) }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    private func lookAtAgency() {
+        let feed = lookAtFeed()
+        let state = agencies[feed] ?? (false, false)
+        if state.came, state.ended { note(nil, nil, "a second agency table begins here") }
+        agencies[feed] = (true, false)
+    }
+
+    /// The hash of the record's feed, or one for all where the stage tells them apart by nothing.
+    private func lookAtFeed() -> UInt64 {
+        let hash = feed()
+        guard !isApart else { return hash }
+        if let firstFeed {
+            if firstFeed.hash != hash {
+                note(
+                    "feed_id", text(0), "the records before it are of \(firstFeed.name), and this stage reads one feed")
+            }
+        } else {
+            firstFeed = (hash, hash == 0 ? "no feed_id" : "feed_id " + Finding.quoted(text(0)))
+        }
+        return 0
+    }
+
+    private func lookAtUpdate() {
+        let feed = feed()
+        guard feed != 0, value(3).isPresent else { return }
+        var hasher = Hasher()
+        for place in 3...5 {
+            hasher.combine(bytes: value(place).inside)
+            hasher.combine(place)
+        }
+        let key = UInt64(bitPattern: Int64(hasher.finalize()))
+        if let known = contents[key] {
+            if known != feed { note("trip_id", text(3), "the trip has updates of one feed_id and of another") }
+        } else {
+            contents[key] = feed
+        }
+    }
+
+    /// The hash of the record's feed_id; 0 for none.
+    private func feed() -> UInt64 {
+        let id = value(0)
+        guard id.isPresent, !id.inside.isEmpty else { return 0 }
+        var hasher = Hasher()
+        hasher.combine(bytes: id.inside)
+        return max(UInt64(bitPattern: Int64(hasher.finalize())), 1)
+    }
+
+    private func value(_ place: Int) -> JSONValue { record.scanner[places[place]] }
+
+    private func text(_ place: Int) -> String { String(decoding: value(place).inside, as: UTF8.self) }
+
+    private func note(_ field: String?, _ value: String?, _ words: String) {
+        if sign == nil { sign = sign(field, value, words) }
+    }
+
+    private func sign(_ field: String?, _ value: String?, _ words: String) -> Sign {
+        Sign(
+            field: field, value: value, file: record.file == "-" ? "standard input" : record.file, line: record.line,
+            words: words)
+    }
+
+    // MARK: The finding
+
+    /// Says what was found, once for the input.
+    func report(_ context: StageContext) {
+        guard let sign = sign ?? repeatedKey else { return }
+        let count = leftOut.reduce(0) { $0 + $1.count }
+        var text = sign.value.map { Finding.quoted($0) + ": " } ?? ""
+        text += sign.words
+        if let key = repeatedKey, key.line != sign.line || key.file != sign.file {
+            text += ", and \(key.field ?? "") \(Finding.quoted(key.value ?? "")) in line \(key.line) has other content"
+        }
+        if isRealtime {
+            text += " (taken together); where these are two feeds, pass the one that the timetable is of"
+        } else {
+            let rows = leftOut.map { "\($0.count) of \($0.table)" }.joined(separator: ", ")
+            text += count > 0 ? " (of rows with one key the first counts; left out: \(rows))" : " (read as one feed)"
+            text += "; where these are two feeds, read them apart"
+            if isApart { text += ", or let 'linefeed ingest --feed-id' name each" }
+        }
+        context.diagnostics.report(
+            Finding(
+                count > 0 ? .reject : .incomplete, FeedWatch.code, file: sign.file, line: sign.line, field: sign.field,
+                value: sign.value, message: text), count: max(count, 1))
+    }
+}

@@ -1,0 +1,51 @@
+import GTFSSchedule
+
+/// Which stops of a timetable belong to one station: those whose parent_station leads to the same stop.
+struct Stations {
+    private let timetable: Timetable
+    /// By the number of a stop: that of the station it belongs to, itself if to none.
+    private let roots: [Int]
+
+    /// Cost: linear in the stops, however long or endless their chains of parents are.
+    init(_ timetable: Timetable) {
+        self.timetable = timetable
+        var roots = [Int](repeating: -1, count: timetable.stops.count)
+        var chain: [Int] = []
+        // Stations that the feed names and does not have: the first stop that names one stands for it.
+        var unlisted: [String: Int] = [:]
+        for start in timetable.stops.indices where roots[start] < 0 {
+            var stop = start
+            chain.removeAll(keepingCapacity: true)
+            while roots[stop] < 0 {
+                chain.append(stop)
+                // Where a chain leads back into itself its first stop stands for the station.
+                roots[stop] = start
+                guard let parent = timetable.stops[stop].parentStation else {
+                    roots[stop] = stop
+                    break
+                }
+                guard let number = timetable.stopNumbers[parent] else {
+                    roots[stop] = unlisted[parent] ?? stop
+                    unlisted[parent] = roots[stop]
+                    break
+                }
+                stop = number.index
+            }
+            let root = roots[stop]
+            for member in chain { roots[member] = root }
+        }
+        self.roots = roots
+    }
+
+    func number(of id: String) -> RowNumber<Timetable.Stop>? { timetable.stopNumbers[id] }
+
+    func isSame(_ left: RowNumber<Timetable.Stop>, _ right: RowNumber<Timetable.Stop>) -> Bool {
+        roots[left.index] == roots[right.index]
+    }
+
+    /// Whether vehicles stop there: not a station, an entrance or a node of its paths (location_type 1, 2 and 3).
+    func isPlatform(_ stop: RowNumber<Timetable.Stop>) -> Bool {
+        let type = timetable[stop].locationType ?? 0
+        return type == 0 || type == 4
+    }
+}

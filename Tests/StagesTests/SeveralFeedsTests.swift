@@ -1,0 +1,225 @@
+import StageKit
+import Stages
+import TestSupport
+import TimeZones
+import XCTest
+
+/// Records of two feeds in one input, in every stage that reads a timetable's.
+final class SeveralFeedsTests: XCTestCase {
+    /// A feed of one route, three stops and two trips, as `ingest` writes it.
+    private func feed(
+        _ mark: String = "", id: String? = nil, stops: [String] = ["A", "B", "C"], trips: [String] = ["T1", "T2"],
+        agencies: [String] = ["one"], hour: Int = 8
+    ) -> String {
+        let head = id.map { "\"feed_id\":\"\($0)\"," } ?? ""
+        var lines = agencies.map {
+            "{\"table\":\"agency\",\(head)\"agency_id\":\"\($0)\",\"agency_timezone\":\"Australia/Brisbane\"}"
+        }
+        for (place, stop) in stops.enumerated() {
+            lines.append(
+                "{\"table\":\"stops\",\(head)\"stop_id\":\"\(stop)\",\"stop_name\":\"Stop \(stop)\(mark)\","
+                    + "\"stop_lat\":-27.\(place),\"stop_lon\":153.\(place)}")
+        }
+        lines.append(
+            "{\"table\":\"routes\",\(head)\"route_id\":\"R\(mark)\",\"route_short_name\":\"1\",\"route_type\":3}")
+        lines.append(
+            "{\"table\":\"calendar\",\(head)\"service_id\":\"D\",\"monday\":1,\"tuesday\":1,\"wednesday\":1,"
+                + "\"thursday\":1,\"friday\":1,\"saturday\":1,\"sunday\":1,\"start_date\":\"20260101\","
+                + "\"end_date\":\"20261231\"}")
+        for trip in trips {
+            lines.append(
+                "{\"table\":\"trips\",\(head)\"route_id\":\"R\(mark)\",\"service_id\":\"D\",\"trip_id\":\"\(trip)\"}")
+        }
+        for trip in trips {
+            for (place, stop) in stops.enumerated() {
+                let time = "0\(hour):\(place)0:00"
+                lines.append(
+                    "{\"table\":\"stop_times\",\(head)\"trip_id\":\"\(trip)\",\"arrival_time\":\"\(time)\","
+                        + "\"departure_time\":\"\(time)\",\"stop_id\":\"\(stop)\",\"stop_sequence\":\(place + 1)}")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private struct Stage {
+        let name: String
+        /// Whether it tells feeds apart by their feed_id.
+        let isApart: Bool
+        let run: (_ records: String, _ common: CommonOptions) throws -> InMemoryRun
+    }
+
+    private let stages: [Stage] = [
+        Stage(name: "build-polylines", isApart: true) { records, common in
+            let path = TemporaryFolder.shared.write(records)
+            return try InMemoryRun("build-polylines", common) {
+                try BuildPolylines.run(PolylineOptions(), files: [path], $0)
+            }
+        },
+        Stage(name: "build-polylines --feed", isApart: true) { records, common in
+            var options = PolylineOptions()
+            options.feed = TemporaryFolder.shared.write(records)
+            return try InMemoryRun("build-polylines", common) { [options] in
+                try BuildPolylines.run(options, files: [], $0)
+            }
+        },
+        Stage(name: "departures", isApart: false) { records, common in
+            var options = DeparturesOptions()
+            options.feed = TemporaryFolder.shared.write(records)
+            options.stops = ["B"]
+            options.at = WrittenTime("2026-03-02T07:00")
+            options.horizon = 4 * 3600
+            options.reader = IngestedFeed()
+            return try InMemoryRun("departures", common) { [options] in try Departures.run(options, $0) }
+        },
+        Stage(name: "trip-details", isApart: false) { records, common in
+            var options = TripDetailsOptions()
+            options.feed = TemporaryFolder.shared.write(records)
+            options.trip = "T1"
+            options.day = CivilDate(compact: "20260302")?.daysSinceEpoch
+            options.reader = IngestedFeed()
+            return try InMemoryRun("trip-details", common) { [options] in try TripDetails.run(options, $0) }
+        },
+        Stage(name: "occupancy-report", isApart: false) { records, common in
+            var options = OccupancyReportOptions()
+            options.feed = TemporaryFolder.shared.write(records)
+            options.keys = [.stopID]
+            let positions = TemporaryFolder.shared.write(
+                "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"v\",\"trip_id\":\"T1\",\"stop_id\":\"A\"}\n")
+            return try InMemoryRun("occupancy-report", common) { [options] in
+                try OccupancyReport.run(options, [positions], $0)
+            }
+        },
+        Stage(name: "store", isApart: true) { records, common in
+            let folder = TemporaryFolder()
+            let path = folder.write(records)
+            var options = StoreOptions(path: folder.path + "/h.db")
+            options.schemas = []
+            return try InMemoryRun("store", common) { [options] in try Store.run(options, [path], $0) }
+        },
+    ]
+
+    private func assertOneFinding(
+        _ run: InMemoryRun, _ name: String, _ words: String, line: UInt = #line
+    ) {
+        let found = run.log.split(separator: "\n").filter { $0.contains(words) }
+        XCTAssertEqual(found.count, 1, "\(name): \(words) in \(run.log)", line: line)
+        XCTAssertFalse(run.log.contains("more like these"), "\(name): \(run.log)", line: line)
+        let tables = run.summary.tables
+        XCTAssertEqual(
+            tables.reduce(0) { $0 + $1.read },
+            tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount, name, line: line)
+    }
+
+    private var strict: CommonOptions {
+        var options = CommonOptions()
+        options.strict = true
+        return options
+    }
+
+    func testAKeyWithOtherContentIsOneFindingAndTheFirstCounts() throws {
+        for stage in stages {
+            let first = feed()
+            // Later by three hours, and under other names.
+            let second = feed("x", hour: 9)
+            let alone = try stage.run(first, CommonOptions())
+            XCTAssertFalse(alone.log.contains("key came before"), alone.log)
+            XCTAssertEqual(alone.output.isEmpty, stage.name == "store", stage.name)
+            for (records, words) in [
+                (first + second, "a second agency table begins here, and stop_id 'A' in line 16 has other content"),
+                (
+                    // Without agencies.
+                    first + second.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n",
+                    "stop_id: 'A': the key came before with other content"
+                ),
+            ] {
+                let run = try stage.run(records, CommonOptions())
+                assertOneFinding(run, stage.name, words)
+                XCTAssertTrue(
+                    run.log.contains("left out: 3 of stops, 2 of trips, 6 of stop_times)"), "\(stage.name): \(run.log)")
+                XCTAssertEqual(run.summary.rejected.first { $0.code == "several_feeds" }?.count, 11, stage.name)
+                XCTAssertEqual(try stage.run(records, strict).status, .dataUnusable, stage.name)
+                // The other route has no trips of its own.
+                if stage.name != "store" { XCTAssertEqual(run.output, alone.output, stage.name) }
+            }
+        }
+    }
+
+    func testTheSameFeedTwiceIsToldAndReadOnce() throws {
+        for stage in stages {
+            let alone = try stage.run(feed(), CommonOptions())
+            let run = try stage.run(feed() + feed(), CommonOptions())
+            assertOneFinding(run, stage.name, ":15: a second agency table begins here (of rows with one key")
+            XCTAssertEqual(run.output, alone.output, stage.name)
+            XCTAssertEqual(try stage.run(feed() + feed(), strict).status, .dataUnusable, stage.name)
+        }
+    }
+
+    /// Agencies of one table, rows that are repeated as they stand, and rows of one table that come twice.
+    func testOneFeedIsNoFinding() throws {
+        for stage in stages {
+            let twice = feed(agencies: ["one", "two"])
+            let lines = feed().split(separator: "\n").map { $0 + "\n" }
+            let repeats = lines.flatMap { $0.contains("\"stops\"") || $0.contains("\"trips\"") ? [$0, $0] : [$0] }
+                .joined()
+            for records in [twice, repeats] {
+                let run = try stage.run(records, CommonOptions())
+                XCTAssertFalse(run.log.contains("of rows with one key") || run.log.contains("read apart"), run.log)
+                XCTAssertEqual(run.output, try stage.run(feed(), CommonOptions()).output, stage.name)
+            }
+            // A trip's row that comes twice in one table does not cost it its stop_times.
+            let other = feed().replacing(
+                "\"trip_id\":\"T1\"}\n", with: "\"trip_id\":\"T1\"}\n{\"table\":\"trips\",\"trip_id\":\"T1\"}\n")
+            let run = try stage.run(other, CommonOptions())
+            XCTAssertTrue(run.log.contains("left out: 1 of trips)"), run.log)
+            XCTAssertEqual(run.output, try stage.run(feed(), CommonOptions()).output, stage.name)
+        }
+    }
+
+    func testFeedsThatAreNamedAreKeptApartOrTold() throws {
+        for stage in stages {
+            let records = feed(id: "a") + feed("x", id: "b", hour: 9)
+            let run = try stage.run(records, CommonOptions())
+            if stage.isApart {
+                XCTAssertEqual(run.log, "", stage.name)
+                XCTAssertEqual(try stage.run(records, strict).status, .done, stage.name)
+            } else {
+                assertOneFinding(run, stage.name, ":15: feed_id: 'b': the records before it are of feed_id 'a'")
+                XCTAssertEqual(run.output, try stage.run(feed(id: "a"), CommonOptions()).output, stage.name)
+                XCTAssertEqual(try stage.run(records, strict).status, .dataUnusable, stage.name)
+            }
+        }
+    }
+
+    func testFeedsWithoutAKeyInCommonAreToldAndReadAsOne() throws {
+        let records = feed() + feed("x", stops: ["K", "L"], trips: ["U1"], agencies: ["other"])
+        for stage in stages {
+            let run = try stage.run(records, CommonOptions())
+            assertOneFinding(run, stage.name, "a second agency table begins here (read as one feed)")
+            XCTAssertEqual(try stage.run(records, strict).status, .dataUnusable, stage.name)
+            XCTAssertEqual(run.summary.incomplete, 1, stage.name)
+        }
+    }
+
+    func testATripWithUpdatesOfTwoFeedsIsTold() throws {
+        func update(_ feed: String?, _ trip: String) -> String {
+            "{\"table\":\"trip_updates\"," + (feed.map { "\"feed_id\":\"\($0)\"," } ?? "")
+                + "\"trip_id\":\"\(trip)\",\"start_date\":\"20260302\",\"delay\":60}\n"
+        }
+        for (records, isTold) in [
+            (update("a", "T1") + update("b", "T1"), true), (update("a", "T1") + update("b", "T2"), false),
+            (update("a", "T1") + update("a", "T1"), false), (update(nil, "T1") + update(nil, "T1"), false),
+        ] {
+            var options = DeparturesOptions()
+            options.feed = TemporaryFolder.shared.write(feed())
+            options.stops = ["B"]
+            options.at = WrittenTime("2026-03-02T07:00")
+            options.realtime = [TemporaryFolder.shared.write(records)]
+            options.reader = IngestedFeed()
+            let run = try InMemoryRun("departures") { [options] in try Departures.run(options, $0) }
+            XCTAssertEqual(
+                run.log.contains(":2: trip_id: 'T1': the trip has updates of one feed_id and of another"), isTold,
+                run.log)
+            XCTAssertEqual(run.summary.incomplete, isTold ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FeedStore
+import TestSupport
+import XCTest
+
+@testable import Stages
+
+/// Columns that records bring: however many, the schema is changed a few times, since each change costs as much as the
+/// whole schema is long.
+final class StoreColumnsTests: XCTestCase {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/h.db" }
+
+    @discardableResult
+    private func store(_ lines: [String]) throws -> InMemoryRun {
+        var options = StoreOptions(path: path)
+        options.schemas = SchemaStage.tables
+        let file = folder.write(lines.joined(separator: "\n") + "\n")
+        return try InMemoryRun("store") { [options] in try Store.run(options, [file], $0) }
+    }
+
+    private func integer(_ sql: String) throws -> Int {
+        try Database(path, mode: .readOnly).integer(sql) ?? -1
+    }
+
+    private func schemaChanges() throws -> Int { try integer("PRAGMA schema_version") }
+
+    func testAColumnALineChangesTheSchemaOnce() throws {
+        let run = try store((0..<1500).map { "{\"table\":\"x\",\"c\($0)\":\($0)}" })
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(run.summary.table("x").written, 1500)
+        let first = try schemaChanges()
+        XCTAssertLessThan(first, 60)
+        XCTAssertEqual(try integer("SELECT count(*) FROM pragma_table_info('x') WHERE name LIKE 'c%'"), 1500)
+        XCTAssertEqual(try integer("SELECT sum(c1499) + sum(c7) FROM x"), 1506)
+        // The same table again, with more columns: now there is a table to be changed.
+        let again = try store((1400..<1850).map { "{\"table\":\"x\",\"c\($0)\":\($0)}" })
+        XCTAssertEqual(again.summary.table("x").written, 350)
+        XCTAssertEqual(again.summary.table("x").merged, 100)
+        XCTAssertLessThan(try schemaChanges() - first, 60)
+        XCTAssertEqual(try integer("SELECT sum(c1849) FROM x"), 1849)
+        XCTAssertEqual(try Database(path, mode: .readOnly).text("PRAGMA integrity_check"), "ok")
+    }
+
+    func testTablesThatTakeTurnsAreNoWorse() throws {
+        let lines = (0..<1890).flatMap { column in (0..<6).map { "{\"table\":\"t\($0)\",\"c\(column)\":1}" } }
+        XCTAssertEqual(try store(lines).status, .done)
+        XCTAssertLessThan(try schemaChanges(), 150, "some for each table, none for each column")
+        XCTAssertEqual(try integer("SELECT count(*) FROM pragma_table_info('t5') WHERE name LIKE 'c%'"), 1890)
+    }
+
+    func testRecordsThatWaitKeepTheirOrderAndTheirLines() throws {
+        // The later record of a key counts, and columns come with any of them.
+        let lines = (0..<6000).map { turn in
+            "{\"table\":\"stops\",\"stop_id\":\"S\(turn % 7)\",\"stop_name\":\"\(turn)\",\"c\(turn % 900)\":\(turn)}"
+        }
+        let run = try store(lines + ["{\"table\":\"stops\",\"stop_id\":\"S1\",\"STOP_NAME\":\"x\"}"])
+        XCTAssertEqual(run.summary.table("stops").written + run.summary.table("stops").merged, 6001)
+        let database = try Database(path, mode: .readOnly)
+        for stop in 2..<7 {
+            let last = (0..<6000).last { $0 % 7 == stop }!
+            XCTAssertEqual(try database.text("SELECT stop_name FROM stops WHERE stop_id = 'S\(stop)'"), "\(last)")
+        }
+        XCTAssertTrue(run.log.isEmpty || !run.log.contains("error"), run.log)
+    }
+
+    func testColumnsOfAForeignLayoutAreAddedOneByOne() throws {
+        try store(["{\"table\":\"x\",\"a\":1}"])
+        do {
+            let writer = try Database(path, mode: .readWrite)
+            try writer.execute("ALTER TABLE x ADD COLUMN mine TEXT CHECK (mine <> 'no')")
+        }
+        let run = try store((0..<40).map { "{\"table\":\"x\",\"c\($0)\":1,\"mine\":\"yes\"}" })
+        XCTAssertEqual(run.summary.table("x").written, 40, run.log)
+        XCTAssertEqual(try integer("SELECT count(*) FROM pragma_table_info('x') WHERE name LIKE 'c%'"), 40)
+    }
+
+    func testARowIsPrunedByItsOwnTimeWhateverItsColumnsAreCalled() throws {
+        var options = StoreOptions(path: path)
+        options.schemas = SchemaStage.tables
+        options.pruneAge = 1000
+        options.surroundings.now = { 1_700_000_000 }
+        let file = folder.write(
+            """
+            {"table":"x","at":1600000000,"rowid":7,"_rowid_":1}
+            {"table":"x","at":1699999999,"rowid":7,"_rowid_":1}
+            {"table":"y","at":1600000000,"rowid":7,"_rowid_":1,"oid":2}
+            {"table":"y","at":1699999999,"rowid":7,"_rowid_":1,"oid":2}
+
+            """)
+        let run = try InMemoryRun("store") { [options] in try Store.run(options, [file], $0) }
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(try integer("SELECT count(*) FROM x WHERE at = 1699999999"), 1)
+        XCTAssertEqual(try integer("SELECT count(*) FROM x"), 1)
+        XCTAssertEqual(try integer("SELECT count(*) FROM y"), 1)
+    }
+
+    func testATableALineIsCountedOnce() throws {
+        let lines = (0..<4000).map { "{\"table\":\"others\($0)\"}" }
+        let run = try InMemoryRun("store") { context in
+            var options = StoreOptions(path: self.path)
+            options.tables = ["none"]
+            try Store.run(options, [self.folder.write(lines.joined(separator: "\n"))], context)
+        }
+        XCTAssertEqual(run.summary.tables.reduce(0) { $0 + $1.ignored }, 4000)
+    }
+}

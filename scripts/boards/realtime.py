@@ -1,0 +1,159 @@
+"""Realtime records, from protocol buffers or lines, by the run that each is about."""
+import datetime
+
+from boards.feed import civil, seconds
+from boards.resolve import resolve
+
+NUMBERS = {
+    "schedule_relationship": {"SCHEDULED": 0, "ADDED": 1, "UNSCHEDULED": 2, "CANCELED": 3, "REPLACEMENT": 5,
+                              "DUPLICATED": 6, "DELETED": 7, "NEW": 8},
+    "stop": {"SCHEDULED": 0, "SKIPPED": 1, "NO_DATA": 2, "UNSCHEDULED": 3},
+    "occupancy": dict(zip("""EMPTY MANY_SEATS_AVAILABLE FEW_SEATS_AVAILABLE STANDING_ROOM_ONLY
+        CRUSHED_STANDING_ROOM_ONLY FULL NOT_ACCEPTING_PASSENGERS NO_DATA_AVAILABLE NOT_BOARDABLE""".split(), range(9))),
+    "wheelchair": {"NO_VALUE": 0, "UNKNOWN": 1, "WHEELCHAIR_ACCESSIBLE": 2, "WHEELCHAIR_INACCESSIBLE": 3},
+}
+SCHEDULED, ADDED, CANCELED, REPLACEMENT, DUPLICATED, DELETED, NEW = 0, 1, 3, 5, 6, 7, 8
+SKIPPED, NO_DATA = 1, 2
+
+
+def number(kind, value):
+    """An enumeration's number, from its number or its name."""
+    return NUMBERS[kind].get(value, value) if isinstance(value, str) else value
+
+
+def sensible(value):
+    """A record without the integers that no time, delay or count can be."""
+    if isinstance(value, dict):
+        return {k: sensible(v) for k, v in value.items() if not isinstance(v, int) or abs(v) < 1 << 53}
+    return [sensible(v) for v in value] if isinstance(value, list) else value
+
+
+def age(record):
+    return (record.get("feed_timestamp") or 0, record.get("timestamp") or 0)
+
+
+class Realtime:
+    """Updates and vehicles by the run they are of: (trip_id, service day, start_time of a frequency trip or None)."""
+
+    def __init__(self, feed, records):
+        self.feed, self.updates, self.vehicles, self.tripless, self.extra, self.told = feed, {}, {}, {}, {}, {}
+        for record in map(sensible, records):
+            if record["table"] == "vehicle_positions" and not record.get("trip_id"):
+                self.newest(self.tripless, record.get("vehicle_id"), record)
+            if record["table"] not in ("trip_updates", "vehicle_positions") or not record.get("trip_id"):
+                continue
+            relationship = number("schedule_relationship", record.get("schedule_relationship", 0)) or 0
+            record = dict(record, schedule_relationship=relationship)
+            if record["table"] == "trip_updates" and relationship not in (ADDED, NEW, REPLACEMENT):
+                self.newest(self.told, tuple(str(record.get(k)) for k in (
+                    "trip_id", "start_date", "start_time", "trip_properties")), record)
+            if record["table"] == "trip_updates" and relationship in (ADDED, NEW, DUPLICATED):
+                self.newest(self.extra, (record["trip_id"], str(record.get("trip_properties")), record.get("start_date")),
+                            record)
+            else:
+                for key in self.run_of(record):
+                    self.newest(self.updates if record["table"] == "trip_updates" else self.vehicles, key, record)
+
+    @staticmethod
+    def newest(into, key, record):
+        if key not in into or age(record) >= age(into[key]):
+            into[key] = record
+
+    def run_of(self, record):
+        trip, feed = record["trip_id"], self.feed
+        start = None
+        if trip in feed.frequencies:
+            start = seconds(record.get("start_time") or "")
+            if start is None:
+                return []
+        date = record.get("start_date")
+        if not date:
+            if trip not in feed.trips or not feed.visits[trip]:
+                return []
+            service, stamp = feed.trips[trip]["service_id"], record.get("feed_timestamp") or 0
+            visits = [v for v in feed.visits[trip] if v.departure is not None]
+            best = None
+            for offset in range(-3, 4):
+                day = feed.local_date(stamp) + datetime.timedelta(offset)
+                if feed.runs_on(service, day):
+                    move = 0 if start is None else start - visits[0].departure
+                    begin = feed.midnight(day) + visits[0].departure + move
+                    end = feed.midnight(day) + visits[-1].arrival + move
+                    gap = max(begin - stamp, stamp - end, 0)
+                    if best is None or gap < best[0]:
+                        best = (gap, day.strftime("%Y%m%d"))
+            if best is None:
+                return []
+            date = best[1]
+        elif record.get("start_time") and feed.visits.get(trip):
+            date, start = self.instant(trip, date, seconds(record["start_time"]), start)
+        return [(trip, date, start)]
+
+    def instant(self, trip, date, time, start):
+        """The run that a start_date and a start_time mean together: 00:15:00 is also 24:15:00 of the day before."""
+        feed, begin = self.feed, next((v.departure for v in self.feed.visits[trip] if v.departure is not None), None)
+        if time is None:
+            return date, start
+        for days in (0, -1, 1):
+            day = civil(date) + datetime.timedelta(days)
+            moved = feed.midnight(civil(date)) + time - feed.midnight(day)
+            if feed.runs_on(feed.trips.get(trip, {}).get("service_id"), day) and (
+                    moved == begin if start is None else any(moved == s for s, _ in feed.begins(trip))):
+                return day.strftime("%Y%m%d"), None if start is None else moved
+        return date, start
+
+    def contradicting_stops(self):
+        """How many updates name a stop that the timetable does not have at the stop_sequence that they name; of what stands
+        instead of the timetable's trip there are none."""
+        return sum(o.contradicts for record in self.told.values() if record["trip_id"] in self.feed.trips
+                   for o in resolve(record.get("stop_time_updates", []), self.feed.visits.get(record["trip_id"], []),
+                                    self.feed))
+
+    def vehicle(self, key, update):
+        """The vehicle of a run; else the one that the update names, where its position names no trip."""
+        return self.vehicles.get(key) or self.tripless.get(update.get("vehicle_id")) or {}
+
+
+def event(update, which, scheduled):
+    """The delay that an event tells; time wins."""
+    if update.get(which + "_time") is not None and scheduled is not None:
+        return update[which + "_time"] - scheduled
+    return update.get(which + "_delay")
+
+
+def realtime_records(paths):
+    from google.transit import gtfs_realtime_pb2
+    for path in paths:
+        message = gtfs_realtime_pb2.FeedMessage()
+        with open(path, "rb") as file:
+            message.ParseFromString(file.read())
+        for entity in message.entity:
+            for field, table in (("trip_update", "trip_updates"), ("vehicle", "vehicle_positions")):
+                if entity.HasField(field):
+                    yield flat(getattr(entity, field), table, message.header.timestamp)
+
+
+def flat(message, table, stamp):
+    record = {"table": table, "feed_timestamp": stamp}
+
+    def take(source, names):
+        for name in names.split():
+            key = {"id": "vehicle_id"}.get(name, name)
+            if name in source.DESCRIPTOR.fields_by_name and source.HasField(name):
+                record[key] = getattr(source, name)
+    take(message.trip, "trip_id route_id direction_id start_time start_date schedule_relationship")
+    take(message.vehicle, "id wheelchair_accessible")
+    take(message, "timestamp delay occupancy_status occupancy_percentage")
+    if table == "trip_updates":
+        record["stop_time_updates"] = updates = []
+        for one in message.stop_time_update:
+            update = {n: getattr(one, n) for n in ("stop_sequence", "stop_id", "schedule_relationship",
+                                                    "departure_occupancy_status") if one.HasField(n)}
+            for side in ("arrival", "departure"):
+                for part in ("time", "delay"):
+                    if one.HasField(side) and getattr(one, side).HasField(part):
+                        update[side + "_" + part] = getattr(getattr(one, side), part)
+            if one.HasField("stop_time_properties") and one.stop_time_properties.HasField("assigned_stop_id"):
+                update["stop_time_properties"] = {"assigned_stop_id": one.stop_time_properties.assigned_stop_id}
+            updates.append(update)
+    return record

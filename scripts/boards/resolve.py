@@ -1,0 +1,132 @@
+"""Which stop time each update of a trip is about, where stop_sequence and stop_id agree and where they contradict.
+
+The rule is that of docs/realtime-joins.md, written down here a second time and in another language.
+"""
+from collections import defaultdict
+from fractions import Fraction
+
+SEQUENCE, PLATFORM, STOP, NUMBERING, LATER, UNMATCHED = "sequence platform stop numbering later unmatched".split()
+
+
+class Outcome:
+    """What one update is about: the place of its call (or None), how that was found, where the vehicle stops instead."""
+    __slots__ = "update call how place contradicts".split()
+
+    def __init__(self, update, call, how, place=None):
+        self.update, self.call, self.how, self.place, self.contradicts = update, call, how, place, False
+
+
+class Numbering:
+    """What the sequences of one trip update count, as its unambiguous stops tell: those the trip calls at once, but for
+    one that may as well be the platform to which the row of its number has moved."""
+
+    def __init__(self, updates, visits, calls_at, feed):
+        self.own = {v.sequence: i for i, v in enumerate(visits)}
+        anchors = set()
+        for update in updates:
+            sequence, calls = update.get("stop_sequence"), calls_at.get(update.get("stop_id"), ())
+            row = self.own.get(sequence)
+            if sequence is not None and len(calls) == 1 and (
+                    row is None or row == calls[0] or not moves(feed, visits[row].stop, update["stop_id"])):
+                anchors.add((sequence, calls[0]))
+        own = [self.own.get(q) == i for q, i in anchors]
+        self.is_other = bool(anchors) and not any(own)
+        self.anchors = sorted(anchors) if anchors and not all(own) else []
+        self.visits, self.positions, self.fitting, self.proven = visits, [], [], None
+        for kind, place in self.candidates():
+            if all(place(q) == i for q, i in self.anchors):
+                self.fitting.append(place)
+                if kind == "position":
+                    self.positions.append(place)
+                # What is said of all of an update needs two stops that are where a count says, three for what fits anything.
+                if self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
+                    self.proven = place
+
+    def candidates(self):
+        """Numberings as functions from a sequence to the place of a call; constants are those of the first anchor."""
+        if not self.anchors:
+            return
+        count, own = len(self.visits), self.own
+
+        def inside(place):
+            return place if 0 <= place < count else None
+
+        def whole(value):
+            return int(value) if value.denominator == 1 else None
+        yield "position", lambda q: inside(q - 1)
+        yield "position", inside
+        first, at = self.anchors[0]
+        moved = first - self.visits[at].sequence
+        yield "other", lambda q: own.get(q - moved)
+        yield "other", lambda q: inside(q - first + at)
+        if first > 0 and self.visits[at].sequence > 0:
+            times = Fraction(first, self.visits[at].sequence)
+            yield "other", lambda q: own.get(whole(q / times))
+        for begin in (1, 0):
+            if first > 0 and at + begin > 0:
+                step = Fraction(first, at + begin)
+
+                def place(q, step=step, begin=begin):
+                    number = whole(q / step)
+                    return None if number is None else inside(number - begin)
+                yield "other", place
+
+    def call(self, sequence, calls):
+        """The one of the calls at a stop that a numbering gives which fits; None where there is none."""
+        return next((place(sequence) for place in self.fitting if place(sequence) in calls), None)
+
+    def between(self, sequence, calls):
+        """The only one of several calls that lies between those of smaller and of larger sequences, where these grow along
+        the trip in whatever way; None where they are the timetable's, or leave several."""
+        if not self.is_other or any(a[1] >= b[1] for a, b in zip(self.anchors, self.anchors[1:])):
+            return None
+        found = [i for i in calls if all(i < at if sequence < q else at < i for q, at in self.anchors)]
+        return found[0] if len(found) == 1 else None
+
+
+def resolve(updates, visits, feed):
+    """An outcome for each update, in their order."""
+    calls_at, after, outcomes = defaultdict(list), -1, []
+    for i, visit in enumerate(visits):
+        calls_at[visit.stop].append(i)
+    numbering = Numbering(updates, visits, calls_at, feed)
+    for update in updates:
+        outcome = meant(update, visits, calls_at, numbering, after, feed)
+        sequence, stop = update.get("stop_sequence"), update.get("stop_id")
+        if stop and sequence is not None:
+            row = numbering.own.get(sequence)
+            outcome.contradicts = stop in calls_at if row is None else visits[row].stop != stop and outcome.call != row
+        if outcome.call is not None:
+            after = outcome.call
+        outcomes.append(outcome)
+    return outcomes
+
+
+def moves(feed, stop, other):
+    """Whether another stop is of the same station, so that a call can move to it, where it is a platform."""
+    return feed.station(other) is not None and feed.station(other) == feed.station(stop)
+
+
+def meant(update, visits, calls_at, numbering, after, feed):
+    sequence, stop = update.get("stop_sequence"), update.get("stop_id")
+    calls = calls_at.get(stop, ()) if stop else ()
+    if sequence is not None:
+        row = (numbering.proven or numbering.own.get)(sequence)
+        if row is not None and (not stop or visits[row].stop == stop):
+            return Outcome(update, row, SEQUENCE)
+        if not stop:
+            return Outcome(update, None, UNMATCHED)
+        call = numbering.call(sequence, calls)
+        if call is not None:
+            return Outcome(update, call, NUMBERING)
+        for row in [place(sequence) for place in numbering.positions] + [row]:
+            if row is not None and moves(feed, visits[row].stop, stop):
+                # The station itself, or an entrance, is no platform: the call stays where it is.
+                return Outcome(update, row, PLATFORM, stop if feed.is_platform(stop) else None)
+    if len(calls) < 2:
+        return Outcome(update, calls[0], STOP) if calls else Outcome(update, None, UNMATCHED)
+    call = None if sequence is None else numbering.between(sequence, calls)
+    if call is not None:
+        return Outcome(update, call, NUMBERING)
+    call = next((i for i in calls if i > after), None)
+    return Outcome(update, call, UNMATCHED if call is None else LATER)
