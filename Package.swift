@@ -34,19 +34,20 @@ let package = Package(
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         .target(name: "CCurl", path: "Sources/C/CCurl"),
 
-        // MARK: Digests
+        // MARK: Digests and addresses
         .target(name: "Digest", swiftSettings: settings),
+        .target(name: "Addresses", swiftSettings: settings),
 
         // MARK: Lines
         .target(name: "NDJSON", swiftSettings: settings),
-        .target(name: "StageKit", dependencies: ["NDJSON", "CZlib", "CProcess"], swiftSettings: settings),
+        .target(name: "StageKit", dependencies: ["Addresses", "NDJSON", "CZlib", "CProcess"], swiftSettings: settings),
 
         // MARK: Configuration
         // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
         .target(
             name: "YAML", dependencies: ["CYAML"], swiftSettings: settings,
             linkerSettings: [.linkedLibrary(":libyaml.a")]),
-        .target(name: "Pipelines", dependencies: ["YAML", "TimeZones"], swiftSettings: settings),
+        .target(name: "Pipelines", dependencies: ["Addresses", "YAML", "TimeZones"], swiftSettings: settings),
 
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
@@ -54,7 +55,7 @@ let package = Package(
         .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["Digest", "CCurl", "CZlib"], swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["Addresses", "Digest", "CCurl", "CZlib"], swiftSettings: settings),
         .target(
             name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
         .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
@@ -67,7 +68,7 @@ let package = Package(
             name: "Stages",
             dependencies: [
                 "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
-                "Digest", "Pipelines", "CProcess", "MapPage", "MapTiles",
+                "Addresses", "Digest", "Pipelines", "CProcess", "MapPage", "MapTiles",
             ],
             swiftSettings: settings),
 
@@ -91,12 +92,14 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "OccupancyTests", dependencies: ["Occupancy", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "AddressesTests", dependencies: ["Addresses", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "HTTPTests", dependencies: ["Addresses", "HTTP", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests", dependencies: ["FeedStore", "CSQLite", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "YAMLTests", dependencies: ["YAML", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "StagesTests", dependencies: ["Stages", "HTTP", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "StagesTests", dependencies: ["Stages", "Addresses", "HTTP", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "MapTilesTests", dependencies: ["MapTiles", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
     ]

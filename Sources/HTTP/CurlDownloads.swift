@@ -1,3 +1,4 @@
+import Addresses
 import CCurl
 import Glibc
 
@@ -116,10 +117,19 @@ struct TransferSettings {
     let userAgent: String
     /// A file with the certificates to trust, where the environment names one, as for the program curl.
     let certificates: String?
+    /// What of the proxies' addresses no message may show.
+    let proxySecrets: [String]
+
+    /// Where libcurl looks for proxies (curl(1), ENVIRONMENT); it does not take `HTTP_PROXY`, which a server's
+    /// environment may hold for somebody else's header.
+    private static let proxyVariables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
     init(userAgent: String) {
         self.userAgent = userAgent
-        certificates = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy
-            .compactMap { (name: String) in getenv(name).map { String(cString: $0) } }.first { !$0.isEmpty }
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        certificates = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy.compactMap(variable).first
+        proxySecrets = TransferSettings.proxyVariables.compactMap(variable).flatMap(ProxySecrets.all)
     }
 }

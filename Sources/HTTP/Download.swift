@@ -1,3 +1,5 @@
+import Addresses
+
 /// What a server may be asked to spare us: the validators of what we have (RFC 9110 §8.8).
 public struct Validators: Sendable, Equatable {
     public var etag: String?
@@ -98,6 +100,8 @@ public struct Download: Sendable {
     public var date: String?
     /// Nanoseconds from the request to the end.
     public var elapsed: UInt64 = 0
+    /// Where a redirect led from `https:` to `http:`, printable; nil where none did.
+    public var leftTLS: PrintableAddress?
     public var fault: DownloadFault?
 
     public init(tag: Int) { self.tag = tag }

@@ -1,3 +1,4 @@
+import Addresses
 import CCurl
 import Digest
 import Glibc
@@ -20,12 +21,13 @@ final class Transfer {
     private(set) var easy: OpaquePointer?
     private let request: DownloadRequest
     private let settings: TransferSettings
-    private let secrets: SecretTexts
+    private var secrets: SecretTexts
     private var list: OpaquePointer?
     private let errors = UnsafeMutablePointer<CChar>.allocate(capacity: Int(LINEFEED_CURL_ERROR_SIZE))
 
     private var address: WebAddress
     private var visited: [WebAddress] = []
+    private var leftTLS: PrintableAddress?
     private let started = Transfer.now
     private var lastByte: UInt64
     private var windowStart: UInt64
@@ -50,7 +52,8 @@ final class Transfer {
         self.request = request
         self.settings = settings
         address = request.address
-        secrets = SecretTexts(request.address.secrets + request.headers.filter { !$0.isPublic }.map(\.value))
+        secrets = SecretTexts(
+            request.address.secrets + request.headers.filter { !$0.isPublic }.map(\.value) + settings.proxySecrets)
         lastByte = started
         windowStart = started
     }
@@ -138,6 +141,9 @@ final class Transfer {
         guard visited.count <= Transfer.redirectLimit else {
             return .ended(DownloadFault(.lasting, "it redirects more than \(Transfer.redirectLimit) times"))
         }
+        // An address that a server sent may hold a signature, and libcurl may quote it.
+        secrets.add(next.secrets)
+        if address.scheme == "https", next.scheme == "http" { leftTLS = PrintableAddress(next.requestText) }
         address = next
         return .redirected
     }
@@ -304,7 +310,8 @@ final class Transfer {
             // What libcurl before 8 says of a header line over 100 KiB.
             return DownloadFault(.lasting, "a line of its headers is too long")
         }
-        return DownloadFault(lasting.contains(code) ? .lasting : .passing, secrets.hidden(in: text))
+        return DownloadFault(
+            lasting.contains(code) ? .lasting : .passing, PrintableAddress.hidden(in: secrets.hidden(in: text)))
     }
 
     func result(_ fault: DownloadFault?) -> Download {
@@ -313,6 +320,7 @@ final class Transfer {
         download.status = head.status
         download.bytes = bytes
         download.elapsed = Transfer.now - started
+        download.leftTLS = leftTLS
         download.etag = head.etag
         download.lastModified = head.lastModified
         download.retryAfter = head.retryAfter

@@ -27,6 +27,36 @@ enum Cycles {
     }
 }
 
+extension Pipeline {
+    /// Whether it may come back to a stage, and so has no end of its own.
+    public var lasts: Bool {
+        var reached = [Bool](repeating: false, count: stages.count)
+        reached[0] = true
+        var open = [0]
+        while let index = open.popLast() {
+            for (target, _) in stages[index].links where !reached[target] {
+                reached[target] = true
+                open.append(target)
+            }
+        }
+        // What no link that is left leads to is taken away, again and again; a loop stays (A. B. Kahn, 1962).
+        var links = [Int](repeating: 0, count: stages.count)
+        for index in stages.indices where reached[index] {
+            for (target, _) in stages[index].links { links[target] += 1 }
+        }
+        open = stages.indices.filter { reached[$0] && links[$0] == 0 }
+        var left = reached.count { $0 }
+        while let index = open.popLast() {
+            left -= 1
+            for (target, _) in stages[index].links {
+                links[target] -= 1
+                if links[target] == 0 { open.append(target) }
+            }
+        }
+        return left > 0
+    }
+}
+
 extension PipelineStage {
     /// The stages that may follow, with the line that says so.
     var links: [(target: Int, line: Int)] {

@@ -1,28 +1,38 @@
 import TimeZones
 
-/// `${date:FORMAT}` and `${date:FORMAT:OFFSET}`: the date and time at which a stage starts, in the zone of `TZ`.
+/// `${date:FORMAT}`, `${date:FORMAT:OFFSET}` and either with `:UTC`: the date and time at which a stage starts, or one
+/// some steps from it, in the zone of `TZ`.
 public struct DatePattern: Sendable, Equatable {
-    /// A number of days, weeks, hours, minutes or seconds to go forward, or back where it is negative.
-    public struct Offset: Sendable, Equatable {
-        public var count: Int
-        /// One of `s m h d w`. Days and weeks are the calendar's: they keep the time of day.
-        public var unit: Character
+    public enum Step: Sendable, Equatable {
+        /// A number of days, weeks, hours, minutes or seconds to go forward, or back where it is negative; the unit is
+        /// one of `s m h d w`. Days and weeks are the calendar's: they keep the time of day.
+        case move(count: Int, unit: Character)
+        /// To the beginning of the day.
+        case dayStart
     }
 
     /// As strftime(3) has it, of `%Y %m %d %H %M %S %j %u %F %T %s %%`.
     public let format: String
-    public let offset: Offset?
+    /// Gone one after another on the clock of `TZ`.
+    public let steps: [Step]
+    /// Whether the time is written in Universal time, wherever it was found.
+    public let isInUTC: Bool
 
     private static let known: Set<Character> = ["Y", "m", "d", "H", "M", "S", "j", "u", "F", "T", "s", "%"]
 
     /// The inside of the braces after `date:`; nil where it is no such pattern.
     init?(_ text: String) {
         var format = text
-        var offset: Offset?
-        if let colon = text.lastIndex(of: ":"), let found = DatePattern.offset(text[text.index(after: colon)...]) {
-            format = String(text[..<colon])
-            offset = found
+        /// What stands after the last colon, taken away where `body` can use it.
+        func takeLast<Found>(_ body: (Substring) -> Found?) -> Found? {
+            guard let colon = format.lastIndex(of: ":"), let found = body(format[format.index(after: colon)...]) else {
+                return nil
+            }
+            format = String(format[..<colon])
+            return found
         }
+        isInUTC = takeLast { $0 == "UTC" ? true : nil } ?? false
+        steps = takeLast(DatePattern.steps) ?? []
         guard !format.isEmpty else { return nil }
         var isDirective = false
         for character in format {
@@ -37,7 +47,6 @@ public struct DatePattern: Sendable, Equatable {
         }
         guard !isDirective else { return nil }
         self.format = format
-        self.offset = offset
     }
 
     /// An instant as RFC 3339 in Universal time, `2026-03-02T07:00:00Z`.
@@ -45,19 +54,31 @@ public struct DatePattern: Sendable, Equatable {
         DatePattern("%FT%TZ")?.text(at: instant, in: .utc) ?? String(instant)
     }
 
-    private static func offset(_ text: Substring) -> Offset? {
-        guard let sign = text.first, sign == "-" || sign == "+", let unit = text.last, "smhdw".contains(unit),
-            let count = Int(text.dropLast()), count.magnitude <= 100_000
-        else { return nil }
-        return Offset(count: count, unit: unit)
+    /// `-1d`, `/d`, `-1d/d+12h`; nil for anything else.
+    private static func steps(_ text: Substring) -> [Step]? {
+        var steps: [Step] = []
+        var rest = text
+        while let first = rest.first {
+            guard steps.count < PipelineLimits.steps else { return nil }
+            if rest.hasPrefix("/d") {
+                steps.append(.dayStart)
+                rest = rest.dropFirst(2)
+                continue
+            }
+            let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+            guard first == "-" || first == "+", let count = Int(digits), count <= 100_000,
+                let unit = rest[digits.endIndex...].first, "smhdw".contains(unit)
+            else { return nil }
+            steps.append(.move(count: first == "-" ? -count : count, unit: unit))
+            rest = rest[rest.index(after: digits.endIndex)...]
+        }
+        return steps.isEmpty ? nil : steps
     }
 
     /// The text for an instant in POSIX seconds.
     public func text(at instant: Int, in zone: Zone) -> String {
-        let moved = move(instant, in: zone)
-        let local = moved + zone.offset(at: moved)
-        let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-        let second = local - days * 86_400
+        let moved = steps.reduce(instant) { DatePattern.go($1, from: $0, in: zone) }
+        let (days, second) = DatePattern.clock(moved, in: isInUTC ? .utc : zone)
         let date = CivilDate(daysSinceEpoch: days)
         var result = ""
         var isDirective = false
@@ -87,18 +108,25 @@ public struct DatePattern: Sendable, Equatable {
         return result
     }
 
-    private func move(_ instant: Int, in zone: Zone) -> Int {
-        guard let offset else { return instant }
-        switch offset.unit {
-        case "s": return instant + offset.count
-        case "m": return instant + offset.count * 60
-        case "h": return instant + offset.count * 3600
-        default:
-            let local = instant + zone.offset(at: instant)
-            let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-            let moved = CivilDate(daysSinceEpoch: days + offset.count * (offset.unit == "w" ? 7 : 1))
-            return zone.instant(of: moved, secondOfDay: local - days * 86_400)
+    private static func go(_ step: Step, from instant: Int, in zone: Zone) -> Int {
+        let (days, second) = clock(instant, in: zone)
+        switch step {
+        // Of a midnight that the clock leaps over this is the first moment after it, of one that it shows twice the first.
+        case .dayStart: return zone.instant(of: CivilDate(daysSinceEpoch: days), secondOfDay: 0)
+        case .move(let count, "s"): return instant + count
+        case .move(let count, "m"): return instant + count * 60
+        case .move(let count, "h"): return instant + count * 3600
+        case .move(let count, let unit):
+            let moved = CivilDate(daysSinceEpoch: days + count * (unit == "w" ? 7 : 1))
+            return zone.instant(of: moved, secondOfDay: second)
         }
+    }
+
+    /// Days since 1970-01-01 and the second of the day that a zone's clock shows.
+    private static func clock(_ instant: Int, in zone: Zone) -> (days: Int, second: Int) {
+        let local = instant + zone.offset(at: instant)
+        let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+        return (days, local - days * 86_400)
     }
 
     private func padded(_ value: Int, _ width: Int) -> String {

@@ -5,16 +5,24 @@ import YAML
 public struct PipelineReader {
     private let surroundings: Surroundings
     private var scope: Scope
+    /// Whether the file is read for its name and its lock alone: values of stages are not looked into then, so that
+    /// variables of theirs need not be set.
+    private let isForStatus: Bool
+    /// Bytes that values and commands came to.
+    private var size = 0
 
     /// The pipeline in a file's bytes.
-    /// - Parameter fallbackName: its name where the file gives none.
+    /// - Parameters:
+    ///   - fallbackName: its name where the file gives none.
+    ///   - isForStatus: whether only the name and the lock are wanted.
     /// - Throws: `PipelineFault` with the line to change.
     public static func read(
-        _ bytes: [UInt8], fallbackName: String, in surroundings: Surroundings
+        _ bytes: [UInt8], fallbackName: String, in surroundings: Surroundings, isForStatus: Bool = false
     ) throws(PipelineFault) -> Pipeline {
         let root: YAMLNode
         do { root = try YAMLReader.read(bytes) } catch { throw PipelineFault(line: error.line, error.reason) }
-        var reader = PipelineReader(surroundings: surroundings, scope: try Scope([], in: surroundings))
+        var reader = PipelineReader(
+            surroundings: surroundings, scope: try Scope([], in: surroundings), isForStatus: isForStatus)
         return try reader.pipeline(root, fallbackName: fallbackName)
     }
 
@@ -33,7 +41,7 @@ public struct PipelineReader {
         }
         // The stages' values may use what env sets, wherever it stands.
         let environment = try fields[.env].map { member throws(PipelineFault) in try entries(member) } ?? []
-        scope = try Scope(environment, in: surroundings)
+        scope = try Scope(environment, in: surroundings, leavesOut: isForStatus)
         for name in Scope.namesFromRun { scope.set(name, "") }
         guard let stages = fields[.stages] else { throw PipelineFault(line: root.line, "stages are missing") }
         var pipeline = Pipeline(
@@ -43,7 +51,7 @@ public struct PipelineReader {
             stages: [])
         pipeline.stages = try self.stages(stages)
         try checkSettings(pipeline)
-        try Cycles.check(pipeline.stages)
+        if !isForStatus { try Cycles.check(pipeline.stages) }
         return pipeline
     }
 
@@ -52,12 +60,17 @@ public struct PipelineReader {
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             throw PipelineFault(line: member.value.line, "the name must be one line of text")
         }
+        try checkLength(text, member)
         return text
     }
 
     private func entries(_ member: YAMLMember) throws(PipelineFault) -> [EnvironmentEntry] {
         guard case .mapping(let members) = member.value.content else {
             throw Self.wrong(member, "a mapping of names to texts")
+        }
+        if members.count > PipelineLimits.variables {
+            throw PipelineFault(
+                line: members[PipelineLimits.variables].line, "env has more than \(PipelineLimits.variables) entries")
         }
         var entries: [EnvironmentEntry] = []
         for entry in members {
@@ -71,7 +84,7 @@ public struct PipelineReader {
         return entries
     }
 
-    private func lock(_ member: YAMLMember) throws(PipelineFault) -> Pipeline.Lock {
+    private mutating func lock(_ member: YAMLMember) throws(PipelineFault) -> Pipeline.Lock {
         if try scalar(member) == "none" { return .none }
         return .file(try path(member))
     }
@@ -93,9 +106,13 @@ public struct PipelineReader {
 
     // MARK: Stages
 
-    private func stages(_ member: YAMLMember) throws(PipelineFault) -> [PipelineStage] {
+    private mutating func stages(_ member: YAMLMember) throws(PipelineFault) -> [PipelineStage] {
         guard case .sequence(let nodes) = member.value.content, !nodes.isEmpty else {
             throw Self.wrong(member, "a list of stages")
+        }
+        if nodes.count > PipelineLimits.stages {
+            throw PipelineFault(
+                line: nodes[PipelineLimits.stages].line, "there are more than \(PipelineLimits.stages) stages")
         }
         var stages: [PipelineStage] = []
         var places: [String: Int] = [:]
@@ -135,7 +152,7 @@ public struct PipelineReader {
         return stages
     }
 
-    private func stage(
+    private mutating func stage(
         _ node: YAMLNode
     ) throws(PipelineFault) -> (stage: PipelineStage, next: YAMLMember?, onFailure: YAMLMember?) {
         guard case .mapping(let members) = node.content else {
@@ -157,12 +174,14 @@ public struct PipelineReader {
             guard case .sequence(let nodes) = pipe.value.content, !nodes.isEmpty else {
                 throw Self.wrong(pipe, "a list of commands")
             }
+            try checkCount(nodes, pipe)
             for node in nodes { stage.commands.append(try command(node, pipe, usesShell)) }
         case (nil, nil): throw PipelineFault(line: node.line, "the stage '\(stage.name)' has neither run nor pipe")
         case (_?, let pipe?): throw PipelineFault(line: pipe.line, "a stage has either run or pipe")
         }
         if let load = fields[.load] {
             if case .sequence(let nodes) = load.value.content {
+                try checkCount(nodes, load)
                 for node in nodes { stage.load.append(try command(node, load, usesShell)) }
             } else {
                 stage.load = [try command(load.value, load, usesShell)]
@@ -172,14 +191,14 @@ public struct PipelineReader {
         return (stage, fields[.next], fields[.onFailure])
     }
 
-    private func readOptions(
+    private mutating func readOptions(
         _ fields: [StageField: YAMLMember], into stage: inout PipelineStage
     ) throws(PipelineFault) {
         if let output = fields[.output] { stage.output = .file(try path(output)) }
         if let append = fields[.append] {
             if fields[.output] != nil { throw PipelineFault(line: append.line, "a stage has either output or append") }
             let text = try path(append)
-            if try scope.text(text).hasSuffix(".gz") {
+            if !isForStatus, try scope.text(text).hasSuffix(".gz") {
                 throw PipelineFault(
                     line: append.line, "append adds bytes as they are: let gzip be a member of the pipe")
             }
@@ -189,11 +208,13 @@ public struct PipelineReader {
         if let hold = fields[.hold] { stage.hold = try interval(hold) }
         if let duration = fields[.duration] {
             let limit = try interval(duration)
-            if limit == .zero { throw PipelineFault(line: duration.line, "a duration of nothing lets nothing run") }
+            if limit == .zero, !isForStatus {
+                throw PipelineFault(line: duration.line, "a duration of nothing lets nothing run")
+            }
             stage.duration = limit
         }
         if let retries = fields[.retries] {
-            let text = try expanded(retries)
+            let text = isForStatus ? "0" : try expanded(retries)
             guard let count = Int(text), (0...1000).contains(count) else {
                 throw Self.wrong(retries, "a number from 0 to 1000", found: text)
             }
@@ -216,19 +237,25 @@ public struct PipelineReader {
             throw PipelineFault(
                 line: member.value.line, "no stage can be called '\(name)': it is a word of next and on_failure")
         }
+        try checkLength(name, member)
         return name
     }
 
-    private func command(
+    private mutating func command(
         _ node: YAMLNode, _ member: YAMLMember, _ usesShell: Bool
     ) throws(PipelineFault) -> PipelineCommand {
         guard case .scalar(let source, _) = node.content, !node.isNull else {
             throw PipelineFault(line: node.line, "\(member.key): a command is text, not \(node.kind)")
         }
+        // No program is given a longer text.
+        guard source.utf8.count <= PipelineLimits.value || !usesShell else {
+            throw PipelineFault(
+                line: node.line, "a script of more than \(PipelineLimits.size(PipelineLimits.value)): put it in a file")
+        }
         guard !usesShell else { return PipelineCommand(line: node.line, source: source, form: .shell) }
         let words = try WordReader.words(source, line: node.line)
         // A variable that is not set is better found now than at three in the morning.
-        _ = try scope.words(words, line: node.line, matchingFiles: false)
+        if !isForStatus { try count(try scope.words(words, line: node.line, matchingFiles: false), line: node.line) }
         return PipelineCommand(line: node.line, source: source, form: .words(words))
     }
 
@@ -241,18 +268,45 @@ public struct PipelineReader {
         return text
     }
 
-    private func path(_ member: YAMLMember) throws(PipelineFault) -> Text {
+    private mutating func path(_ member: YAMLMember) throws(PipelineFault) -> Text {
         let text = try WordReader.text(try scalar(member), line: member.value.line)
+        if isForStatus, member.key != PipelineField.lock.rawValue { return text }
         let found = try scope.text(text)
+        try count([found], line: member.value.line)
         if found.isEmpty || found == "-" { throw Self.wrong(member, "the name of a file", found: found) }
         return text
     }
 
-    private func expanded(_ member: YAMLMember) throws(PipelineFault) -> String {
-        try scope.text(try WordReader.text(try scalar(member), line: member.value.line))
+    private mutating func expanded(_ member: YAMLMember) throws(PipelineFault) -> String {
+        let text = try scope.text(try WordReader.text(try scalar(member), line: member.value.line))
+        try count([text], line: member.value.line)
+        return text
     }
 
-    private func interval(_ member: YAMLMember) throws(PipelineFault) -> Interval {
+    /// A file of a megabyte can stand for a thousand times as much.
+    private mutating func count(_ texts: [String], line: Int) throws(PipelineFault) {
+        for text in texts { size += text.utf8.count }
+        guard size <= PipelineLimits.total else {
+            throw PipelineFault(
+                line: line,
+                "with this the values and commands come to more than \(PipelineLimits.size(PipelineLimits.total))")
+        }
+    }
+
+    private func checkCount(_ nodes: [YAMLNode], _ member: YAMLMember) throws(PipelineFault) {
+        guard nodes.count > PipelineLimits.commands else { return }
+        throw PipelineFault(
+            line: nodes[PipelineLimits.commands].line, "\(member.key) has more than \(PipelineLimits.commands) commands"
+        )
+    }
+
+    private func checkLength(_ name: String, _ member: YAMLMember) throws(PipelineFault) {
+        guard name.utf8.count > PipelineLimits.name else { return }
+        throw PipelineFault(line: member.value.line, "a name has at most \(PipelineLimits.name) bytes")
+    }
+
+    private mutating func interval(_ member: YAMLMember) throws(PipelineFault) -> Interval {
+        if isForStatus { return .zero }
         let text = try expanded(member)
         guard let interval = Interval(text) else {
             throw Self.wrong(member, "a duration like 250ms, 15s, 1.5m, 2h or 30d", found: text)

@@ -22,19 +22,35 @@ public struct Scope: Sendable {
     private let instant: Int
 
     /// The environment with the file's entries, each of which sees those before it, and with `settings` over them.
-    public init(_ entries: [EnvironmentEntry], in surroundings: Surroundings) throws(PipelineFault) {
+    /// - Parameter leavesOut: whether an entry that cannot be had is left out, for those who need few of them.
+    public init(
+        _ entries: [EnvironmentEntry], in surroundings: Surroundings, leavesOut: Bool = false
+    ) throws(PipelineFault) {
         variables = surroundings.environment
         instant = surroundings.instant
         let settings = Dictionary(surroundings.settings.map { ($0.name, $0.value) }) { _, last in last }
         // A setting without an entry is there from the start, so that entries may use it.
         let entered = Set(entries.map(\.name))
         for (name, value) in settings where !entered.contains(name) { variables[name] = value }
+        var size = 0
         for entry in entries {
             if let value = settings[entry.name] {
                 variables[entry.name] = value
-            } else {
-                variables[entry.name] = try text(entry.value)
+                continue
             }
+            let value: String
+            do throws(PipelineFault) { value = try text(entry.value) } catch {
+                guard leavesOut else { throw error }
+                variables[entry.name] = nil
+                continue
+            }
+            size += value.utf8.count
+            guard size <= PipelineLimits.environment else {
+                throw PipelineFault(
+                    line: entry.value.line,
+                    "the values of env come to more than \(PipelineLimits.size(PipelineLimits.environment))")
+            }
+            variables[entry.name] = value
         }
     }
 
@@ -59,15 +75,17 @@ public struct Scope: Sendable {
 
     /// One text, neither split nor matched against files.
     public func text(_ text: Text) throws(PipelineFault) -> String {
-        try joined(text.parts, line: text.line)
+        var room = Room(PipelineLimits.value, line: text.line)
+        return try joined(text.parts, &room)
     }
 
     /// The words of a command after expansion; a pattern that no file matches stays as it is.
     /// - Parameter matchingFiles: whether patterns become the names of files.
     public func words(_ words: [Word], line: Int, matchingFiles: Bool = true) throws(PipelineFault) -> [String] {
         var result: [String] = []
+        var room = Room(PipelineLimits.command, line: line)
         for word in words {
-            for field in try fields(word, line: line) {
+            for field in try fields(word, &room) {
                 let text = field.map(\.text).joined()
                 if matchingFiles, field.contains(where: { !$0.isQuoted && $0.text.contains { "*?[".contains($0) } }),
                     let names = Scope.files(matching: field)
@@ -90,60 +108,94 @@ public struct Scope: Sendable {
         var isSplit: Bool
     }
 
-    private func joined(_ parts: [WordPart], line: Int) throws(PipelineFault) -> String {
-        try pieces(parts, line: line, isExpansion: false).map(\.text).joined()
+    /// How many bytes may still come of an expansion: `${A}${A}` in B, `${B}${B}` in C and so on would fill any memory.
+    private struct Room {
+        let line: Int
+        private let limit: Int
+        private var left: Int
+
+        init(_ limit: Int, line: Int) {
+            self.limit = limit
+            self.line = line
+            left = limit
+        }
+
+        mutating func take(_ text: String) throws(PipelineFault) {
+            left -= text.utf8.count
+            guard left >= 0 else {
+                throw PipelineFault(
+                    line: line, "this comes to more than \(PipelineLimits.size(limit)) once its variables are put in")
+            }
+        }
+    }
+
+    private func joined(_ parts: [WordPart], _ room: inout Room) throws(PipelineFault) -> String {
+        try pieces(parts, &room, isExpansion: false).map(\.text).joined()
     }
 
     /// - Parameter isExpansion: whether the parts stand behind an operation outside quotes.
-    private func pieces(_ parts: [WordPart], line: Int, isExpansion: Bool) throws(PipelineFault) -> [Piece] {
+    private func pieces(
+        _ parts: [WordPart], _ room: inout Room, isExpansion: Bool
+    ) throws(PipelineFault) -> [Piece] {
         var result: [Piece] = []
         for part in parts {
             switch part {
             case .literal(let text, let isQuoted):
+                try room.take(text)
                 result.append(Piece(text: text, isQuoted: isQuoted, isSplit: isExpansion && !isQuoted))
             case .home:
+                try room.take(home)
                 result.append(Piece(text: home, isQuoted: true, isSplit: false))
             case .date(let pattern, let isQuoted):
-                let text = pattern.text(at: instant, in: try zone(line))
+                let text = pattern.text(at: instant, in: try zone(room.line))
+                try room.take(text)
                 result.append(Piece(text: text, isQuoted: isQuoted, isSplit: !isQuoted))
             case .parameter(let parameter, let isQuoted):
-                result += try pieces(parameter, isQuoted: isQuoted, line: line)
+                result += try pieces(parameter, isQuoted: isQuoted, &room)
             }
         }
         return result
     }
 
-    private func pieces(_ parameter: Parameter, isQuoted: Bool, line: Int) throws(PipelineFault) -> [Piece] {
+    private func pieces(
+        _ parameter: Parameter, isQuoted: Bool, _ room: inout Room
+    ) throws(PipelineFault) -> [Piece] {
         let value = variables[parameter.name].flatMap { parameter.emptyIsUnset && $0.isEmpty ? nil : $0 }
-        let whole = value.map { [Piece(text: $0, isQuoted: isQuoted, isSplit: !isQuoted)] }
+        func whole(_ value: String) throws(PipelineFault) -> [Piece] {
+            try room.take(value)
+            return [Piece(text: value, isQuoted: isQuoted, isSplit: !isQuoted)]
+        }
         switch parameter.operation {
         case .value:
-            guard let whole else {
+            guard let value else {
                 throw PipelineFault(
-                    line: line, "the variable \(parameter.name) is not set; ${\(parameter.name):-} may be empty")
+                    line: room.line, "the variable \(parameter.name) is not set; ${\(parameter.name):-} may be empty")
             }
-            return whole
+            return try whole(value)
         case .fallback(let parts):
-            if let whole { return whole }
-            return try pieces(parts, line: line, isExpansion: !isQuoted)
+            if let value { return try whole(value) }
+            return try pieces(parts, &room, isExpansion: !isQuoted)
         case .alternative(let parts):
-            return value == nil ? [] : try pieces(parts, line: line, isExpansion: !isQuoted)
+            return value == nil ? [] : try pieces(parts, &room, isExpansion: !isQuoted)
         case .required(let parts):
-            guard let whole else {
-                let message = try joined(parts, line: line)
-                throw PipelineFault(line: line, "\(parameter.name): \(message.isEmpty ? "is not set" : message)")
+            guard let value else {
+                let message = try joined(parts, &room)
+                throw PipelineFault(line: room.line, "\(parameter.name): \(message.isEmpty ? "is not set" : message)")
             }
-            return whole
+            return try whole(value)
         }
     }
 
     /// The fields of a word: pieces outside quotes that came from an expansion are split at blanks (2.6.5).
-    private func fields(_ word: Word, line: Int) throws(PipelineFault) -> [[Piece]] {
+    private func fields(_ word: Word, _ room: inout Room) throws(PipelineFault) -> [[Piece]] {
         var fields: [[Piece]] = []
-        var current: [Piece]?
-        for piece in try pieces(word.parts, line: line, isExpansion: false) {
+        var current: [Piece] = []
+        // An empty pair of quotes is a field of no characters.
+        var isField = false
+        for piece in try pieces(word.parts, &room, isExpansion: false) {
             guard piece.isSplit else {
-                current = (current ?? []) + [piece]
+                current.append(piece)
+                isField = true
                 continue
             }
             var text = ""
@@ -152,14 +204,18 @@ public struct Scope: Sendable {
                     text.unicodeScalars.append(character)
                     continue
                 }
-                if !text.isEmpty { current = (current ?? []) + [Piece(text: text, isQuoted: false, isSplit: false)] }
+                if !text.isEmpty { current.append(Piece(text: text, isQuoted: false, isSplit: false)) }
+                if isField || !text.isEmpty { fields.append(current) }
+                current = []
+                isField = false
                 text = ""
-                if let field = current { fields.append(field) }
-                current = nil
             }
-            if !text.isEmpty { current = (current ?? []) + [Piece(text: text, isQuoted: false, isSplit: false)] }
+            if !text.isEmpty {
+                current.append(Piece(text: text, isQuoted: false, isSplit: false))
+                isField = true
+            }
         }
-        if let field = current { fields.append(field) }
+        if isField { fields.append(current) }
         return fields
     }
 
@@ -193,6 +249,8 @@ public struct Scope: Sendable {
                 pattern.append(character)
             }
         }
+        // No file has so long a name, each byte of it escaped, and glob(3) need not look for it.
+        guard pattern.utf8.count <= 2 * Int(PATH_MAX) else { return nil }
         var found = glob_t()
         defer { globfree(&found) }
         guard glob(pattern, 0, nil, &found) == 0, let paths = found.gl_pathv else { return nil }

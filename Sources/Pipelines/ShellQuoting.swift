@@ -114,18 +114,31 @@ extension Parameter {
 extension DatePattern {
     /// A call of date(1) of the GNU coreutils.
     var shellText: String {
+        guard steps.count <= 1, !isInUTC, steps != [.dayStart] else {
+            return "$(moment '\(format)' '\(isInUTC ? "UTC0" : "")'" + steps.map { " " + $0.shellText }.joined() + ")"
+        }
         var command = "$(TZ=\"${TZ:-UTC0}\" date"
-        if let offset {
+        if case .move(let count, let name)? = steps.first {
             let unit: String
-            switch offset.unit {
+            switch name {
             case "s": unit = "seconds"
             case "m": unit = "minutes"
             case "h": unit = "hours"
             case "w": unit = "weeks"
             default: unit = "days"
             }
-            command += " -d '\(offset.count < 0 ? "" : "+")\(offset.count) \(unit)'"
+            command += " -d '\(count < 0 ? "" : "+")\(count) \(unit)'"
         }
         return command + " '+\(format)')"
+    }
+}
+
+extension DatePattern.Step {
+    /// A word for the function `moment` of a printed script.
+    fileprivate var shellText: String {
+        switch self {
+        case .dayStart: "/d"
+        case .move(let count, let unit): "\(count < 0 ? "" : "+")\(count)\(unit)"
+        }
     }
 }

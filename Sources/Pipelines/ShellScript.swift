@@ -7,6 +7,8 @@ public struct ShellScript {
     public init(
         _ pipeline: Pipeline, _ settings: [(name: String, value: String)], extent: Chain.Extent, lock: String?
     ) {
+        var secrets = ShellSecrets()
+        let pipeline = secrets.hide(pipeline)
         var text = """
             #!/usr/bin/env bash
             # \(pipeline.name.replacing("\n", with: " ")): written by linefeed run --print-shell.
@@ -17,6 +19,9 @@ public struct ShellScript {
             export PATH LINEFEED_PIPELINE=\(pipeline.name.shellWord) LINEFEED_STAGE LINEFEED_TURN=1
 
             """
+        if pipeline.usesMoments { text += ShellScript.moments }
+        let lasts = extent == .whole && pipeline.lasts
+        if lasts { text += ShellScript.timed }
         text += ShellScript.environment(pipeline, settings)
         if lock != nil {
             let path: String
@@ -26,7 +31,9 @@ public struct ShellScript {
             }
             text += "lock=\(path)\n" + ShellScript.locking
         }
-        text += ShellScript.machinery
+        text +=
+            lasts
+            ? ShellScript.machinery.replacing(ShellScript.say, with: ShellScript.sayWithTime) : ShellScript.machinery
         for (index, stage) in pipeline.stages.enumerated() {
             if case .only(let chosen) = extent, chosen != index { continue }
             text += ShellScript.function(stage, index)
@@ -42,13 +49,13 @@ public struct ShellScript {
         let entered = Set(pipeline.environment.map(\.name))
         var once = ""
         for (name, value) in settings where !entered.contains(name) && given[name] == value {
-            once += "export \(name)=\(value.shellWord)\n"
+            once += "export \(name)=\(ShellSecrets.word(name, value))\n"
         }
         var often = ""
         var dated: Set<String> = []
         for entry in pipeline.environment {
             if let value = given[entry.name] {
-                once += "export \(entry.name)=\(value.shellWord)\n"
+                once += "export \(entry.name)=\(ShellSecrets.word(entry.name, value))\n"
             } else if entry.value.parts.contains(where: { $0.isDated(dated) }) {
                 dated.insert(entry.name)
                 often += "    \(entry.name)=\(entry.value.shellText)\n    export \(entry.name)\n"
@@ -109,6 +116,42 @@ public struct ShellScript {
         }
         return text + "    esac\n" + (extent == .oneTurn ? oneTurn : turning)
     }
+
+    /// Times that date(1) has no word for.
+    static let moments = #"""
+
+        # A time some steps from now, such as -1d and /d, the beginning of the day, on the clock of TZ.
+        moment() { # format, zone to write it in or '', steps
+            local format=$1 zone=${2:-${TZ:-UTC0}} at count step
+            shift 2
+            local -x TZ=${TZ:-UTC0}
+            at=$(date +%s)
+            for step; do
+                count=${step%?}
+                case $step in
+                /d)
+                    count=$(date -d "@$at" +%F)
+                    # A clock may leap over midnight, or show it twice.
+                    at=$(date -d "$count 00:00" +%s 2>/dev/null || date -d "$count 01:00" +%s)
+                    [ "$(date -d "@$((at - 3600))" +%F)" != "$count" ] || at=$((at - 3600))
+                    ;;
+                *d) at=$(date -d "$count days $(date -d "@$at" '+%F %T')" +%s) ;;
+                *w) at=$(date -d "$count weeks $(date -d "@$at" '+%F %T')" +%s) ;;
+                *h) at=$((at + (count) * 3600)) ;;
+                *m) at=$((at + (count) * 60)) ;;
+                *) at=$((at + (count))) ;;
+                esac
+            done
+            TZ=$zone date -d "@$at" "+$format"
+        }
+
+        """#
+
+    /// A run that lasts tells the time on each line that is no terminal's.
+    private static let timed = "export LINEFEED_LOG_TIME=1\n"
+    private static let say = #"printf '%s: %s\n' "$LINEFEED_PIPELINE""#
+    private static let sayWithTime =
+        #"printf '%s%s: %s\n' "$([ -t 4 ] || date -u '+%FT%TZ ')" "$LINEFEED_PIPELINE""#
 
     private static let locking = #"""
         mkdir -p -- "$(dirname -- "$lock")"
@@ -225,10 +268,21 @@ public struct ShellScript {
             rm -f "$scratch/spool" "$scratch/target"
         }
 
+        # Adds all of a file to another, or nothing: what could be added in part is cut off again.
+        append() ( # spool, target
+            exec 8>>"$2" || exit
+            flock 8
+            [ -f "$2" ] || exec cat -- "$1" >&8
+            size=$(stat -L -c %s -- "$2") || exit
+            cat -- "$1" >&8 && sync -- "$2" && exit
+            truncate -s "$size" -- "$2"
+            exit 1
+        )
+
         # What was printed comes under its name.
         place() { # file or append, spool, target
             if [ "$1" = append ]; then
-                cat -- "$2" >>"$3"
+                append "$2" "$3"
                 return
             fi
             case $3 in *.gz) gzip -n -- "$2" && mv -f -- "$2.gz" "$2" || return ;; esac
@@ -300,6 +354,38 @@ extension WordPart {
             case .fallback(let parts), .alternative(let parts), .required(let parts):
                 return parts.contains { $0.isDated(variables) }
             }
+        }
+    }
+}
+
+extension Pipeline {
+    /// Whether a date in it needs more than a call of date(1).
+    fileprivate var usesMoments: Bool {
+        func uses(_ parts: [WordPart]) -> Bool {
+            parts.contains { part in
+                switch part {
+                case .literal, .home: return false
+                case .date(let pattern, _): return pattern.shellText.hasPrefix("$(moment")
+                case .parameter(let parameter, _):
+                    switch parameter.operation {
+                    case .value: return false
+                    case .fallback(let inner), .alternative(let inner), .required(let inner): return uses(inner)
+                    }
+                }
+            }
+        }
+        func uses(_ command: PipelineCommand) -> Bool {
+            guard case .words(let words) = command.form else { return false }
+            return words.contains { uses($0.parts) }
+        }
+        if environment.contains(where: { uses($0.value.parts) }) { return true }
+        if case .file(let text) = lock, uses(text.parts) { return true }
+        return stages.contains { stage in
+            switch stage.output {
+            case .inherited: break
+            case .file(let text), .append(let text): if uses(text.parts) { return true }
+            }
+            return (stage.load + stage.commands).contains(where: uses)
         }
     }
 }

@@ -4,6 +4,8 @@ struct WordReader {
     private let bytes: [UInt8]
     private let line: Int
     private var position = 0
+    /// How many braces are open.
+    private var depth = 0
 
     /// The words of a command.
     static func words(_ source: String, line: Int) throws(PipelineFault) -> [Word] {
@@ -178,6 +180,11 @@ struct WordReader {
 
     private mutating func braces(isQuoted: Bool, isText: Bool) throws(PipelineFault) -> WordPart {
         let start = position
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= PipelineLimits.depth else {
+            throw fault("variables stand in variables more than \(PipelineLimits.depth) deep")
+        }
         if bytes[position...].starts(with: "date:".utf8) { return try date(isQuoted: isQuoted) }
         let name = name()
         guard Parameter.isName(name) else { throw unknown(from: start) }
@@ -213,7 +220,7 @@ struct WordReader {
         guard let pattern = DatePattern(text) else {
             throw fault(
                 "'${date:\(text)}' is no date: a format of %Y %m %d %H %M %S %j %u %F %T %s, then perhaps an offset "
-                    + "like :-1d of s, m, h, d or w")
+                    + "like :-1d of s, m, h, d or w, with /d for the day's beginning, and :UTC")
         }
         position = end + 1
         return .date(pattern, isQuoted: isQuoted)
@@ -246,13 +253,26 @@ struct WordReader {
 
 /// Parts with neighbouring literals of one kind joined.
 private struct PartList {
-    var parts: [WordPart] = []
+    private var whole: [WordPart] = []
+    /// The literal that grows: characters come one by one.
+    private var text = ""
+    private var isQuoted: Bool?
+
+    var parts: [WordPart] { isQuoted.map { whole + [.literal(text, isQuoted: $0)] } ?? whole }
 
     mutating func add(_ part: WordPart) {
-        if case .literal(let more, let isQuoted) = part, case .literal(let text, isQuoted)? = parts.last {
-            parts[parts.count - 1] = .literal(text + more, isQuoted: isQuoted)
+        guard case .literal(let more, let isMoreQuoted) = part else {
+            if let isQuoted { whole.append(.literal(text, isQuoted: isQuoted)) }
+            isQuoted = nil
+            whole.append(part)
+            return
+        }
+        if isQuoted == isMoreQuoted {
+            text += more
         } else {
-            parts.append(part)
+            if let isQuoted { whole.append(.literal(text, isQuoted: isQuoted)) }
+            text = more
+            isQuoted = isMoreQuoted
         }
     }
 

@@ -1,3 +1,4 @@
+import Addresses
 import NDJSON
 
 /// Takes findings, counts them by code, and passes on those that someone asked to see.
@@ -31,6 +32,11 @@ public final class Diagnostics {
     private let rejects: RecordFile?
     private let color: Bool
     private let format: LogFormat
+    private let time: any TimeSource
+    /// Whether lines of text begin with the time: those of a run that lasts, off a terminal.
+    private var showsTimes: Bool
+    /// What files are called that have no name of their own, by the path under which they are opened.
+    private var names: [(path: String, name: String)] = []
     private var tallies: [Tally] = []
     private var lastTally = 0
     /// Where a tally stands, for runs over thousands of files.
@@ -45,7 +51,7 @@ public final class Diagnostics {
 
     init(
         stage: String, summary: RunSummary, options: CommonOptions, log: (any LogDestination)?, isTerminal: Bool,
-        color: Bool, file: RecordFile?, rejects: RecordFile?
+        color: Bool, time: any TimeSource, file: RecordFile?, rejects: RecordFile?
     ) {
         self.stage = stage
         self.summary = summary
@@ -57,6 +63,31 @@ public final class Diagnostics {
         verbosity = options.verbosity
         isStrict = options.strict
         format = options.logFormat
+        self.time = time
+        showsTimes = !isTerminal && LogTime.isAsked
+    }
+
+    /// Says that the run lasts, so that each of its lines tells when it was written.
+    public func lasts() { showsTimes = !isTerminal }
+
+    /// Has messages call a file by a name for people that has none of its own, a download's copy for instance.
+    public func call(_ path: String, _ name: String) { names.append((path, name)) }
+
+    /// A text as it may be shown: no secret of an address, no path that means nothing outside this process.
+    private func shown(_ text: String) -> String {
+        var text = text
+        for (path, name) in names where text.contains(path) {
+            var result = ""
+            var rest = text[...]
+            while let found = rest.firstRange(of: path) {
+                // Of /proc/self/fd/1 in /proc/self/fd/12 nothing is said.
+                let isWhole = found.upperBound == rest.endIndex || !rest[found.upperBound].isNumber
+                result += rest[..<found.lowerBound] + (isWhole ? name[...] : rest[found])
+                rest = rest[found.upperBound...]
+            }
+            text = result + rest
+        }
+        return PrintableAddress.hidden(in: text)
     }
 
     /// Whether any finding that trips `--strict` was counted.
@@ -112,7 +143,14 @@ public final class Diagnostics {
 
     /// Shows what another program printed, as it stands; in a log of JSON as one note.
     public func quote(_ lines: [String], code: String, file: String) {
-        guard format == .json else { return lines.forEach { log?.line($0) } }
+        guard format == .json else {
+            for line in lines {
+                // A stage of ours has told the time itself.
+                let stamp = showsTimes && !LogTime.begins(line) ? LogTime.text(time.posix) + " " : ""
+                log?.line(stamp + shown(line))
+            }
+            return
+        }
         writeLog(Finding(.note, code, file: file, message: lines.joined(separator: "\n")), count: 1)
     }
 
@@ -136,12 +174,12 @@ public final class Diagnostics {
         guard let rejects else { return }
         let writer = rejects.writer
         writer.append("{\"table\":\"rejects\"")
-        if let name { writer.key(Keys.file); writer.string(name) }
+        if let name { writer.key(Keys.file); writer.string(shown(name)) }
         if let line { writer.key(Keys.line); writer.integer(line) }
         writer.key(Keys.code)
         writer.string(code)
         writer.key(Keys.message)
-        writer.string(message)
+        writer.string(shown(message))
         writer.key(Keys.raw)
         // The row may be rejected for not being UTF-8.
         if JSONText.invalidUTF8(raw) == nil {
@@ -248,11 +286,11 @@ public final class Diagnostics {
         if format == .json {
             return writeLog(Finding(.note, "closing", message: text), count: 1)
         }
-        var line = "linefeed \(stage): "
+        var line = (showsTimes ? LogTime.text(time.posix) + " " : "") + "linefeed \(stage): "
         if let level {
             line += color ? Diagnostics.paint(level) + "\(level.rawValue):\u{1B}[0m " : "\(level.rawValue): "
         }
-        log?.line(line + text)
+        log?.line(line + shown(text))
     }
 
     private static func paint(_ level: Finding.Level) -> String {
@@ -265,29 +303,31 @@ public final class Diagnostics {
 
     private func writeLog(_ finding: Finding, count: Int) {
         let writer = RecordWriter(capacity: 512)
-        encode(finding, count: count, into: writer)
+        encode(finding, count: count, at: LogTime.text(time.posix), into: writer)
         log?.line(String(decoding: writer.bytes, as: UTF8.self))
     }
 
     private func write(_ finding: Finding, count: Int, to file: RecordFile) {
-        encode(finding, count: count, into: file.writer)
+        // Without the time: the same input is to give the same bytes.
+        encode(finding, count: count, at: nil, into: file.writer)
         file.writer.newline()
         file.flushWhenFull()
     }
 
-    private func encode(_ finding: Finding, count: Int, into writer: RecordWriter) {
+    private func encode(_ finding: Finding, count: Int, at time: String?, into writer: RecordWriter) {
         writer.append("{\"table\":\"diagnostics\",\"stage\":")
         writer.string(stage)
         writer.key(Keys.level)
         writer.string(finding.kind.level(isStrict: isStrict).rawValue)
+        if let time { writer.key(Keys.time); writer.string(time) }
         writer.key(Keys.code)
         writer.string(finding.code)
-        if let file = finding.file { writer.key(Keys.file); writer.string(file) }
+        if let file = finding.file { writer.key(Keys.file); writer.string(shown(file)) }
         if let line = finding.line { writer.key(Keys.line); writer.integer(line) }
         if let field = finding.field { writer.key(Keys.field); writer.string(field) }
         if let value = finding.value { writer.key(Keys.value); writer.string(value) }
         writer.key(Keys.message)
-        writer.string(finding.message)
+        writer.string(shown(finding.message))
         writer.key(Keys.count)
         writer.integer(count)
         writer.endObject()
@@ -311,6 +351,7 @@ public final class Diagnostics {
     }
 
     private enum Keys {
+        static let time = JSONKey("time")
         static let level = JSONKey("level")
         static let code = JSONKey("code")
         static let file = JSONKey("file")

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Something that a stage noticed about its input: where it was, what is wrong, what was done about it.
 public struct Finding: Sendable {
     public enum Level: String, Sendable {
@@ -99,14 +101,16 @@ public struct Finding: Sendable {
             parts += "line \(line): "
         }
         if let field { parts += Finding.printable(field) + ": " }
-        return parts + message
+        return parts + PrintableAddress.hidden(in: message)
     }
 
-    /// Text from a feed made safe for a terminal and short enough for a line: controls escaped, cut at 80 characters.
+    /// Text from a feed made safe for a terminal and short enough for a line: controls escaped, addresses printable, cut
+    /// at 80 characters.
     public static func printable(_ text: String, limit: Int = 80) -> String {
         var result = ""
         var length = 0
-        for scalar in text.unicodeScalars {
+        // Before it is cut: half an address is no address any more.
+        for scalar in PrintableAddress.hidden(in: text).unicodeScalars {
             if length == limit { return result + "…" }
             length += 1
             switch scalar.value {

@@ -6,6 +6,10 @@ public enum SideTables {
         columns: [
             Column("stage", .string, required: true, "The stage that noticed it."),
             Column("level", .string, required: true, "error, warning, repair or note."),
+            Column(
+                "time", .string,
+                "When, RFC 3339 in Universal time: in a log alone, since a file of findings is to be the same each time."
+            ),
             Column("code", .string, required: true, "A stable name to count by."),
             Column("file", .string, "The file, or the file inside an archive."),
             Column("line", .integer, "Counted from 1."),

@@ -20,7 +20,7 @@ public final class StageContext {
     /// A context that writes to `output`, which is opened here.
     init(
         stage: String, options: CommonOptions, output: any ByteDestination, log: (any LogDestination)?,
-        progress: Progress
+        progress: Progress, time: any TimeSource = SystemTime()
     )
         throws
     {
@@ -35,17 +35,17 @@ public final class StageContext {
         files = [diagnosticsFile, rejectsFile].compactMap { $0 }
         diagnostics = Diagnostics(
             stage: stage, summary: summary, options: options, log: log, isTerminal: StandardError.isTerminal,
-            color: StandardError.wantsColor(options.color), file: diagnosticsFile, rejects: rejectsFile)
+            color: StandardError.wantsColor(options.color), time: time, file: diagnosticsFile, rejects: rejectsFile)
     }
 
     /// A context inside a process, without files and without standard streams.
     public static func inMemory(
         stage: String, options: CommonOptions = CommonOptions(), output: any ByteDestination,
-        log: (any LogDestination)? = nil
+        log: (any LogDestination)? = nil, time: any TimeSource = SystemTime()
     ) throws -> StageContext {
         try StageContext(
             stage: stage, options: options, output: output, log: log,
-            progress: Progress(stage: stage, isShown: false))
+            progress: Progress(stage: stage, isShown: false), time: time)
     }
 
     /// A context for reading something else inside this run: what is found goes where this run's findings go, its

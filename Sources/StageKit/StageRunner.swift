@@ -1,3 +1,4 @@
+import Addresses
 import NDJSON
 
 /// The one driver of all stages: opens the output, runs the work, flushes, sums up, decides the exit status.
@@ -139,7 +140,7 @@ public enum StageRunner {
 
     /// Says on standard error why nothing was started.
     public static func complain(_ message: String) {
-        StandardError(progress: Progress(stage: "", isShown: false)).line(message)
+        StandardError(progress: Progress(stage: "", isShown: false)).line(PrintableAddress.hidden(in: message))
     }
 
     private static func asFailure(_ error: any Error) -> StageFailure {

@@ -24,11 +24,13 @@ struct FetchCommand: ParsableCommand {
         ],
         input: """
             http: and https: URLs, or NAME=URL to name a feed; - reads them from
-            standard input, one a line. TLS is verified; proxies come from http_proxy,
-            https_proxy and no_proxy, certificates from CURL_CA_BUNDLE.
+            standard input, one a line. TLS is verified. Proxies come from http_proxy,
+            https_proxy, all_proxy and no_proxy (the last three in capitals too),
+            certificates from CURL_CA_BUNDLE or SSL_CERT_FILE. libcurl adds the keys of
+            TLS to the file that SSLKEYLOGFILE names. docs/environment.md has them all.
             Headers, user and password go to the host that was named and not to one it
-            redirects to. A key in a URL or --header can be seen in the process list;
-            one from --header-env or - cannot.
+            redirects to; that https: redirects to http: is told. A key in a URL or
+            --header can be seen in the process list; one from --header-env or - cannot.
             """,
         output: """
             A record an attempt, failed ones too, written as it happens:
@@ -40,7 +42,8 @@ struct FetchCommand: ParsableCommand {
             once in two days however often it comes; NAME is made from the URL unless
             given. Beside them fetches.ndjson lists a day's, newest.json has the
             validators (ETag, Last-Modified) for the next request, and rejected/ has
-            what --expect refused, 100 a day at most. --keep removes days of its files.
+            what --expect refused, 100 a day at most: gtfs-rt looks at the whole
+            message, so one that is cut off is refused. --keep removes days of its files.
             Secrets are left out of records, files and messages.
             """,
         cost: """

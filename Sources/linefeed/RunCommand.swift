@@ -26,7 +26,8 @@ struct RunCommand: ParsableCommand {
                   output: polylines.geojsonl
                   retries: 3
             Words are split as a shell splits them, variables and globs expanded; only
-            shell: true starts a shell. ${date:%Y-%m-%d:-1d} is yesterday. Commands read
+            shell: true starts a shell. ${date:%Y-%m-%d:-1d} is yesterday in the zone of TZ;
+            :-1d/d is its midnight, :UTC writes in Universal time. Commands read
             /dev/null. A wrong key, link, variable or a loop without a hold is found
             before anything runs: 78, with the line.
             """,
@@ -36,7 +37,8 @@ struct RunCommand: ParsableCommand {
               {"table":"stage_runs","pipeline":"nightly","stage":"polylines","turn":1,
               "started":1772398800,"ended":1772398803,"status":0,"attempts":1,
               "bytes_out":481516}
-            --status writes one pipeline_status record.
+            --status writes one pipeline_status record, and needs no variables. Off a
+            terminal each line that a loop prints begins with the time.
             The exit status is that of the stage that failed; signals count from 128, a
             duration that ran out is 124. A second run while one goes on ends with 75.
             Stages run in a process group of their own: a signal to the run is passed on

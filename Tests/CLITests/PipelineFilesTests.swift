@@ -117,14 +117,13 @@ final class PipelineFilesTests: XCTestCase {
             linefeed run '\(pipelines)/vehicle-archive.yaml' --once || exit
             find data/archive -name '*.pb' | wc -l
             cp '\(Checkout.root)/samples/feed.zip' data/feed.zip
-            # The snapshots of a day ago.
-            day=data/archive/vehicles/$(date -u -d '-1 day' +%Y/%m/%d); mkdir -p $day; cp '\(Checkout.root)'/samples/vehicles-*.pb $day
+            \(PipelineUseTests.archiveYesterday(in: "data"))
             linefeed run '\(pipelines)/occupancy-daily.yaml' || exit
-            head -n 1 data/occupancy/*.csv | cut -c 1-26; ls data | tr '\\n' ' '
+            head -n 1 data/occupancy/*.csv | cut -c 1-31; ls data | tr '\\n' ' '
             """, in: folder)
         XCTAssertEqual(run.status, 0, run.errors)
         XCTAssertEqual(run.lines.first, "1")
-        XCTAssertEqual(run.lines.dropFirst().first, "route_id,direction_id,hour")
+        XCTAssertEqual(run.lines.dropFirst().first, "date,route_id,direction_id,hour")
         XCTAssertTrue(run.lines.last?.contains("history.db") == true, run.output)
     }
 

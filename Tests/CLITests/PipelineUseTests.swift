@@ -13,6 +13,19 @@ final class PipelineUseTests: XCTestCase {
         return folder
     }()
 
+    /// Puts the city's snapshots of yesterday's noon in Brisbane into an archive below `data`, named as `fetch` names them.
+    static func archiveYesterday(in data: String) -> String {
+        """
+        linefeed simulate --out yesterday --routes 3 --stops 30 --vehicles 10 --minutes 1 \
+          --start "$(TZ=Australia/Brisbane date -d '-1 day' +%FT12:00:00)+10:00" || exit
+        for file in yesterday/vehicles-*.pb; do
+          at=${file#*-}; at=${at%.pb}
+          day=\(data)/archive/vehicles/$(date -u -d "@$at" +%Y/%m/%d)
+          mkdir -p "$day" && cp "$file" "$day/vehicles-$(date -u -d "@$at" +%Y%m%dT%H%M%SZ).pb"
+        done
+        """
+    }
+
     private func server() throws -> LoopbackServer {
         let city = PipelineUseTests.city.path
         let names = Checkout.names(in: city)
@@ -54,12 +67,7 @@ final class PipelineUseTests: XCTestCase {
         }
         XCTAssertEqual(commands.count, 3)
         let copied = Shell(
-            """
-            for days in 0 1; do
-              day=lib/archive/vehicles/$(date -u -d "-$days day" +%Y/%m/%d)
-              mkdir -p $day && cp '\(PipelineUseTests.city.path)'/vehicles-*.pb $day
-            done
-            """, in: folder.path)
+            PipelineUseTests.archiveYesterday(in: "lib"), in: folder.path)
         XCTAssertEqual(copied.status, 0, copied.errors)
         for command in commands {
             let ends = command.contains("vehicle-archive") ? " --once" : ""
@@ -70,11 +78,11 @@ final class PipelineUseTests: XCTestCase {
             XCTAssertEqual(run.output + run.errors, "", "cron would mail it")
         }
         let made = Shell(
-            "cd lib && ls . && ls polls archive/vehicles/*/*/* | wc -l && wc -l < runs.ndjson", in: folder.path)
+            "cd lib && ls . && wc -l < runs.ndjson", in: folder.path)
         for name in ["feed.db", "feed.zip", "history.db", "occupancy", "polylines.geojsonl", "runs.ndjson"] {
             XCTAssertTrue(made.lines.contains(name), "\(name): \(made.output)")
         }
-        XCTAssertEqual(made.lines.last, "6")
+        XCTAssertEqual(made.lines.last, "8")
     }
 
     /// A line of cron's while the archive runs says nothing, and one that fails says why.
@@ -169,18 +177,12 @@ final class PipelineUseTests: XCTestCase {
         defer { server.stop() }
         let lines = try compare(
             "occupancy-daily", server,
-            prepare: """
-                for days in 0 1; do
-                  day=data/archive/vehicles/$(date -u -d "-$days day" +%Y/%m/%d)
-                  mkdir -p $day && cp "$CITY"/vehicles-*.pb $day
-                done
-                cp "$CITY"/feed.zip data/feed.zip
-                """,
+            prepare: PipelineUseTests.archiveYesterday(in: "data") + "\ncp yesterday/feed.zip data/feed.zip",
             """
             ls data/occupancy data; cat data/occupancy/*.csv
             zcat data/occupancy/*.gz; cat data/occupancy/*.findings.ndjson; sqlite3 data/history.db .dump
             """)
-        XCTAssertTrue(lines.contains { $0.hasPrefix("route_id,direction_id,hour,") })
+        XCTAssertTrue(lines.contains { $0.hasPrefix("date,route_id,direction_id,hour,") })
         XCTAssertTrue(
             lines.contains { $0.hasPrefix("INSERT INTO occupancy ") }, lines.suffix(5).joined(separator: "\n"))
     }

@@ -298,6 +298,24 @@ final class RunTests: XCTestCase {
         XCTAssertTrue(run.errors.contains("is running already: process "), run.errors)
     }
 
+    /// A file that cannot take all that is appended is what it was, in a run and in a printed script.
+    func testAPartialAppendIsCutOff() {
+        folder.write(
+            "stages: [{name: a, shell: true, run: 'head -c 3000 /dev/zero', append: out}]", "p.yaml")
+        for command in ["linefeed run p.yaml", "bash p.sh"] {
+            let run = shell(
+                """
+                linefeed run p.yaml --print-shell > p.sh
+                head -c 2000 /dev/urandom > out; cp out before
+                (ulimit -f 4; \(command)) > /dev/null 2>&1; echo $?; cmp out before && echo intact
+                \(command) && stat -c %s out; rm out
+                """)
+            XCTAssertEqual(run.lines.count, 3, run.output + run.errors)
+            XCTAssertNotEqual(run.lines.first, "0")
+            XCTAssertEqual(Array(run.lines.dropFirst()), ["intact", "5000"], command)
+        }
+    }
+
     func testTheScriptPassesASignalOn() {
         folder.write("old", "out")
         folder.write(

@@ -1,3 +1,4 @@
+import Addresses
 import Digest
 import Glibc
 import HTTP

@@ -54,4 +54,13 @@ final class HashAndDateTests: XCTestCase {
         XCTAssertNil(HTTPDate.retryAfter("soon", date: nil, now: 0))
         XCTAssertNil(HTTPDate.retryAfter("-5", date: nil, now: 0))
     }
+
+    func testHeaders() {
+        XCTAssertNil(RequestHeader(name: "", value: "x"))
+        XCTAssertNil(RequestHeader(name: "A B", value: "x"))
+        XCTAssertNil(RequestHeader(name: "A", value: "x\r\nB: y"))
+        XCTAssertEqual(RequestHeader(name: "Accept", value: "x")?.isPublic, true)
+        XCTAssertEqual(RequestHeader(name: "Accept", value: "x", isSecret: true)?.isPublic, false)
+        XCTAssertEqual(RequestHeader(name: "X-Api-Key", value: "x")?.isPublic, false)
+    }
 }

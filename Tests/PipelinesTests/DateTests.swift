@@ -32,6 +32,42 @@ final class DateTests: XCTestCase {
         XCTAssertEqual(try text("${date:%FT%T:-24h}", zone: "Australia/Sydney", at: noon), "2026-04-04T13:00:00")
     }
 
+    /// The day of a zone, written in Universal time as an archive's names have it.
+    func testTheDayOfAZoneIsFoundInUniversalTime() throws {
+        let stamp = "%Y%m%dT%H%M%SZ"
+        for (zone, now, from, to, length) in [
+            // 2026-03-02T07:00:00Z, in the afternoon; the day before had 24 hours.
+            ("Australia/Brisbane", 1_772_434_800, "20260228T140000Z", "20260301T140000Z", 24),
+            // A minute before that zone's midnight, and a minute after.
+            ("Australia/Brisbane", 1_772_459_940, "20260228T140000Z", "20260301T140000Z", 24),
+            ("Australia/Brisbane", 1_772_460_060, "20260301T140000Z", "20260302T140000Z", 24),
+            // Sydney's clocks went back on 2026-04-05, London's went on on 2026-03-29.
+            ("Australia/Sydney", 1_775_448_000, "20260404T130000Z", "20260405T140000Z", 25),
+            ("Europe/London", 1_774_866_600, "20260329T000000Z", "20260329T230000Z", 23),
+            // Clocks that leap over midnight (2025-09-07), and that show it twice (2026-10-25).
+            ("America/Santiago", 1_757_340_000, "20250907T040000Z", "20250908T030000Z", 23),
+            ("Atlantic/Azores", 1_793_016_000, "20261025T000000Z", "20261026T010000Z", 25),
+            // Half an hour, and the ends of the world.
+            ("Asia/Kathmandu", 1_772_434_800, "20260228T181500Z", "20260301T181500Z", 24),
+            ("Pacific/Kiritimati", 1_772_434_800, "20260228T100000Z", "20260301T100000Z", 24),
+            ("Pacific/Pago_Pago", 1_772_434_800, "20260228T110000Z", "20260301T110000Z", 24),
+        ] {
+            let found = try text("${date:\(stamp):-1d/d:UTC} ${date:\(stamp):/d:UTC}", zone: zone, at: now)
+            XCTAssertEqual(found, "\(from) \(to)", zone)
+            let seconds = try text("${date:%s:-1d/d} ${date:%s:/d}", zone: zone, at: now).split(separator: " ")
+            XCTAssertEqual(try XCTUnwrap(Int(seconds[1])) - XCTUnwrap(Int(seconds[0])), length * 3600, zone)
+            // What a printed script does, with its now put back.
+            let pattern = try XCTUnwrap(DatePattern("\(stamp):-1d/d+1h:UTC"))
+            let moments = ShellScript.moments.replacing("at=$(date +%s)", with: "at=\(now)")
+            let shell = Shell("TZ=\(zone)\n\(moments)\necho \"\(pattern.shellText)\"")
+            XCTAssertEqual(
+                shell.output, try text("${date:\(stamp):-1d/d+1h:UTC}", zone: zone, at: now) + "\n",
+                zone + shell.errors)
+        }
+        XCTAssertEqual(try text("${date:%F %T:UTC}", zone: "Australia/Sydney", at: 0), "1970-01-01 00:00:00")
+        XCTAssertNil(DatePattern("%F:-1d" + String(repeating: "/d", count: 8)).flatMap { $0.steps.isEmpty ? nil : $0 })
+    }
+
     func testTheSystemsDateAgrees() throws {
         var random = SeededGenerator(seed: 3)
         for zone in ["UTC", "Australia/Sydney", "America/New_York", "Asia/Kathmandu"] {

@@ -154,6 +154,7 @@ final class DriverTests: XCTestCase {
         XCTAssertGreaterThan(json.count, 3)
         for line in json {
             XCTAssertTrue(line.hasPrefix("{\"table\":\"diagnostics\",\"stage\":\"echo\"") && line.hasSuffix("}"))
+            XCTAssertTrue(line.contains(/"time":"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z","code":/), "\(line)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Addresses
 import Digest
 import Glibc
 import HTTP
@@ -101,18 +102,21 @@ final class FetchArchiveTests: FetchTestCase {
                 """
                 cd '\(root)' && printf B > 2026/11/21/a-20261121T080001Z.pb
                 printf '{"table":"fetches","sha' >> 2026/11/21/fetches.ndjson
-                echo half > .incoming.abcdef; rm newest.json
+                echo half > .incoming.abcdefghij.linefeed; rm newest.json
                 """
             ).status, 0)
-        let held = open(root + "/.incoming.held", O_CREAT | O_RDWR, 0o600)
+        let held = open(root + "/.incoming.heldheldhe.linefeed", O_CREAT | O_RDWR, 0o600)
         XCTAssertEqual(flock(held, LOCK_EX | LOCK_NB), 0)
         defer { close(held) }
         for content in ["B", "A", "C", "C"] {
             XCTAssertEqual(try fetch(try options(), FetchWorld { _, _ in .ok(content) }).status, .done)
         }
         XCTAssertEqual(archived().map(\.text).sorted(), ["A", "B", "C"])
+        // A process sweeps a folder once, so another one has to.
+        XCTAssertEqual(
+            Shell("linefeed fetch a=http://127.0.0.1:1/ --archive '\(folder.path)/archive' --retries 0").status, 69)
         let left = Checkout.names(in: root).filter { $0.hasPrefix(".incoming") }
-        XCTAssertEqual(left, [".incoming.held"], "that of a living process stays")
+        XCTAssertEqual(left, [".incoming.heldheldhe.linefeed"], "that of a living process stays")
         let list = TemporaryFolder.text(of: root + "/2026/11/21/fetches.ndjson") ?? ""
         XCTAssertEqual(list.split(separator: "\n").filter { $0.hasSuffix("}") }.count, 3, list)
     }
@@ -176,6 +180,89 @@ final class FetchArchiveTests: FetchTestCase {
             _ = try fetch(try options("\(name)=http://h/x.pb") { $0.expected = expected }, again)
             XCTAssertTrue(again.asked[0].validators.isEmpty, "a page's validators are not the feed's")
         }
+    }
+
+    /// A message that begins well and breaks off is not the feed, however far it goes.
+    func testATruncatedMessageIsKeptAside() throws {
+        let samples = Checkout.root + "/samples/"
+        let name = try XCTUnwrap(Checkout.names(in: samples).first { $0.hasPrefix("vehicles-") })
+        let whole = try XCTUnwrap(TemporaryFolder.bytes(of: samples + name))
+        func run(_ name: String, _ body: [UInt8], _ limit: Int = 1 << 30) throws -> FetchedLine {
+            let run = try fetch(
+                try options("\(name)=http://h/x") {
+                    $0.expected = .gtfsRealtime
+                    $0.maxBytes = limit
+                }, FetchWorld { _, _ in FetchWorld.Answer(body: body) })
+            return try XCTUnwrap(FetchedLine.all(run).first)
+        }
+        for (index, cut) in [1, 20, whole.count / 2].enumerated() {
+            let line = try run("c\(index)", Array(whole.dropLast(cut)))
+            XCTAssertTrue(line.error?.hasPrefix("the message breaks off: a field is ") == true, line.error ?? "none")
+            XCTAssertEqual(line.storedAs?.contains("/rejected/"), true)
+            XCTAssertEqual(line.storedAs?.hasSuffix(".pb"), true)
+            XCTAssertEqual(archived("c\(index)").count, 0)
+        }
+        var damaged = whole
+        damaged[whole.count - 1] = 0xFF
+        XCTAssertNotNil(try run("damaged", damaged).error)
+        XCTAssertNil(try run("whole", whole).error)
+        let path = folder.write(bytes: whole)
+        XCTAssertEqual(Shell("gzip -k '\(path)'; head -c 200 '\(path).gz' > '\(path).cut'").status, 0)
+        let zipped = try XCTUnwrap(TemporaryFolder.bytes(of: path + ".gz"))
+        XCTAssertEqual(try run("gz", zipped).storedAs?.hasSuffix(".pb.gz"), true)
+        XCTAssertEqual(try run("gz-cut", try XCTUnwrap(TemporaryFolder.bytes(of: path + ".cut"))).error != nil, true)
+        XCTAssertEqual(try run("bomb", zipped, whole.count - 1).error?.contains("--max-bytes"), true)
+    }
+
+    /// Whoever may write to a folder can put links and files of known names there; none is followed or believed.
+    func testWhatOthersPlantIsNotFollowed() throws {
+        let victim = folder.write("precious", "victim")
+        let path = folder.path + "/s.pb"
+        XCTAssertEqual(symlink(victim, folder.path + "/.s.pb.fetch"), 0)
+        func save() throws -> InMemoryRun {
+            try fetch(
+                try options { options in
+                    options.archive = nil
+                    options.save = path
+                }, FetchWorld { _, _ in .ok("A", etag: "\"A\"") })
+        }
+        XCTAssertEqual(try save().status, .done)
+        XCTAssertEqual(TemporaryFolder.text(of: victim), "precious")
+        XCTAssertEqual(TemporaryFolder.text(of: path), "A")
+        XCTAssertEqual(try FetchedLine.all(save()).first?.status, 304, "what is ours is remembered")
+        if geteuid() == 0 {
+            XCTAssertEqual(chown(folder.path + "/.s.pb.fetch", 65_534, 65_534), 0)
+            XCTAssertEqual(try FetchedLine.all(save()).first?.status, 200, "somebody else's is not")
+        }
+        // The list of a day, and the lock.
+        let day = folder.path + "/archive/a/2026/11/21"
+        XCTAssertEqual(Shell("mkdir -p '\(day)' && ln -s '\(victim)' '\(day)/fetches.ndjson'").status, 0)
+        XCTAssertEqual(try fetch(try options(), FetchWorld { _, _ in .ok("A") }).status, .ioFailed)
+        XCTAssertEqual(TemporaryFolder.text(of: victim), "precious")
+    }
+
+    func testLinesOfALastingRunTellTheTime() throws {
+        for interval in [nil, 60 * second] as [UInt64?] {
+            let run = try fetch(
+                try options("a=http://h/\(interval ?? 0)") { options in
+                    options.interval = interval
+                    options.turns = interval == nil ? nil : 1
+                    options.retries = 0
+                }, FetchWorld { _, _ in .status(404) })
+            let line = "linefeed fetch: error: http://h/\(interval ?? 0): HTTP 404"
+            XCTAssertEqual(run.log, (interval == nil ? "" : "2026-11-21T08:00:00Z ") + line)
+        }
+    }
+
+    func testLeavingTLSIsTold() throws {
+        let world = FetchWorld { _, _ in
+            var answer = FetchWorld.Answer.ok("A")
+            answer.leftTLS = PrintableAddress("http://u:p@h/b?key=abc")
+            return answer
+        }
+        let run = try fetch(try options("a=https://h/a"), world)
+        XCTAssertEqual(run.status, .done)
+        XCTAssertTrue(run.log.contains("warning: https://h/a: it redirects from https: to http://h/b?key=…"), run.log)
     }
 
     func testADayOfPagesFillsNoDisk() throws {

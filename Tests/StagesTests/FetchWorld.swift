@@ -1,3 +1,4 @@
+import Addresses
 import Digest
 import Glibc
 import HTTP
@@ -16,6 +17,7 @@ final class FetchWorld: TimeSource, Downloads {
         var lastModified: String?
         var retryAfter: String?
         var fault: DownloadFault?
+        var leftTLS: PrintableAddress?
         /// How long it takes.
         var seconds = 0.05
 
@@ -61,6 +63,7 @@ final class FetchWorld: TimeSource, Downloads {
         download.lastModified = answer.lastModified
         download.retryAfter = answer.retryAfter
         download.fault = answer.fault
+        download.leftTLS = answer.leftTLS
         download.elapsed = UInt64(answer.seconds * 1e9)
         if answer.fault == nil, answer.status == 200 {
             let written = answer.body.withUnsafeBytes { write(request.descriptor, $0.baseAddress, $0.count) }
@@ -141,7 +144,7 @@ class FetchTestCase: XCTestCase {
     ) throws -> InMemoryRun {
         var common = common
         common.verbosity = .verbose
-        return try InMemoryRun("fetch", common) { context in
+        return try InMemoryRun("fetch", common, time: world) { context in
             let surroundings = FetchSurroundings(
                 time: world, downloads: world, random: SeededGenerator(seed: seed))
             try Fetch(options, surroundings, in: context).run()

@@ -19,12 +19,14 @@ public struct InMemoryRun {
     public var lines: [String] { output.split(separator: "\n").map(String.init) }
 
     /// Runs `body` under the driver, writing into memory.
-    public init(_ stage: String, _ options: CommonOptions = CommonOptions(), _ body: (StageContext) throws -> Void)
-        throws
-    {
+    public init(
+        _ stage: String, _ options: CommonOptions = CommonOptions(), time: any TimeSource = SystemTime(),
+        _ body: (StageContext) throws -> Void
+    ) throws {
         let destination = MemoryDestination()
         let log = LogLines()
-        let context = try StageContext.inMemory(stage: stage, options: options, output: destination, log: log)
+        let context = try StageContext.inMemory(
+            stage: stage, options: options, output: destination, log: log, time: time)
         status = StageRunner.run(context, body)
         output = destination.text
         self.log = log.text

@@ -14,8 +14,10 @@ struct AnswerContent {
     var complaint: String?
 
     /// Looks at the content of `spool`.
-    /// - Parameter fromAddress: the extension that the feed's address has.
-    init(_ spool: Spool, expected: ExpectedFeed?, fromAddress: String?, _ messages: MessageProbe) {
+    /// - Parameters:
+    ///   - fromAddress: the extension that the feed's address has.
+    ///   - limit: the most bytes that the content may have, inflated.
+    init(_ spool: Spool, expected: ExpectedFeed?, fromAddress: String?, limit: Int, _ messages: MessageProbe) {
         let head = AnswerContent.head(of: spool)
         let isGzip = head.starts(with: [0x1F, 0x8B])
         let isZip = head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
@@ -25,15 +27,18 @@ struct AnswerContent {
             fileExtension = "zip"
             complaint = AnswerContent.noFeed(spool, isZip: isZip)
         case .gtfsRealtime:
-            fileExtension = isGzip ? "pb.gz" : "pb"
-            let message = AnswerContent.message(in: spool, messages)
-            feedTimestamp = message.timestamp
+            let message = messages.look(at: spool, limit: limit, isWhole: true)
             complaint = message.complaint
+            if complaint == nil { feedTimestamp = message.timestamp }
+            fileExtension = isGzip ? "pb.gz" : "pb"
+            // What breaks off is a message all the same.
+            if message.isMessage { return }
+            if AnswerContent.looksLikePage(head) { complaint? += " but a web page" }
         case nil:
-            let message = isZip ? (nil, "a zip") : AnswerContent.message(in: spool, messages)
-            feedTimestamp = message.0
+            let message = isZip ? MessageProbe.Finding() : messages.look(at: spool, limit: limit, isWhole: false)
+            feedTimestamp = message.isMessage ? message.timestamp : nil
             fileExtension =
-                isZip ? "zip" : message.1 == nil ? (isGzip ? "pb.gz" : "pb") : (own ?? "bin") + (isGzip ? ".gz" : "")
+                isZip ? "zip" : message.isMessage ? (isGzip ? "pb.gz" : "pb") : (own ?? "bin") + (isGzip ? ".gz" : "")
         }
         if complaint != nil {
             fileExtension = AnswerContent.looksLikePage(head) ? "html" : isZip ? "zip" : isGzip ? "gz" : own ?? "bin"
@@ -69,38 +74,43 @@ struct AnswerContent {
         let rest = text.dropFirst(spool.openPath.utf8.count)
         return rest.hasPrefix(": ") ? String(rest.dropFirst(2)) : "it" + rest
     }
-
-    private static func message(in spool: Spool, _ messages: MessageProbe) -> (timestamp: Int?, complaint: String?) {
-        let (isMessage, timestamp) = messages.look(at: spool)
-        if isMessage { return (timestamp, nil) }
-        return (nil, "it is not a GTFS-Realtime message" + (looksLikePage(head(of: spool)) ? " but a web page" : ""))
-    }
 }
 
-/// Tells GTFS-Realtime messages from anything else; one for a run, since a reader's schema lives as long as the process.
+/// Tells GTFS-Realtime messages from anything else, and whole ones from those that break off; one for a run, since a
+/// schema lives as long as the process.
 final class MessageProbe {
-    private lazy var reader = FeedReader(RealtimeSchema(ExtensionChoice(), for: .reading), keepsUnknown: false)
-
-    /// Reads a message's header and its first entity.
-    func look(at spool: Spool) -> (isMessage: Bool, timestamp: Int?) {
-        // The reader keeps its source until it gets another, and a file that is open takes room though it has no name.
-        defer { reader.open(NoBytes(), framing: .message) }
-        do {
-            reader.open(try InputFile(spool.openPath), framing: .auto)
-            guard case .message = try reader.next() else { return (false, nil) }
-            let timestamp = reader.headerAtHand.timestamp.flatMap { 1..<(1 << 40) ~= $0 ? Int($0) : nil }
-            switch try reader.next() {
-            case .entity: return (true, timestamp)
-            // A message may be empty, but not without a header as well: an unlucky text could pass for that.
-            case .end, .message: return (timestamp != nil, timestamp)
-            case .fault, .strayField: return (false, nil)
-            }
-        } catch {
-            return (false, nil)
-        }
+    struct Finding {
+        /// Whether it is one at its beginning at least.
+        var isMessage = false
+        /// POSIX seconds of the first header.
+        var timestamp: Int?
+        /// Why it is none, or not a whole one, as a part of a sentence.
+        var complaint: String?
     }
-}
 
-private final class NoBytes: ByteSource {
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
+    private lazy var checker = WholeFileChecker(RealtimeSchema(ExtensionChoice(), for: .reading))
+
+    /// Looks at the wire of a content from its beginning to its end; of a part that is enough to know it by where it
+    /// need not be whole.
+    func look(at spool: Spool, limit: Int, isWhole: Bool) -> Finding {
+        var finding = Finding()
+        do {
+            let check = try checker.check(try InputFile(spool.openPath), limit: limit, isWhole: isWhole)
+            finding.timestamp = check.timestamp.flatMap { 1..<(1 << 40) ~= $0 ? Int($0) : nil }
+            // A message may be empty, but not without a header as well: an unlucky text could pass for that.
+            finding.isMessage = check.entities > 0 || finding.timestamp != nil
+            if !finding.isMessage {
+                finding.complaint = "it is not a GTFS-Realtime message"
+            } else if check.isTooLong {
+                finding.complaint = "it inflates to more than \(limit) bytes (--max-bytes)"
+            } else if let fault = check.fault {
+                finding.complaint = "the message breaks off: \(fault)"
+            }
+        } catch let fault as InputFault {
+            finding.complaint = "it cannot be inflated: \(fault.message)"
+        } catch {
+            finding.complaint = "it cannot be read: \(error)"
+        }
+        return finding
+    }
 }

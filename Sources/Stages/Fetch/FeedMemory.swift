@@ -35,7 +35,7 @@ struct FeedMemory: Equatable {
 
     /// Reads what `write` wrote; a file that is not there or is not whole is no memory.
     init?(path: String) {
-        guard let input = try? InputFile(path) else { return nil }
+        guard let input = FeedMemory.open(path) else { return nil }
         let reader = LineReader(input, limit: 1 << 16)
         let scanner = RecordScanner(fields: FeedMemory.names)
         // Whatever cannot be read or scanned costs a download, nothing more.
@@ -75,13 +75,29 @@ struct FeedMemory: Equatable {
             writer.integer(number)
         }
         writer.append("}\n")
-        let file = try OutputFile(path: path)
-        do {
-            try file.write(writer.bytes)
-            try file.commit()
-        } catch {
+        // Its name can be known beforehand, and whoever may write to the folder can put a link there: the link is
+        // replaced, not what it leads to.
+        let file = try TemporaryFile(beside: path, named: path)
+        let mask = umask(0)
+        umask(mask)
+        fchmod(file.descriptor, 0o666 & ~mask)
+        guard Glibc.write(file.descriptor, writer.bytes.baseAddress, writer.count) == writer.count else {
+            let reason = systemMessage(errno)
             file.discard()
-            throw error
+            throw StageFailure(.ioFailed, "\(path): cannot write: \(reason)")
         }
+        try file.put(at: path, named: path)
+    }
+
+    /// Opens a memory that this user wrote: anyone else's would have validators and paths of their choice sent and read.
+    private static func open(_ path: String) -> InputFile? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+            close(descriptor)
+            return nil
+        }
+        return InputFile(descriptor: descriptor, name: path)
     }
 }

@@ -52,6 +52,7 @@ public final class Fetch {
             try context.sink.writeCSV(
                 table: FetchSchemas.fetches.name, columns: feedID + FetchSchemas.fetches.columns.map(\.name))
         }
+        if options.interval != nil { context.diagnostics.lasts() }
         let messages = MessageProbe()
         tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options, messages) }
         start = time.monotonic
@@ -117,6 +118,7 @@ public final class Fetch {
         inFlight -= 1
         context.summary.bytesIn += download.bytes
         context.progress.update(context.summary.bytesIn)
+        if let finding = download.leftTLSFinding(task.url) { context.diagnostics.report(finding) }
         try conclude(task, try task.finish(download, now: time.posix))
     }
 

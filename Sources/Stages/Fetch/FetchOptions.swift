@@ -1,3 +1,4 @@
+import Addresses
 import HTTP
 import NDJSON
 import StageKit
@@ -50,10 +51,19 @@ extension FetchOptions {
 
     /// Why a text is no feed, without what of it may be a secret.
     public static func refusal(of text: String) -> String {
-        let start = text.prefix { $0 != "?" }
-        let shown = start.lastIndex(of: "@").map { String(start[start.index(after: $0)...]) } ?? String(start)
-        return "\(Finding.quoted(shown)) is not an http: or https: URL, nor NAME=URL with a name of letters, digits, "
+        return
+            "\(Finding.quoted(shown(text))) is not an http: or https: URL, nor NAME=URL with a name of letters, digits, "
             + "'.', '-' and '_'"
+    }
+}
+
+extension FetchOptions {
+    /// Of what is no address nobody knows where a password in it would end, or a query begin.
+    private static func shown(_ text: String) -> String {
+        let start = text.prefix { $0 != "?" && $0 != "#" }
+        if let at = start.lastIndex(of: "@") { return String(start[start.index(after: at)...]) }
+        guard text.contains("@"), let mark = start.firstRange(of: "://") else { return String(start) }
+        return start[..<mark.upperBound] + "…"
     }
 }
 

@@ -1,3 +1,4 @@
+import Addresses
 import Glibc
 import HTTP
 import StageKit
@@ -171,7 +172,8 @@ final class FetchTask {
 
     private func take(_ spool: Spool, _ download: Download, _ outcome: inout Outcome) throws {
         let content = AnswerContent(
-            spool, expected: options.expected, fromAddress: feed.address.fileExtension, messages)
+            spool, expected: options.expected, fromAddress: feed.address.fileExtension, limit: options.maxBytes,
+            messages)
         if let complaint = content.complaint {
             outcome.record.error = complaint
             outcome.isRejected = true

@@ -1,3 +1,4 @@
+import Addresses
 import HTTP
 import NDJSON
 import StageKit
@@ -44,6 +45,7 @@ public final class RemoteFeeds: RemoteInputs {
             guard case .finished(let download) = try network.next(until: nil) else {
                 throw StageFailure(.internalFault, "a bug: a download ended without an end")
             }
+            if let finding = download.leftTLSFinding(address.withoutSecrets) { context.diagnostics.report(finding) }
             guard let failure = failure(download) else {
                 return try spool.asInput(named: address.withoutSecrets)
             }
@@ -72,5 +74,18 @@ public final class RemoteFeeds: RemoteInputs {
             return ("HTTP \(status)", RetryPolicy.isPassing(status: status), asked)
         }
         return nil
+    }
+}
+
+extension Download {
+    /// What there is to say of a redirect that led out of TLS.
+    func leftTLSFinding(_ url: String) -> Finding? {
+        leftTLS.map { target in
+            Finding(
+                .warning, "left_tls", file: url,
+                message:
+                    "it redirects from https: to \(target), which anyone on the way can read and change (followed; "
+                    + "no secret was sent along)")
+        }
     }
 }

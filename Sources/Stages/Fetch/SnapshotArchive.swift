@@ -19,11 +19,8 @@ final class SnapshotArchive {
         self.dailyLimit = dailyLimit
     }
 
-    /// Makes the folder and removes what a killed process left in it.
-    func prepare() throws {
-        try FolderNames.make(root)
-        Spool.sweep(root)
-    }
+    /// Makes the folder. What a killed process left in it goes with the first request.
+    func prepare() throws { try FolderNames.make(root) }
 
     /// Whether the archive has the file, or its day's list, which says that it had it until someone took it away.
     static func has(_ path: String) -> Bool {
@@ -57,7 +54,8 @@ final class SnapshotArchive {
 
     private func locked<Value>(_ body: () throws -> Value) throws -> Value {
         let path = root + "/.lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        // A link that somebody else put there is not followed.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else {
             throw StageFailure(.outputUncreatable, "\(path): cannot open: \(systemMessage(errno))")
         }
@@ -105,7 +103,6 @@ final class SnapshotArchive {
                 }
                 try placeWithoutLinks(temporary, path)
             }
-            spool.release()
             FolderNames.sync(folder)
             return path
         }

@@ -34,7 +34,7 @@ final class SnapshotDay {
 
     /// Reads what has come to the list since the last look, by whatever process.
     func refresh() throws {
-        let descriptor = open(folder + "/" + SnapshotDay.listName, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(folder + "/" + SnapshotDay.listName, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         if descriptor >= 0 {
             defer { close(descriptor) }
             var status = stat()
@@ -108,7 +108,7 @@ final class SnapshotDay {
     func add(_ record: FetchRecord) throws {
         guard let hash = record.sha256, let path = record.storedAs else { return }
         let list = folder + "/" + SnapshotDay.listName
-        let descriptor = open(list, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        let descriptor = open(list, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
             throw StageFailure(.outputUncreatable, "\(list): cannot open: \(systemMessage(errno))")
         }

@@ -3,13 +3,11 @@ import StageKit
 
 /// A file that a body is written to before anyone knows whether it is whole.
 ///
-/// It is locked as long as its process lives, so that the files of a process that was killed can be told and removed.
+/// One with a name is locked as long as its process lives (`TemporaryFile`), so that the files of a process that was
+/// killed can be told and removed.
 final class Spool {
-    static let prefix = ".incoming."
-
     let descriptor: Int32
-    /// Nil for a file that has no name.
-    private(set) var path: String?
+    private let file: TemporaryFile?
 
     /// - Parameters:
     ///   - folder: where the file lies; nil for the temporary folder.
@@ -17,49 +15,30 @@ final class Spool {
     /// - Throws: `StageFailure` with status 73.
     init(in folder: String?, isNamed: Bool) throws {
         let place = folder ?? getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        var template = Array("\(place)/\(Spool.prefix)XXXXXX".utf8CString)
+        if isNamed {
+            let file = try TemporaryFile(beside: place + "/incoming", named: place)
+            self.file = file
+            descriptor = file.descriptor
+            return
+        }
+        file = nil
+        var template = Array("\(place)/.incoming.XXXXXX".utf8CString)
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
             throw StageFailure(
                 .outputUncreatable, "cannot make a temporary file in \(place): \(systemMessage(errno))")
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let name = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        if isNamed {
-            _ = flock(descriptor, LOCK_EX | LOCK_NB)
-            TemporaryFiles.add(name)
-            path = name
-        } else {
-            unlink(name)
-        }
+        unlink(template)
     }
 
-    deinit {
-        release()
-        close(descriptor)
-    }
+    deinit { if let file { file.discard() } else { close(descriptor) } }
 
-    /// Takes its name away, if it has one.
-    func release() {
-        guard let path else { return }
-        unlink(path)
-        TemporaryFiles.forget(path)
-        self.path = nil
-    }
+    /// Nil for a file that has no name.
+    var path: String? { file?.path }
 
-    /// A name under which the file can be opened, whether it has one of its own or not.
-    var openPath: String { path ?? "/proc/self/fd/\(descriptor)" }
-
-    /// Removes what processes that were killed left in `folder`.
-    static func sweep(_ folder: String) {
-        for name in FolderNames.list(folder) where name.hasPrefix(prefix) {
-            let path = folder + "/" + name
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-            close(descriptor)
-        }
-    }
+    /// A name under which the very file can be opened, whatever has become of its own.
+    var openPath: String { "/proc/self/fd/\(descriptor)" }
 }
 
 /// What lies in a folder.

@@ -11,6 +11,7 @@ final class PipelineExecutor {
     private let options: RunOptions
     private let clock: any RunClock
     private let signals: RunSignals
+    private let files: RunFiles
     private let lock: PipelineLock?
     private let log: RunLog?
     private let context: StageContext
@@ -19,12 +20,13 @@ final class PipelineExecutor {
 
     init(
         _ pipeline: Pipeline, _ options: RunOptions, extent: Chain.Extent, clock: any RunClock, signals: RunSignals,
-        lock: PipelineLock?, log: RunLog?, _ context: StageContext
+        files: RunFiles, lock: PipelineLock?, log: RunLog?, _ context: StageContext
     ) {
         self.pipeline = pipeline
         self.options = options
         self.clock = clock
         self.signals = signals
+        self.files = files
         self.lock = lock
         self.log = log
         self.context = context
@@ -64,7 +66,7 @@ final class PipelineExecutor {
             do {
                 ending = try StageAttempt(
                     stage: stage, scope: try scope.get(), programs: programs, inheritsOutput: options.inheritsOutput,
-                    clock: clock, signals: signals, context: context
+                    files: files, clock: clock, signals: signals, context: context
                 ).run()
             } catch let fault as PipelineFault {
                 ending = StageAttempt.Ending(
@@ -126,6 +128,8 @@ final class PipelineExecutor {
         var scope = try Scope(
             pipeline.environment,
             in: Surroundings(environment: options.environment, settings: options.settings, instant: instant))
+        // Lines of stages belong to a run that lasts as well.
+        if chain.extent == .whole, pipeline.lasts { scope.set(LogTime.variable, "1") }
         scope.tell(pipeline: pipeline.name, stage: chain.stage.name, turn: chain.turn, failure: chain.failure)
         return scope
     }

@@ -1,3 +1,4 @@
+import Addresses
 import Pipelines
 import StageKit
 
@@ -14,7 +15,8 @@ enum PipelineOutline {
         let path = programs.path(from: scope.variables["PATH"])
         try context.sink.text("# \(pipeline.name): \(lock.map { "lock " + $0.shellWord } ?? "no lock")\n")
         for entry in pipeline.environment {
-            try context.sink.text("\(entry.name)=\((scope.variables[entry.name] ?? "").shellWord)\n")
+            let value = PrintableAddress.hidden(in: scope.variables[entry.name] ?? "")
+            try context.sink.text("\(entry.name)=\(value.shellWord)\n")
         }
         for (index, stage) in pipeline.stages.enumerated() {
             if case .only(let chosen) = extent, chosen != index { continue }
@@ -47,9 +49,10 @@ enum PipelineOutline {
 
     private static func text(_ command: PipelineCommand, _ scope: Scope) throws -> String {
         switch command.form {
-        case .shell: return "sh -c " + command.source.shellWord
+        case .shell: return "sh -c " + PrintableAddress.hidden(in: command.source).shellWord
         case .words(let words):
-            return try scope.words(words, line: command.line).map(\.shellWord).joined(separator: " ")
+            return try scope.words(words, line: command.line).map { PrintableAddress.hidden(in: $0).shellWord }
+                .joined(separator: " ")
         }
     }
 

@@ -37,6 +37,11 @@ public struct RunOptions: Sendable {
     public var environment: [String: String] = [:]
 
     public init(file: String) { self.file = file }
+
+    /// Whether only the name and the lock of the file are wanted.
+    var isForStatus: Bool {
+        if case .status = action { true } else { false }
+    }
 }
 
 extension RunOptions {

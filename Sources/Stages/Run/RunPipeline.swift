@@ -4,18 +4,23 @@ import StageKit
 
 /// Runs pipeline files, shows them, and tells how they go.
 public enum RunPipeline {
-    /// Larger than any file that a person wrote.
-    private static let largestFile = 1 << 20
-
     /// Does what the options ask, and returns the status to end with: that of the stage that failed, or 0.
     /// - Throws: `StageFailure` with 78 and the line where the file is wrong, with 75 where the lock is held.
     public static func run(
         _ options: RunOptions, clock: any RunClock, signals: RunSignals, _ context: StageContext
     ) throws -> Int32 {
         context.hasStatusOfItsOwn = true
+        try RunFiles(options, lock: options.file == "-" ? nil : options.file + ".lock").check(options, context.options)
         let pipeline = try read(options, at: clock.posixSeconds)
         let extent = try extent(of: pipeline, options)
         let lockPath = try lockPath(of: pipeline, options, at: clock.posixSeconds)
+        let files = RunFiles(options, lock: lockPath)
+        try files.check(options, context.options)
+        if case .status = options.action {
+            try tellStatus(of: pipeline, lockPath, context)
+            return 0
+        }
+        try files.check(pipeline, options, context.options, at: clock.posixSeconds)
         switch options.action {
         case .printShell:
             try context.sink.text(ShellScript(pipeline, options.settings, extent: extent, lock: lockPath).text)
@@ -23,11 +28,9 @@ public enum RunPipeline {
         case .show:
             try PipelineOutline.write(pipeline, options, extent, lock: lockPath, at: clock.posixSeconds, context)
             return 0
-        case .status:
-            try tellStatus(of: pipeline, lockPath, context)
-            return 0
-        case .execute: break
+        case .status, .execute: break
         }
+        if extent == .whole, pipeline.lasts { context.diagnostics.lasts() }
 
         let lock: PipelineLock?
         do {
@@ -49,7 +52,8 @@ public enum RunPipeline {
         do {
             let log = try RunLog(path: options.log, context)
             let executor = PipelineExecutor(
-                pipeline, options, extent: extent, clock: clock, signals: signals, lock: lock, log: log, context)
+                pipeline, options, extent: extent, clock: clock, signals: signals, files: files, lock: lock, log: log,
+                context)
             let status = try executor.run()
             end(status)
             return status
@@ -73,7 +77,8 @@ public enum RunPipeline {
         do {
             return try PipelineReader.read(
                 bytes, fallbackName: stem.isEmpty ? name : stem,
-                in: Surroundings(environment: options.environment, settings: options.settings, instant: instant))
+                in: Surroundings(environment: options.environment, settings: options.settings, instant: instant),
+                isForStatus: options.isForStatus)
         } catch {
             // What is wrong with a setting is wrong with the command line.
             guard let line = error.line else { throw StageFailure(.usage, error.reason) }
@@ -93,7 +98,7 @@ public enum RunPipeline {
             guard count >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
-            guard bytes.count <= largestFile else {
+            guard bytes.count <= PipelineLimits.file else {
                 throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is no pipeline file")
             }
         }
@@ -116,7 +121,8 @@ public enum RunPipeline {
         case .file(let text):
             let scope = try Scope(
                 pipeline.environment,
-                in: Surroundings(environment: options.environment, settings: options.settings, instant: instant))
+                in: Surroundings(environment: options.environment, settings: options.settings, instant: instant),
+                leavesOut: options.isForStatus)
             return try scope.text(text)
         }
     }

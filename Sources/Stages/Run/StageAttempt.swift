@@ -27,6 +27,7 @@ struct StageAttempt {
     let scope: Scope
     let programs: Programs
     let inheritsOutput: Bool
+    let files: RunFiles
     let clock: any RunClock
     let signals: RunSignals
     let context: StageContext
@@ -113,11 +114,12 @@ struct StageAttempt {
     }
 
     private func destination(_ scope: Scope) throws -> (any ByteDestination)? {
-        switch stage.output {
-        case .inherited: return nil
-        case .file(let text): return try OutputFile(path: try scope.text(text))
-        case .append(let text): return try AppendedFile(path: try scope.text(text))
-        }
+        guard let (key, text) = stage.output.target else { return nil }
+        let path = try scope.text(text)
+        // A name may have a date in it, and links may be set while a loop goes on.
+        if let use = files.use(of: path) { throw PipelineFault(line: text.line, "\(key): \(path) is \(use)") }
+        if case .append = stage.output { return try AppendedFile(path: path) }
+        return try OutputFile(path: path)
     }
 
     /// What the members' ends come to. The leftmost failure counts: those after it may have failed of it. A member whose

@@ -27,6 +27,7 @@ final class RereadableFile {
         unlink(template)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         path = "/proc/self/fd/\(descriptor)"
+        context.diagnostics.call(path, input.displayName)
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { chunk.deallocate() }
         while case let count = try input.read(into: chunk), count > 0 {

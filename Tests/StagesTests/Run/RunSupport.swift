@@ -5,7 +5,9 @@ import TestSupport
 @testable import Stages
 
 /// A clock whose pauses take no time and are remembered.
-final class PausesOnly: RunClock {
+final class PausesOnly: RunClock, TimeSource {
+    var monotonic: UInt64 { monotonicNanoseconds }
+    var posix: Int { posixSeconds }
     var posixSeconds: Int { wall() }
     var monotonicNanoseconds: UInt64 { ProcessState.monotonicNanoseconds }
     var fraction: Double = 0.5
@@ -46,7 +48,7 @@ struct PipelineRun {
         ]
         change(&options)
         var code: Int32?
-        let run = try InMemoryRun("run", common) { context in
+        let run = try InMemoryRun("run", common, time: clock) { context in
             code = try RunPipeline.run(options, clock: clock, signals: RunSignals(isActive: false), context)
         }
         self.code = code

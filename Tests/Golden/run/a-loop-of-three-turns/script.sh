@@ -5,6 +5,7 @@ set -um
 : "${PATH:=/usr/local/bin:/usr/bin:/bin}"
 _quote="'"
 export PATH LINEFEED_PIPELINE=loop LINEFEED_STAGE LINEFEED_TURN=1
+export LINEFEED_LOG_TIME=1
 EVERY="${EVERY:-15s}"
 export EVERY
 

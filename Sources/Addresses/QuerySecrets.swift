@@ -80,11 +80,14 @@ enum QuerySecrets {
 
 /// Texts that no message may show.
 public struct SecretTexts: Sendable {
-    private let texts: [[UInt8]]
+    private var texts: [[UInt8]] = []
 
-    public init(_ texts: [String]) {
+    public init(_ texts: [String]) { add(texts) }
+
+    public mutating func add(_ more: [String]) {
+        texts += more.filter { $0.utf8.count > 3 }.map { Array($0.utf8) }
         // The longest first: one may be a part of another.
-        self.texts = texts.filter { $0.utf8.count > 3 }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+        texts.sort { $0.count > $1.count }
     }
 
     /// The text with `…` for each of them.
@@ -102,5 +105,18 @@ public struct SecretTexts: Sendable {
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// The secrets of a proxy's address, however it is written: libcurl takes one without a scheme and quotes one that it
+/// does not take.
+public enum ProxySecrets {
+    /// User and password, as they stand and decoded.
+    public static func all(in address: String) -> [String] {
+        guard let at = address.lastIndex(of: "@") else { return [] }
+        var info = address[..<at]
+        if let mark = info.firstRange(of: "://") { info = info[mark.upperBound...] }
+        let parts = info.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return [String(info)] + parts.flatMap { [String($0), WebAddress.decoded($0)] }
     }
 }

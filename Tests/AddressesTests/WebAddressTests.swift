@@ -1,4 +1,4 @@
-import HTTP
+import Addresses
 import XCTest
 
 final class WebAddressTests: XCTestCase {
@@ -64,14 +64,5 @@ final class WebAddressTests: XCTestCase {
         XCTAssertLessThanOrEqual(long.feedName.utf8.count, 100)
         XCTAssertEqual(try XCTUnwrap(WebAddress("https://h.org/a/b.PB")).fileExtension, "pb")
         XCTAssertNil(try XCTUnwrap(WebAddress("https://h.org/a.b/c")).fileExtension)
-    }
-
-    func testHeaders() {
-        XCTAssertNil(RequestHeader(name: "", value: "x"))
-        XCTAssertNil(RequestHeader(name: "A B", value: "x"))
-        XCTAssertNil(RequestHeader(name: "A", value: "x\r\nB: y"))
-        XCTAssertEqual(RequestHeader(name: "Accept", value: "x")?.isPublic, true)
-        XCTAssertEqual(RequestHeader(name: "Accept", value: "x", isSecret: true)?.isPublic, false)
-        XCTAssertEqual(RequestHeader(name: "X-Api-Key", value: "x")?.isPublic, false)
     }
 }

@@ -90,7 +90,7 @@ public struct WebAddress: Sendable, Equatable {
     public func isSameOrigin(as other: WebAddress) -> Bool { origin == other.origin }
 
     /// User and password, percent-encoding resolved.
-    var credentials: (user: String, password: String)? {
+    public var credentials: (user: String, password: String)? {
         guard let userInfo else { return nil }
         let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return (WebAddress.decoded(parts[0]), parts.count > 1 ? WebAddress.decoded(parts[1]) : "")
@@ -149,7 +149,7 @@ public struct WebAddress: Sendable, Equatable {
         return text
     }
 
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    public static func isAlphanumeric(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
     }
 }
