@@ -23,13 +23,13 @@ function __linefeed_parse_tokens -S
         __linefeed_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'ingest'
-            __linefeed_parse_subcommand 1 'tables=' 'encoding=' 'duplicates=' 'max-uncompressed=' 'sqlite=' 'force' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand 1 'tables=' 'encoding=' 'duplicates=' 'duplicate-tables=' 'max-uncompressed=' 'sqlite=' 'force' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'decode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'paths-from=' 'entities=' 'explode' 'enums=' 'extensions=' 'extension-number=+' 'unknown=' 'max-faults=' 'nested' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'encode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'extension-number=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'build-polylines'
-            __linefeed_parse_subcommand -r 1 'feed=' 'by=' 'geometry=' 'format=' 'precision=' 'digits=' 'simplify=' 'pins' 'route=+' 'trip=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'feed=' 'by=' 'geometry=' 'format=' 'precision=' 'digits=' 'same-way=' 'date=' 'simplify=' 'pins' 'route=+' 'trip=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'occupancy-report'
             __linefeed_parse_subcommand -r 1 'by=' 'feed=' 'timezone=' 'format=' 'deduplicate=' 'min-observations=' 'sort=' 'partial' 'merge' 'carriages' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'departures'
@@ -123,6 +123,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" tables' -l 'tables' -d 'Write only these tables.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" encoding' -l 'encoding' -d 'auto, utf-8 or windows-1252.' -rfka 'auto utf-8 windows-1252'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" duplicates' -l 'duplicates' -d 'Rows with the same key: keep (the usual), first (with --sqlite), last, reject.' -rfka 'keep first last reject'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" duplicate-tables' -l 'duplicate-tables' -d 'Of a table that the feed has twice with different contents, read the first or last file.' -rfka 'first last'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" max-uncompressed' -l 'max-uncompressed' -d 'The most bytes the feed may inflate to.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" sqlite' -l 'sqlite' -d 'Load this SQLite database instead of writing records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" force' -l 'force' -d 'Load the same content again, or another feed_id in the old one\'s place.'
@@ -152,7 +153,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" extensions' -l 'extensions' -d 'tfnsw, nyct, mercury, or none; all by default.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt"' -l 'extension-number' -d 'Take an extension from another number.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" unknown' -l 'unknown' -d 'Unknown fields: count them, or keep them as base64.' -rfka 'count keep'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" max-faults' -l 'max-faults' -d 'End with 0 despite so many faulty messages.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" max-faults' -l 'max-faults' -d 'End with 0 despite so many faults, or messages with one.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" nested' -l 'nested' -d 'Write whole entities without loss, for encode-rt.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" format' -l 'format' -d 'ndjson, or csv of one table.' -rfka 'ndjson csv'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
@@ -197,6 +198,8 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" format' -l 'format' -d 'geojsonl, geojson, encoded, wkt or csv.' -rfka 'geojsonl geojson encoded wkt csv'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" precision' -l 'precision' -d 'Decimals of encoded polylines, 5 or 6.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" digits' -l 'digits' -d 'Decimals of coordinates.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" same-way' -l 'same-way' -d 'With --by route: what runs this near to a line is on its way.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" date' -l 'date' -d 'Draw and count what runs on this day only.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" simplify' -l 'simplify' -d 'Leave out points this near to the line.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" pins' -l 'pins' -d 'Write a point for each stop too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'route' -d 'Draw this route only; repeat for more.' -rfka ''
@@ -316,7 +319,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed store" -eq 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed store" -ge 2' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" prune' -l 'prune' -d 'Remove rows older than this: 36h, 30d, 8w.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'table' -d 'Take (and prune) this table only; repeat for more.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'table' -d 'Take (and prune) these tables only; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
