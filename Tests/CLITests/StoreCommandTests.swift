@@ -176,6 +176,6 @@ final class StoreCommandTests: XCTestCase {
                 \(counts) > second; diff first second && sort second | head -n 1
             done
             """)
-        XCTAssertEqual(run.lines, ["alerts 58", "alerts 58"], run.errors)
+        XCTAssertEqual(run.lines, ["alerts 69", "alerts 69"], run.errors)
     }
 }

@@ -150,8 +150,9 @@ final class BuildPolylinesDateTests: XCTestCase {
         XCTAssertEqual(run.output, "")
         XCTAssertEqual(
             run.log,
-            "linefeed build-polylines: error: no line drawn: no service runs on 20260201 (Sunday): the calendar goes from "
-                + "20260101 (Thursday) to 20260214 (Saturday), and the nearest day with service is 20260130 (Friday)")
+            "linefeed build-polylines: error: nothing to work on: no line can be drawn: no service runs on 20260201 (Sunday): "
+                + "the calendar goes from 20260101 (Thursday) to 20260214 (Saturday), and the nearest day with service is "
+                + "20260130 (Friday) (--allow-empty makes an empty output of that)")
         // Of the fair's trips the week's days are none.
         let fair = try draw("20260201") { $0.routes = ["B"] }
         XCTAssertTrue(fair.log.contains("of the trips asked for, no service runs on 20260201 (Sunday)"), fair.log)

@@ -51,14 +51,14 @@ final class StoreColumnsTests: XCTestCase {
     func testRecordsThatWaitKeepTheirOrderAndTheirLines() throws {
         // The later record of a key counts, and columns come with any of them.
         let lines = (0..<6000).map { turn in
-            "{\"table\":\"stops\",\"stop_id\":\"S\(turn % 7)\",\"stop_name\":\"\(turn)\",\"c\(turn % 900)\":\(turn)}"
+            "{\"table\":\"levels\",\"level_id\":\"S\(turn % 7)\",\"level_name\":\"\(turn)\",\"c\(turn % 900)\":\(turn)}"
         }
-        let run = try store(lines + ["{\"table\":\"stops\",\"stop_id\":\"S1\",\"STOP_NAME\":\"x\"}"])
-        XCTAssertEqual(run.summary.table("stops").written + run.summary.table("stops").merged, 6001)
+        let run = try store(lines + ["{\"table\":\"levels\",\"level_id\":\"S1\",\"LEVEL_NAME\":\"x\"}"])
+        XCTAssertEqual(run.summary.table("levels").written + run.summary.table("levels").merged, 6001)
         let database = try Database(path, mode: .readOnly)
         for stop in 2..<7 {
             let last = (0..<6000).last { $0 % 7 == stop }!
-            XCTAssertEqual(try database.text("SELECT stop_name FROM stops WHERE stop_id = 'S\(stop)'"), "\(last)")
+            XCTAssertEqual(try database.text("SELECT level_name FROM levels WHERE level_id = 'S\(stop)'"), "\(last)")
         }
         XCTAssertTrue(run.log.isEmpty || !run.log.contains("error"), run.log)
     }
