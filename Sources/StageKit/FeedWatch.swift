@@ -49,6 +49,8 @@ final class FeedWatch {
     /// Where and how it first showed, and the first key that came again with other content.
     private var sign: Sign?
     private var repeatedKey: Sign?
+    /// The first row that was left out for following a trip's second row, which may say what the first one did.
+    private var followers: Sign?
     private var leftOut: [(table: String, count: Int)] = []
 
     private struct Sign {
@@ -96,6 +98,10 @@ final class FeedWatch {
         case .ofTrip:
             hasStopTimes = true
             guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
+            if followers == nil {
+                followers = sign(
+                    "trip_id", text(3), "the trip came before with its stop times, and this row follows its second one")
+            }
         case .stops, .routes, .trips:
             guard isRepeated(role) else { return false }
         }
@@ -208,7 +214,7 @@ final class FeedWatch {
 
     /// Says what was found, once for the input.
     func report(_ context: StageContext) {
-        guard let sign = sign ?? repeatedKey else { return }
+        guard let sign = sign ?? repeatedKey ?? followers else { return }
         let count = leftOut.reduce(0) { $0 + $1.count }
         var text = sign.value.map { Finding.quoted($0) + ": " } ?? ""
         text += sign.words

@@ -40,7 +40,7 @@ struct MapCommand: ParsableCommand {
             that was asked for with --basemap 'https://host/{z}/{x}/{y}.png'.
             With --format svg or png a still of the same map: lines, pins, trips, vehicles
             by shape and colour of their occupancy, names, legend, scale; nothing with
-            coordinates: status 65. png needs libcairo2 and libpng16-16, found when they
+            coordinates is 65. png needs libcairo2 and libpng16-16, found when they
             are needed (without them 69); letters that join or run from right to left
             also libpangocairo-1.0-0, and are set apart without it. svg needs none.
             MapLibre GL JS is put into pages with a map. It is looked for in --assets,

@@ -113,6 +113,13 @@ final class BuildPolylinesDateTests: XCTestCase {
             frequency("a3", "00:00:00", "999999:00:00", "1") + frequency("a3", "00:00:01", "999999:00:00", "1")
         let run = try draw("20260114", rows) { $0.trips = ["a3"] }
         XCTAssertEqual(PolylineRun.column("runs", run), ["\(2 * 999_999 * 3600 - 1)"])
+        // Nor is much work made of many trips with a little each.
+        let many = ["a1", "a3"].flatMap {
+            [frequency($0, "00:00:00", "99:00:00", "1"), frequency($0, "00:00:01", "99:00:00", "1")]
+        }
+        let both = try draw("20260114", many.joined()) { $0.trips = ["a1", "a3"] }
+        let runs = PolylineRun.column("runs", both).compactMap(Int.init)
+        XCTAssertEqual(runs.reduce(0, +), 99 * 3600 + (2 * 99 * 3600 - 1))
     }
 
     // MARK: Calendars

@@ -154,6 +154,25 @@ final class SeveralFeedsTests: XCTestCase {
         }
     }
 
+    /// Nothing but a trip comes again, as it stands, and stop times of another version behind it.
+    func testStopTimesBehindATripsSecondRowAreToldToo() throws {
+        func part(_ stops: [String]) -> String {
+            feed(stops: stops, trips: ["T1"], agencies: []).split(separator: "\n")
+                .filter { !$0.contains("\"table\":\"calendar") }.joined(separator: "\n") + "\n"
+        }
+        let calendar =
+            feed().split(separator: "\n").filter { $0.contains("\"table\":\"calendar") }
+            .joined(separator: "\n") + "\n"
+        for stage in stages {
+            let alone = try stage.run(calendar + part(["A", "B"]), CommonOptions())
+            let run = try stage.run(calendar + part(["A", "B"]) + part(["A", "B", "C"]), CommonOptions())
+            assertOneFinding(run, stage.name, "trip_id: 'T1': the trip came before with its stop times")
+            XCTAssertTrue(run.log.contains("left out: 3 of stop_times)"), "\(stage.name): \(run.log)")
+            XCTAssertEqual(run.summary.rejected.first { $0.code == "several_feeds" }?.count, 3, stage.name)
+            XCTAssertEqual(run.output, alone.output, stage.name)
+        }
+    }
+
     /// Agencies of one table, rows that are repeated as they stand, and rows of one table that come twice.
     func testOneFeedIsNoFinding() throws {
         for stage in stages {

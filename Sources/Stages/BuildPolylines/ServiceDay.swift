@@ -29,8 +29,8 @@ final class ServiceDay {
     private var tripsRunning = 0
     private var runsAsked = 0
 
-    /// Runs of rows that overlap are told apart one by one up to this many.
-    private static let mostOverlapping = 1_000_000
+    /// How many more runs of rows that overlap are told apart one by one, in all trips together.
+    private var overlappingLeft = 1_000_000
 
     init(_ date: CivilDate, _ diagnostics: Diagnostics) {
         self.date = date
@@ -94,12 +94,13 @@ final class ServiceDay {
         let sum = rows.reduce(0) { $0 + ($1.end - $1.start - 1) / $1.headway + 1 }
         guard zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else { return sum }
         let id = schedule.tripIDs.text(trip)
-        let areTold = sum <= ServiceDay.mostOverlapping
+        let areTold = sum <= overlappingLeft
         diagnostics.report(.warning, "overlapping_frequencies", file: "frequencies", field: "trip_id", value: id) {
             "rows of trip \($0) overlap ("
                 + (areTold ? "runs that start at one second count once)" : "each row's runs are counted)")
         }
         guard areTold else { return sum }
+        overlappingLeft -= sum
         var starts: Set<Int> = []
         for row in rows { for start in stride(from: row.start, to: row.end, by: row.headway) { starts.insert(start) } }
         return starts.count
