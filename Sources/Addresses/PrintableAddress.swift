@@ -3,6 +3,9 @@
 /// User, password and the values of query items and fragments that may be secrets (`QuerySecrets`) are left out.
 /// Addresses of any scheme are meant, those of proxies and misspelt ones too, and what holds an address besides other
 /// text, as messages do. What holds none stays as it is, and so does what is printable already.
+///
+/// Where an `@` stands behind the host, nobody knows whether what is before it is a part of the address or of a password
+/// that was not encoded: `…@` stands for all of it.
 public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
     public let description: String
 
@@ -12,48 +15,42 @@ public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
     /// A text with each address in it made printable.
     public static func hidden(in text: String) -> String { hidden(in: text, isWhole: false) }
 
+    /// The beginning of a text with each address in it made printable, and whether the text goes on.
+    ///
+    /// - Parameter limit: how many bytes are looked at. An address that they do not hold whole is cut after its scheme:
+    ///   of a part nobody knows whether it is a password.
+    public static func hidden(in text: String, first limit: Int) -> (text: String, isCut: Bool) {
+        let all = text.utf8
+        guard let cut = all.index(all.startIndex, offsetBy: limit, limitedBy: all.endIndex), cut < all.endIndex else {
+            return (hidden(in: text), false)
+        }
+        var bytes = Array(all[..<cut])
+        let word = bytes.lastIndex(where: isEnd).map { $0 + 1 } ?? 0
+        if let start = authority(in: bytes, from: word) {
+            bytes.removeLast(bytes.count - start)
+        } else {
+            // No half of a character.
+            while let last = bytes.last, last >= 0x80 {
+                bytes.removeLast()
+                if last >= 0xC0 { break }
+            }
+        }
+        return (hidden(in: String(decoding: bytes, as: UTF8.self)), true)
+    }
+
     private static let mark = Array("://".utf8)
-    private static let ellipsis = Array("…".utf8)
+    /// What stands for more than a user and password.
+    static let veil = "…@"
+    private static let veilBytes = Array(veil.utf8)
 
     /// - Parameter isWhole: whether blanks and quotes may be parts of the address, because nothing follows it.
     private static func hidden(in text: String, isWhole: Bool) -> String {
         // Nearly every text has no address, and this is asked of every message.
         guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var position = 0
-        var isChanged = false
-        while let start = authority(in: bytes, from: position) {
-            let end = isWhole ? bytes.count : bytes[start...].firstIndex(where: isEnd) ?? bytes.count
-            result += bytes[position..<start]
-            let host = PrintableAddress.host(bytes[start..<end])
-            isChanged = isChanged || host != start
-            position = host
-            // The path goes as it stands, and the query and the fragment after it item by item.
-            while position < end, bytes[position] != UInt8(ascii: "?"), bytes[position] != UInt8(ascii: "#") {
-                // Another address may follow without a blank, as in a list.
-                if bytes[position...].starts(with: mark) { break }
-                result.append(bytes[position])
-                position += 1
-            }
-            while position < end, bytes[position] == UInt8(ascii: "?") || bytes[position] == UInt8(ascii: "#") {
-                result.append(bytes[position])
-                let from = position + 1
-                let to = bytes[from..<end].firstIndex(of: UInt8(ascii: "#")) ?? end
-                let closing = isWhole ? to : trimmed(bytes, from, to)
-                let query = String(decoding: bytes[from..<closing], as: UTF8.self)
-                if QuerySecrets.values(in: query).isEmpty {
-                    result += bytes[from..<closing]
-                } else {
-                    result += Array(QuerySecrets.hidden(in: query).utf8)
-                    isChanged = true
-                }
-                result += bytes[closing..<to]
-                position = to
-            }
-        }
-        guard isChanged else { return text }
-        return String(decoding: result + bytes[position...], as: UTF8.self)
+        guard authority(in: bytes, from: 0) != nil else { return text }
+        let shown = withoutQuerySecrets(withoutUserInfo(bytes, isWhole), isWhole)
+        return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
     /// Where what follows the next `scheme://` begins; nil where there is none.
@@ -71,19 +68,85 @@ public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
         return nil
     }
 
-    /// Where the host begins: after the user and password, if there are any.
-    private static func host(_ address: ArraySlice<UInt8>) -> Int {
-        let at = UInt8(ascii: "@")
-        let end = address.firstIndex { "/?#".utf8.contains($0) } ?? address.endIndex
-        if let last = address[..<end].lastIndex(of: at) { return last + 1 }
-        // A password that was not encoded may have a slash or another mark: then what stands before it is no host.
-        let name = address[..<end]
-        guard let colon = name.lastIndex(of: UInt8(ascii: ":")), name.last != UInt8(ascii: "]") else {
-            return address.startIndex
+    // MARK: User and password
+
+    /// A text as long as an address can be: looked through once, however many addresses are in it.
+    private struct Word {
+        var end = 0
+        /// Its last `@`.
+        var at: Int?
+
+        init() {}
+
+        init(_ bytes: [UInt8], from start: Int, isWhole: Bool) {
+            end = isWhole ? bytes.count : bytes[start...].firstIndex(where: isEnd) ?? bytes.count
+            at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
         }
-        let isPort = name[(colon + 1)...].allSatisfy { 0x30...0x39 ~= $0 }
-        guard !isPort, let last = address.lastIndex(of: at) else { return address.startIndex }
-        return last + 1
+    }
+
+    private static func withoutUserInfo(_ bytes: [UInt8], _ isWhole: Bool) -> [UInt8] {
+        var result: [UInt8] = []
+        var position = 0
+        var word = Word()
+        var following = authority(in: bytes, from: 0)
+        while let start = following {
+            if start >= word.end { word = Word(bytes, from: start, isWhole: isWhole) }
+            following = authority(in: bytes, from: start)
+            // An address ends where another begins, as in a list.
+            let end = min(word.end, following.map { $0 - mark.count } ?? word.end)
+            result += bytes[position..<start]
+            position = start
+            guard let info = userInfo(in: bytes[start..<end], word) else { continue }
+            position = info.range.upperBound
+            if bytes[info.range].elementsEqual(veilBytes) || info.isDoubtful { result += veilBytes }
+            if let next = following, next <= position { following = authority(in: bytes, from: position) }
+        }
+        return result + bytes[position...]
+    }
+
+    /// What may be user and password, with the `@` behind them, and whether it may be something else; nil where there is
+    /// nothing of the kind.
+    private static func userInfo(in address: ArraySlice<UInt8>, _ word: Word) -> (range: Range<Int>, isDoubtful: Bool)?
+    {
+        let at = UInt8(ascii: "@")
+        let nameEnd = address.firstIndex { "/?#".utf8.contains($0) } ?? address.endIndex
+        let pathEnd = address[nameEnd...].firstIndex { "?#".utf8.contains($0) } ?? address.endIndex
+        // An item of a query that has a name is no part of a password.
+        let infoEnd = address[pathEnd...].firstIndex { "=&".utf8.contains($0) } ?? address.endIndex
+        var last = address[..<infoEnd].lastIndex(of: at)
+        // What has no number for a port is no host, but a user and the beginning of a password: it may have any mark.
+        let host = address[(last.map { $0 + 1 } ?? address.startIndex)...].prefix { !"/?#".utf8.contains($0) }
+        if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]"),
+            !host[(colon + 1)...].allSatisfy({ 0x30...0x39 ~= $0 }), let end = word.at, end >= host.startIndex
+        {
+            last = end
+        }
+        guard let last else { return nil }
+        return (address.startIndex..<(last + 1), last > nameEnd)
+    }
+
+    // MARK: Queries
+
+    /// The path goes as it stands, and the query and the fragment after it item by item.
+    private static func withoutQuerySecrets(_ bytes: [UInt8], _ isWhole: Bool) -> [UInt8] {
+        var result: [UInt8] = []
+        var position = 0
+        while let start = authority(in: bytes, from: position) {
+            let end = isWhole ? bytes.count : bytes[start...].firstIndex(where: isEnd) ?? bytes.count
+            let query = bytes[start..<end].firstIndex { "?#".utf8.contains($0) } ?? end
+            result += bytes[position..<query]
+            position = query
+            while position < end {
+                let from = position + 1
+                let to = bytes[from..<end].firstIndex(of: UInt8(ascii: "#")) ?? end
+                let closing = isWhole ? to : trimmed(bytes, from, to)
+                result.append(bytes[position])
+                result += QuerySecrets.hidden(in: String(decoding: bytes[from..<closing], as: UTF8.self)).utf8
+                result += bytes[closing..<to]
+                position = to
+            }
+        }
+        return result + bytes[position...]
     }
 
     /// What an address in a sentence cannot go beyond.

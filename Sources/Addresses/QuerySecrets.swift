@@ -10,9 +10,14 @@ enum QuerySecrets {
         "k", "t", "s", "pw", "sid", "uid", "code", "id_token", "jwt", "hash", "hmac", "sv", "se",
     ]
 
-    /// The query with `…` for each value that may be a secret.
+    /// A name of more bytes is none; what it may be is not shown.
+    private static let longestName = 256
+
+    /// The query with `…` for each value that may be a secret; as it stands where there is none.
     static func hidden(in query: String) -> String {
-        items(of: query).map { item in
+        let items = items(of: query)
+        guard items.contains(where: \.isSecret) else { return query }
+        return items.map { item in
             item.isSecret ? "\(item.key)\(item.hasKey ? "=" : "")…" : item.whole
         }.joined(separator: "&")
     }
@@ -45,19 +50,16 @@ enum QuerySecrets {
     }
 
     private static func isSecret(_ key: Substring) -> Bool {
+        guard key.utf8.count <= longestName else { return true }
         let lower = WebAddress.decoded(key).lowercased()
-        let plain = String(lower.filter { $0 != "-" && $0 != "_" && $0 != "." })
-        return names.contains(lower)
-            || parts.contains { part in plain.utf8.count >= part.utf8.count && contains(plain, part) }
+        let plain = lower.utf8.filter { !"-_.".utf8.contains($0) }
+        return names.contains(lower) || parts.contains { contains(plain, $0) }
     }
 
-    private static func contains(_ text: String, _ part: String) -> Bool {
-        var rest = text[...]
-        while !rest.isEmpty {
-            if rest.hasPrefix(part) { return true }
-            rest = rest.dropFirst()
-        }
-        return false
+    private static func contains(_ text: [UInt8], _ part: String) -> Bool {
+        let length = part.utf8.count
+        guard text.count >= length else { return false }
+        return (0...(text.count - length)).contains { text[$0...].starts(with: part.utf8) }
     }
 
     /// Twenty or more letters, digits and hyphens (a UUID has them), digits among letters: nobody calls a feed so.

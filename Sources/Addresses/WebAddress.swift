@@ -84,7 +84,17 @@ public struct WebAddress: Sendable, Equatable {
     public var requestText: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
     /// For records and messages: no user, no password, and `…` for the values of query keys that may be secrets.
-    public var withoutSecrets: String { origin + path + (query.map { "?" + QuerySecrets.hidden(in: $0) } ?? "") }
+    public var withoutSecrets: String { PrintableAddress(requestText).description }
+
+    /// What follows where host, port and path may be parts of a password that was not encoded; nil where they are none.
+    private var afterDoubtfulPart: Substring? {
+        let start = scheme + "://" + PrintableAddress.veil
+        let shown = withoutSecrets
+        return shown.hasPrefix(start) ? shown.dropFirst(start.count) : nil
+    }
+
+    /// Whether the host and the port that are asked may be parts of a password that was not encoded.
+    public var isDoubtful: Bool { afterDoubtfulPart != nil }
 
     /// Whether what is meant for the one may be told to the other (RFC 6454 §4).
     public func isSameOrigin(as other: WebAddress) -> Bool { origin == other.origin }
@@ -123,9 +133,15 @@ public struct WebAddress: Sendable, Equatable {
     // MARK: A name for files
 
     /// A name for the feed at this address, made of host, path and query without secrets: letters, digits, `.`, `-`
-    /// and `_`, at most 100 of them. The path's last extension is left out where it tells a kind of file.
+    /// and `_`, at most 100 of them. What may be a part of a password is not in it. The path's last extension is left out where it tells a kind of file.
     public var feedName: String {
         var text = host + (port.map { "-\($0)" } ?? "") + "-" + path
+        var query = query
+        if let shown = afterDoubtfulPart {
+            let parts = shown.split(separator: "?", maxSplits: 1)
+            text = parts.first.map(String.init) ?? ""
+            query = parts.dropFirst().first.map(String.init)
+        }
         for ending in [".gz", ".pb", ".zip", ".proto", ".pbf", ".bin", ".dat"]
         where text.lowercased().hasSuffix(ending) { text.removeLast(ending.count) }
         if let query { text += "-" + QuerySecrets.open(in: query).joined(separator: "-") }

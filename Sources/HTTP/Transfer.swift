@@ -299,7 +299,12 @@ final class Transfer {
 
     private func fault(of code: Int32) -> DownloadFault {
         let own = String(cString: errors)
-        let text = own.isEmpty ? String(cString: linefeed_curl_message(code)) : own
+        let general = String(cString: linefeed_curl_message(code))
+        // Its own words have the host and the port, and they may be parts of a password.
+        let text =
+            address.isDoubtful
+            ? general + " (an '@' stands behind the host: in a password '/' is written %2F, '?' %3F and '@' %40)"
+            : own.isEmpty ? general : own
         let lasting: [Int32] = [
             Int32(LINEFEED_CURLE_UNSUPPORTED_PROTOCOL), Int32(LINEFEED_CURLE_URL_MALFORMAT),
             Int32(LINEFEED_CURLE_SSL_CERTPROBLEM), Int32(LINEFEED_CURLE_SSL_CIPHER),

@@ -104,13 +104,18 @@ public struct Finding: Sendable {
         return parts + PrintableAddress.hidden(in: message)
     }
 
+    /// How many bytes of a text are looked at for a message of so many characters: more than it shows, since what is
+    /// hidden makes a text shorter.
+    private static func bytesRead(for limit: Int) -> Int { 4 * limit + 4096 }
+
     /// Text from a feed made safe for a terminal and short enough for a line: controls escaped, addresses printable, cut
     /// at 80 characters.
     public static func printable(_ text: String, limit: Int = 80) -> String {
         var result = ""
         var length = 0
         // Before it is cut: half an address is no address any more.
-        for scalar in PrintableAddress.hidden(in: text).unicodeScalars {
+        let (shown, isCut) = PrintableAddress.hidden(in: text, first: bytesRead(for: limit))
+        for scalar in shown.unicodeScalars {
             if length == limit { return result + "…" }
             length += 1
             switch scalar.value {
@@ -119,12 +124,12 @@ public struct Finding: Sendable {
             default: result.unicodeScalars.append(scalar)
             }
         }
-        return result
+        return isCut ? result + "…" : result
     }
 
     /// A value from a feed in single quotes, printable.
     public static func quoted(_ bytes: UnsafeRawBufferPointer) -> String {
-        "'" + printable(String(decoding: bytes.prefix(400), as: UTF8.self)) + "'"
+        "'" + printable(String(decoding: bytes.prefix(bytesRead(for: 80) + 1), as: UTF8.self)) + "'"
     }
 
     public static func quoted(_ text: String) -> String { "'" + printable(text) + "'" }

@@ -29,6 +29,9 @@ public enum ForeignContent: Equatable, Sendable {
             if ForeignContent.isBase64(line) {
                 self = .base64Messages
             } else if ForeignContent.isHeader(line) {
+                // A line of words and a comma before records is a line.
+                let next = text[line.endIndex...].first { !ForeignContent.isBlank($0) }
+                guard ForeignContent.mayBeRow(nextBegins: next) else { return nil }
                 self = .csv
             } else {
                 return nil
@@ -65,6 +68,12 @@ public enum ForeignContent: Equatable, Sendable {
             return nil
         }
     }
+
+    // MARK: CSV
+
+    /// Whether a table goes on after what reads like its header.
+    /// - Parameter next: how the next line that is not blank begins; nil for none, as in a table without rows.
+    static func mayBeRow(nextBegins next: UInt8?) -> Bool { next != UInt8(ascii: "{") }
 
     // MARK: Words
 

@@ -162,7 +162,10 @@ extension StageContext {
         of input: InputFile, _ reader: LineReader, _ record: Record, _ router: TableRouter, _ stage: inout Stage
     ) throws -> Bool {
         let head = try reader.head(ForeignContent.headLength, until: ForeignContent.beginsAsRecord)
-        if let content = ForeignContent(head) {
+        let content = ForeignContent(head)
+        // A header may be longer than what was looked at: then the line after it is still to be seen.
+        let isTable = content == .csv
+        if let content, !isTable {
             refuse(content, input, stage.takesFeed)
             return false
         }
@@ -180,7 +183,8 @@ extension StageContext {
             }
             guard let start = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             if let first = pending {
-                if let content = ForeignContent(firstLine: first.bytes, nextBegins: start) {
+                let isRow = isTable && ForeignContent.mayBeRow(nextBegins: start)
+                if let content = isRow ? .csv : ForeignContent(firstLine: first.bytes, nextBegins: start) {
                     refuse(content, input, stage.takesFeed)
                     return false
                 }
@@ -189,11 +193,15 @@ extension StageContext {
                 try take(bytes, record, router, &stage)
                 return true
             }
-            guard ForeignContent.mayGoOn(firstLine: bytes), (try? record.scanner.scan(bytes)) == nil else {
+            guard isTable || ForeignContent.mayGoOn(firstLine: bytes), (try? record.scanner.scan(bytes)) == nil else {
                 try take(bytes, record, router, &stage)
                 return true
             }
             pending = (reader.number, Array(bytes))
+        }
+        if isTable {
+            refuse(.csv, input, stage.takesFeed)
+            return false
         }
         if let first = pending { try take(first, record, router, &stage) }
         return true

@@ -15,8 +15,20 @@ final class PrintableAddressTests: XCTestCase {
             ("http://u:p@h/a.zip?key=K#inner.zip: no", "http://h/a.zip?key=…#inner.zip: no"),
             ("a http://u:p@h b https://v:q@[::1]:8080/x", "a http://h b https://[::1]:8080/x"),
             ("'http://a/x','http://u:p@b/y'", "'http://a/x','http://b/y'"),
-            ("http://u:p/w@h/x", "http://h/x"),
-            ("http://u:p?w@h/x", "http://h/x"),
+            ("http://u:p/w@h/x", "http://…@h/x"),
+            ("http://u:p?w@h/x", "http://…@h/x"),
+            ("http://u:p?w=1@h/x", "http://…@h/x"),
+            ("https://user:1234/abc@host/f", "https://…@host/f"),
+            ("https://user:1234?abc@host/f", "https://…@host/f"),
+            ("https://user:1234#abc@host/f", "https://…@host/f"),
+            ("https://u:p@ss/w@h/x", "https://…@h/x"),
+            ("https://u:p@s:s?w=1@h/x", "https://…@h/x"),
+            ("https://token/rest@h/x?key=K", "https://…@h/x?key=…"),
+            ("http://h/a@b/f.zip?agency=SF&&x#inner.zip", "http://…@b/f.zip?agency=SF&&x#inner.zip"),
+            ("http://[::1]/x@y", "http://…@y"),
+            ("https://u:a://b@h/x", "https://…@h/x"),
+            ("http://h/?url=https://u:p@i/x", "http://h/?url=https://i/x"),
+            ("https://http://u:p@h/x", "https://http://h/x"),
             ("http://u:p@w@h/x", "http://h/x"),
             ("socks5h://u:p@h:1080", "socks5h://h:1080"),
         ] {
@@ -28,11 +40,33 @@ final class PrintableAddressTests: XCTestCase {
 
     func testWhatHoldsNoSecretStays() {
         for text in [
-            "", "a:b", "feed.zip", "://", "x://", "http://h/a@b/f.zip?agency=SF&&x#inner.zip", "https://h:443/x:1: no",
-            "stops.txt:12: stop_url: 'http://h/?stop=12' is odd", "a@b.org wrote http://h/", "http://[::1]/x@y",
-            "http://h/?https://i/",
+            "", "a:b", "feed.zip", "://", "x://", "http://h/a/f.zip?agency=SF&&x#inner.zip", "https://h:443/x:1: no",
+            "stops.txt:12: stop_url: 'http://h/?stop=12' is odd", "a@b.org wrote http://h/", "http://[::1]/x",
+            "http://h/?https://i/", "http://h/?mail=a@b", "http://…@h/x",
         ] {
             XCTAssertEqual(PrintableAddress.hidden(in: text), text)
+        }
+    }
+
+    /// A megabyte of each: what looks through the rest again for every mark would not end.
+    func testLongTextsAreLookedThroughOnce() {
+        for piece in ["a://", "a://b:c", "a://b:c/@", "a://b?c#", "a://b:c ", "a://b?k=1&", "a://b?x?"] {
+            let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count)
+            for text in piece.hasPrefix("a://b:c") ? ["a://u:secret" + text + "@"] : [text] {
+                let shown = PrintableAddress.hidden(in: text)
+                XCTAssertTrue(shown.hasPrefix("a://"), piece)
+                XCTAssertFalse(shown.contains("secret") && piece != "a://b:c ", piece)
+            }
+        }
+    }
+
+    func testACutTextShowsNoPartOfAnAddress() {
+        let text = "é at http://user:secretword@h/x?key=K12345678, a:é"
+        for limit in 0...text.utf8.count {
+            let (shown, isCut) = PrintableAddress.hidden(in: text, first: limit)
+            XCTAssertEqual(isCut, limit < text.utf8.count)
+            for part in ["use", "sec", "K1", "\u{FFFD}"] { XCTAssertFalse(shown.contains(part), shown) }
+            XCTAssertTrue(isCut || shown == "é at http://h/x?key=…, a:é", shown)
         }
     }
 

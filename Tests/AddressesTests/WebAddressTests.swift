@@ -30,6 +30,9 @@ final class WebAddressTests: XCTestCase {
             ("https://h.org/x?f=0a1b2c3d0a1b2c3d4e5f0a1b2c3d4e5f", "https://h.org/x?f=…"),
             ("https://h.org/x?key=", "https://h.org/x?key="),
             ("https://h.org/x?%6Bey=abc", "https://h.org/x?%6Bey=…"),
+            ("https://user:1234/abc@host/f?key=K&a=1", "https://…@host/f?key=…&a=1"),
+            ("https://user:1234?abc@host/f", "https://…@host/f"),
+            ("https://u:p@ss/w@h/x", "https://…@h/x"),
         ] {
             XCTAssertEqual(try XCTUnwrap(WebAddress(text)).withoutSecrets, shown)
         }
@@ -57,6 +60,8 @@ final class WebAddressTests: XCTestCase {
             ("https://h.org/f.zip.gz", "h.org-f"),
             ("https://h.org/%2e%2e", "h.org-2e-2e"),
             ("https://[::1]/x", "1-x"),
+            ("https://user:1234/abc@host/f.zip?key=K&a=1", "host-f-a-1"),
+            ("https://user:1234?abc@host/f", "host-f"),
         ] {
             XCTAssertEqual(try XCTUnwrap(WebAddress(text)).feedName, name)
         }

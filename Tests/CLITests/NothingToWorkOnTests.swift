@@ -276,6 +276,23 @@ final class NothingToWorkOnTests: XCTestCase {
             XCTAssertEqual(
                 run.output.contains("\"stops\":1"), !broken.hasPrefix("[") && !broken.contains("Feature"), broken)
         }
+        let wide = String(repeating: "word, ", count: 200)
+        for words in ["Starting export, please wait", "a,b,c", "a,b\n\n \t", wide, wide + "\n\n"] {
+            folder.write(words + "\n" + good, "broken")
+            let run = sh("linefeed store broken.db broken --summary /dev/stdout")
+            XCTAssertEqual(run.status, 65, words)
+            XCTAssertTrue(run.output.contains("\"stops\":1"), words + run.errors)
+            XCTAssertTrue(run.errors.contains("broken:1: byte"), words + run.errors)
+            XCTAssertEqual(
+                sh("linefeed departures -n --feed broken --stop a").errors.contains("CSV"), words.hasPrefix("word"))
+            for table in [words + "\nA,1\n" + good, words] {
+                folder.write(table, "table")
+                let run = sh("linefeed store table.db table")
+                XCTAssertEqual(run.status, 65, table)
+                XCTAssertTrue(run.errors.contains("this is CSV"), table + run.errors)
+                XCTAssertEqual(run.errors.split(separator: "\n").count, 1, run.errors)
+            }
+        }
         folder.write("\u{FEFF}\n \n" + good, "marked")
         XCTAssertEqual(sh("linefeed store marked.db marked").status, 0)
     }

@@ -58,6 +58,30 @@ final class SecretTests: XCTestCase {
         XCTAssertGreaterThan(said, 120)
     }
 
+    /// Of a password that was not encoded a slash or a question mark ends what is taken for the host; nothing of it shows.
+    func testPasswordsThatWereNotEncoded() {
+        for (url, parts) in [
+            ("https://someuser:1/KEY12345678@localhost/feed.zip", ["someuser", "KEY1", ":1/"]),
+            ("https://someuser:1?KEY12345678@localhost/feed.zip", ["someuser", "KEY1", ":1/"]),
+            ("https://someuser:s3x@key1zz.invalid/key2zz@localhost/feed.zip", ["someuser", "s3x", "key1zz", "key2zz"]),
+        ] {
+            folder.write("stages:\n- {name: a, run: \"linefeed fetch '\(url)'\"}\n", "p.yaml")
+            for command in [
+                "fetch '\(url)' --retries 0", "fetch '\(url)' --retries 0 --archive kept", "ingest '\(url)'",
+                "departures -n --stop S --feed '\(url)'", "run p.yaml --dry-run", "run p.yaml --print-shell",
+            ] {
+                // `.invalid` (RFC 2606) and a proxy that nobody listens at: nothing leaves this machine.
+                let run = Shell(
+                    """
+                    linefeed \(command) --log-format json -vv --summary s.nd --diagnostics d.nd > out 2> err
+                    cat out err *.nd 2>/dev/null; ls -R . | grep -v -e p.yaml; rm -rf kept *.nd
+                    """, in: folder.path, environment: ["https_proxy": "http://127.0.0.1:1", "no_proxy": ""])
+                XCTAssertTrue(run.output.contains("localhost") || command.hasSuffix("shell"), run.output)
+                for part in parts { XCTAssertFalse(run.output.contains(part), "\(command): \(run.output)") }
+            }
+        }
+    }
+
     /// A copy of what came through a pipe is called what the pipe is.
     func testCopiesHaveTheNameOfWhatTheyAreCopiesOf() {
         let run = Shell(

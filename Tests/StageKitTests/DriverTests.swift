@@ -205,6 +205,21 @@ final class DriverTests: XCTestCase {
             finding.text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B || $0.value == 0x202E })
         XCTAssertEqual(Finding.quoted(String(repeating: "x", count: 100)).count, 83)
     }
+
+    /// Of a text that is longer than a message needs, the rest is not looked at, and no part of an address shown.
+    func testALongTextFromAFeedIsCutBeforeAPassword() {
+        let secret = "http://u:" + String(repeating: "secret", count: 1 << 17) + "@h/"
+        for text in [secret, "at " + secret, String(repeating: "a://b ", count: 10) + secret] {
+            let shown = Finding.quoted(text)
+            XCTAssertTrue(shown.hasSuffix("http://…'") || shown.hasSuffix("http:/…'") || shown.count == 83, shown)
+            XCTAssertFalse(shown.contains("secret"), shown)
+            XCTAssertEqual(Array(text.utf8).withUnsafeBytes { Finding.quoted($0) }, shown)
+        }
+        XCTAssertEqual(Finding.quoted(String(repeating: "a://", count: 1 << 18)), "'a://…'")
+        let wide = String(repeating: "\u{1F68B}", count: 1 << 18)
+        XCTAssertEqual(Finding.quoted(wide).unicodeScalars.count, 83)
+        XCTAssertEqual(Finding.printable(wide, limit: 4000).unicodeScalars.count, 4001)
+    }
 }
 
 extension String {
