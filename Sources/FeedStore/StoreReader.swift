@@ -58,6 +58,7 @@ public final class StoreReader {
                 "\(database.path) holds the timetables of several feeds (feed_id \(names)), whose ids may be the same; "
                     + "'linefeed ingest FEED --sqlite DB' makes a database of one")
         }
+        try database.checkAreOfOneVersion(tables)
     }
 
     /// Calls `take` with the records of the tables that are named, in blocks of whole lines, in the order in which the

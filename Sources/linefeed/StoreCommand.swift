@@ -41,7 +41,9 @@ struct StoreCommand: ParsableCommand {
             and hourly; their space is used again (VACUUM shrinks the file). Databases
             that linefeed did not make are refused with 65. A timetable made by
             ingest --sqlite takes all tables but those of timetables. --feed of other
-            stages takes the database where it has the timetable of one feed.
+            stages takes the database where it has the timetable of one feed in one
+            version: a next version leaves rows that it lacks, and is best stored in a
+            file of its own (docs/history.md, Versions).
             """,
         cost: """
             Memory: 50 MB, the longest line three times, and of a timetable 40 bytes a

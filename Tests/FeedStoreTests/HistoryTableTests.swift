@@ -246,4 +246,29 @@ final class HistoryTableTests: XCTestCase {
         XCTAssertEqual(removed, ["alerts 1", "t 44999"])
         XCTAssertEqual(try run.rows("SELECT at FROM t"), ["1700044999", "never"])
     }
+
+    func testVersionsAreToldInTheTransactionOfTheirRows() throws {
+        let run = try HistoryRun(folder.path + "/versions.db")
+        run.definitions = [HistoryDefinition("trips", columns: [], isFeature: false)]
+        let seen = try Database(run.path, mode: .readOnly)
+        func versions() throws -> Int? { try seen.integer("SELECT count(*) FROM linefeed_versions") }
+        try run.append([#"{"table":"trips","trip_id":"a"}"#])
+        XCTAssertEqual(try versions(), 1)
+        let later = try HistoryRun(run.path)
+        later.definitions = run.definitions
+        try later.history.begin()
+        let table = try later.history.table(run.definitions[0], feedID: nil)
+        let line = Array(#"{"table":"trips","trip_id":"b"}"#.utf8)
+        for isKept in [false, true] {
+            if isKept { try later.history.begin() }
+            XCTAssertEqual(try line.withUnsafeBytes { try table.append($0) }, .written)
+            XCTAssertEqual(try versions(), 1)
+            if isKept { try later.history.commit() } else { later.history.rollback() }
+            XCTAssertEqual(try versions(), isKept ? 2 : 1)
+            XCTAssertEqual(try seen.integer("SELECT count(*) FROM trips"), isKept ? 2 : 1)
+        }
+        XCTAssertThrowsError(try StoreReader(run.path)) { error in
+            XCTAssertTrue("\(error)".contains("into trips is not the same"), "\(error)")
+        }
+    }
 }

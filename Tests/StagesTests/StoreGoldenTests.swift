@@ -14,7 +14,7 @@ final class StoreGoldenTests: XCTestCase {
     private func dump(_ path: String) throws -> String {
         let database = try Database(path, mode: .readOnly)
         let tables = try database.prepare(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'linefeed_history' ORDER BY name")
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'linefeed%' ORDER BY name")
         var text = ""
         while try tables.step() {
             let name = tables.text(0)

@@ -110,6 +110,7 @@ public final class HistoryDatabase {
     public func begin() throws {
         try HistoryDatabase.patiently(database, patience) { try database.execute("BEGIN IMMEDIATE") }
         isInBatch = true
+        for table in tables { table.versions?.batchBegan() }
         let known = schemaVersion
         try schemaChanged()
         // Another process may have made tables and columns.
@@ -125,9 +126,16 @@ public final class HistoryDatabase {
 
     public func commit() throws {
         guard isInBatch else { return }
+        for table in tables { try table.versions?.save() }
         try HistoryDatabase.patiently(database, patience) { try database.execute("COMMIT") }
         isInBatch = false
     }
+
+    /// Whether a timetable's table may have rows that a whole input lacked; `noteLackingRows` sees.
+    public var mayLackRows: Bool { tables.contains { $0.versions?.mayLackRows ?? false } }
+
+    /// Notes where a timetable's table has rows that the input lacked, which was read to its end. A batch must be open.
+    public func noteLackingRows() throws { for table in tables { try table.versions?.noteLackingRows() } }
 
     /// Gives up the batch; what was committed stays.
     public func rollback() {
@@ -200,7 +208,7 @@ extension Database {
     /// Checks that a history is none of a newer version.
     func checkHistoryVersion() throws {
         let table = HistoryFormat.versionTable
-        try checkArePlain([table])
+        try checkArePlain([table, HistoryFormat.versionsTable])
         let version = try hasTable(table) ? integer("SELECT version FROM \(table)") ?? 0 : 0
         guard version <= HistoryFormat.version else {
             throw StoreFault(.unusable, "\(path): made by a newer linefeed (history version \(version))")

@@ -11,6 +11,8 @@ public enum HistoryFormat {
 
     /// Holds the history's version in its one row.
     static let versionTable = "linefeed_history"
+    /// Holds which versions of a timetable's tables were stored; see `HistoryVersions`.
+    static let versionsTable = "linefeed_versions"
     /// Tables and indexes that begin so are ours.
     static let ownPrefix = "linefeed_"
 

@@ -52,6 +52,8 @@ public final class HistoryTable {
     var overflowPlace: Int?
     private var feedPlace = 0
     var plan = KeyPlan()
+    /// Nil for what is no table of a timetable.
+    let versions: HistoryVersions?
     /// Numbers that are less are no times.
     let leastTime: Int
     var primary: Statement?
@@ -75,6 +77,7 @@ public final class HistoryTable {
     init(_ definition: HistoryDefinition, in history: HistoryDatabase, feedID: String?) throws {
         self.definition = definition
         self.history = history
+        versions = NaturalKey.isSchedule(definition.name) ? HistoryVersions(definition.name, in: history) : nil
         // What a table that nobody knows calls a timestamp may be a count from somewhere else.
         leastTime = definition.key == .wholeRecord ? 100_000_000 : 0
         cells = .allocate(capacity: capacity)
@@ -205,7 +208,11 @@ public final class HistoryTable {
             if mayHold, isMade, history.hasChangedOften { return .held }
             try makeColumns()
         }
-        return try write()
+        guard let versions else { return try write() }
+        let feed = try versions.will(cells[feedPlace])
+        let outcome = try write()
+        versions.took(line, outcome, feed)
+        return outcome
     }
 
     private func clear() {

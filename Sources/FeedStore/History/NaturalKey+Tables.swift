@@ -68,4 +68,7 @@ extension NaturalKey {
 extension NaturalKey {
     /// Whether the table is one of a timetable.
     static func isSchedule(_ table: String) -> Bool { TableDefinition.named(table) != nil }
+
+    /// The names of a timetable's tables.
+    static var scheduleTables: [String] { TableDefinition.all.map(\.name) }
 }

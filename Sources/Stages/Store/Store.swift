@@ -174,6 +174,11 @@ public struct Store: RecordStage {
 
     public mutating func finish() throws {
         try commit()
+        if history.mayLackRows {
+            try begin()
+            try history.noteLackingRows()
+            try commit()
+        }
         try prune()
     }
 
