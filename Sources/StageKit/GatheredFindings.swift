@@ -6,7 +6,9 @@ struct GatheredFindings {
         let first: Finding
         /// Of the findings after the first.
         var places: [String] = []
-        var count = 1
+        /// Findings, and what they tell of together.
+        var findings = 1
+        var count: Int
     }
 
     /// How many places of a code are named.
@@ -20,8 +22,10 @@ struct GatheredFindings {
         return codes[place].places.count < GatheredFindings.samples
     }
 
+    /// - Parameter count: how many of its kind the finding tells of at once.
     mutating func add(_ finding: Finding, count: Int = 1) {
         guard let index = index(of: finding.code) else { return codes.append(Code(first: finding, count: count)) }
+        codes[index].findings += 1
         codes[index].count += count
         let place = GatheredFindings.place(of: finding)
         if !place.isEmpty, codes[index].places.count < GatheredFindings.samples, !codes[index].places.contains(place) {
@@ -32,16 +36,17 @@ struct GatheredFindings {
     /// Counts findings that nobody sees; false where none of the code was told before.
     mutating func count(_ code: String, times: Int) -> Bool {
         guard let place = index(of: code) else { return false }
+        codes[place].findings += times
         codes[place].count += times
         return true
     }
 
-    /// What is to be told, in the order in which the codes came, and for how many findings each stands.
+    /// What is to be told, in the order in which the codes came, and of how many of its kind each tells.
     var told: [(finding: Finding, count: Int)] {
         codes.map { code in
             var finding = code.first
-            if code.count > 1 {
-                finding.message += "; \(grouped(code.count)) like this (\(finding.code))"
+            if code.findings > 1 {
+                finding.message += "; \(grouped(code.findings)) like this (\(finding.code))"
                 if !code.places.isEmpty { finding.message += ", also " + code.places.joined(separator: ", ") }
             }
             return (finding, code.count)

@@ -50,8 +50,8 @@ extension WireFault.Reason {
             "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
         case .notBase64: "the line stops being base64 here"
         case .outOfStep:
-            "after a damaged entity comes neither an entity with an id nor a header with version and timestamp: "
-                + "the damage is in the entity's length too"
+            "after a damaged entity comes neither an entity with an id nor a header with version and timestamp, "
+                + "and the entity's length is in doubt"
         case .notAFeed: "there is neither a header nor an entity"
         case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
         }

@@ -3,11 +3,11 @@ import NDJSON
 /// Reads the messages of a file one top-level field at a time.
 ///
 /// Memory: the largest entity, twice at most, and 16 MiB while a message that begins without its header is searched
-/// for one.
+/// for one, or what follows a damaged entity for whether it is in step.
 public final class FeedReader {
     /// The largest header or entity in bytes.
     public static let fieldLimit = 64 << 20
-    /// How far a header is searched for that comes after entities.
+    /// How far is looked ahead: for a header that comes after entities, and for frames after a damaged entity.
     public static let lookAheadLimit = 16 << 20
 
     public enum Event {
@@ -46,8 +46,10 @@ public final class FeedReader {
     /// Whole entities, and damaged ones, of the message at hand.
     private var entitiesInMessage = 0
     private var damagedInMessage = 0
-    /// Whether nothing has shown since the last damaged entity that its length was right.
+    /// Whether nothing has shown since a damaged entity, at it or after it, that its length was right.
     private var isInDoubt = false
+    /// Damaged entities of the file that were looked behind.
+    private var looks = 0
     /// The place of a header that was found after entities and has been read ahead of its place.
     private var headerAhead: Int?
     /// Whether the line at hand stops being base64 where its decoded bytes end.
@@ -76,6 +78,7 @@ public final class FeedReader {
         self.framing = framing == .auto ? detectFraming() : framing
         lines = self.framing == .base64Lines ? LineReader(WindowSource(window), limit: 96 << 20) : nil
         framesRead = 0
+        looks = 0
         state = .frame
     }
 
@@ -202,16 +205,15 @@ public final class FeedReader {
 
     /// Reads an entity whose frame is whole.
     private func entity(_ field: TopLevelField, _ window: Window) throws(WireFault) -> Event {
-        entityBytes = UnsafeRawBufferPointer(
-            start: window.start + field.value.lowerBound, count: field.value.count)
         do throws(WireFault) {
             try parse(schema.entity, field, window)
         } catch {
             damagedInMessage += 1
-            isInDoubt = true
             let event = Event.fault(
                 feedFault(error.reason, at: window.offset(of: error.position), inEntity: true, goesOn: true))
-            window.drop(field.end)
+            // What moves the bytes comes before they are handed out; a length that is in doubt stays so.
+            if !isBelieved(field, window) { isInDoubt = true }
+            takeBytes(field, window)
             return event
         }
         // Read out of step, the parts of a damaged entity look like entities, but none has a text as its first field.
@@ -220,8 +222,22 @@ public final class FeedReader {
         }
         isInDoubt = false
         entitiesInMessage += 1
-        window.drop(field.end)
+        takeBytes(field, window)
         return .entity
+    }
+
+    /// Whether the length of a damaged entity is.
+    private func isBelieved(_ field: TopLevelField, _ window: Window) -> Bool {
+        // In doubt already there is nothing to win; of a line that stops being base64 the end is not there.
+        guard !isInDoubt, !isDamaged, looks < FrameWalk.looksEnough else { return false }
+        looks += 1
+        return FrameWalk(window: window, frameEnd: frameEnd, entity: schema.entity).believes(field)
+    }
+
+    private func takeBytes(_ field: TopLevelField, _ window: Window) {
+        entityBytes = UnsafeRawBufferPointer(
+            start: window.start + field.value.lowerBound, count: field.value.count)
+        window.drop(field.end)
     }
 
     private func resetEntities() {

@@ -69,11 +69,10 @@ public final class DecodeRT {
     private func judge() throws {
         guard !options.tolerance.accepts(faults: faults, in: faultyMessages, of: messages) else { return }
         if options.tolerance.acceptsAny {
+            var text = "\(faultyMessages) of \(messages) messages broke off or were corrupt"
+            if faults != faultyMessages { text += ", with \(faults) faults" }
             context.diagnostics.report(
-                Finding(
-                    .fault, "too_many_faults",
-                    message:
-                        "\(faults) of \(messages) messages broke off or were corrupt, more than --max-faults accepts"))
+                Finding(.fault, "too_many_faults", message: text + ": more than --max-faults accepts"))
         }
         context.degrade(to: .dataUnusable)
     }

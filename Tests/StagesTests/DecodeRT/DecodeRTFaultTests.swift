@@ -43,6 +43,17 @@ final class DecodeRTFaultTests: XCTestCase {
         }
     }
 
+    func testMessagesWithFaultsAreToldApartFromTheirFaults() throws {
+        let several = try Feeds.decode(feed(true, true, false, true), good) { $0.tolerance = .count(1) }
+        XCTAssertTrue(
+            several.log.contains(
+                "1 of 2 messages broke off or were corrupt, with 3 faults: more than --max-faults accepts"), several.log
+        )
+        let one = try Feeds.decode(cut, good) { $0.tolerance = .percent(1) }
+        XCTAssertTrue(
+            one.log.contains("1 of 2 messages broke off or were corrupt: more than --max-faults accepts"), one.log)
+    }
+
     func testADamagedEntityIsLeftOutCountedAndKeptForRejects() throws {
         let folder = TemporaryFolder()
         var common = CommonOptions()
