@@ -7,6 +7,8 @@ public final class Record {
     public internal(set) var file = "-"
     /// Counted from 1.
     public internal(set) var line = 0
+    /// Whether it is a line of the file; a row of an archive or a database is none, and its number tells nobody anything.
+    public internal(set) var isLine = true
     /// The whole line without its end.
     public internal(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The position of the record's table in the stage's list.
@@ -233,6 +235,7 @@ extension StageContext {
         let record = Record(fields: stage.fields)
         let router = TableRouter(summary, forwards: false, nil)
         record.file = name
+        record.isLine = false
         try produce { block in
             var rest = block
             while let start = rest.baseAddress, rest.count > 0 {

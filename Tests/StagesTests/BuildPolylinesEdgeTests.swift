@@ -230,6 +230,40 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         XCTAssertEqual(without.status, .dataUnusable)
     }
 
+    /// The number of a row among the records of an archive is no line of any file.
+    func testRowsOfAFeedBesideThePipeAreToldByTheirTable() throws {
+        let feed = try WrittenFeed(
+            TemporaryFolder.shared.write(
+                """
+                # stops.txt
+                stop_id,stop_name,stop_lat,stop_lon
+                A,A,1,1
+                B,B,2,2
+                # routes.txt
+                route_id,route_type
+                R,3
+                # trips.txt
+                route_id,service_id,trip_id
+                R,S,T
+                # stop_times.txt
+                trip_id,stop_id,stop_sequence
+                T,A,-7
+                T,A,1
+                T,B,2
+
+                """))
+        var options = PolylineOptions()
+        options.feed = feed.folder
+        var common = CommonOptions()
+        common.verbosity = .verbose
+        let run = try InMemoryRun("build-polylines", common) { [options] context in
+            try BuildPolylines.run(options, files: [], feedReader: IngestedFeed(), context)
+        }
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertTrue(run.log.contains("stop_times.txt: stop_sequence 'null' is no place in a trip"), run.log)
+        XCTAssertFalse(run.log.contains(feed.folder), run.log)
+    }
+
     func testKindsOfFeeds() throws {
         let folder = TemporaryFolder()
         XCTAssertEqual(try FeedKind(of: folder.path), .folder)

@@ -180,11 +180,12 @@ extension BuildPolylines {
     // MARK: Findings
 
     func report(_ record: Record, _ kind: Finding.Kind, _ code: String, _ message: @autoclosure () -> String) {
-        guard context.diagnostics.wants(kind, code, file: displayName(record)) else {
-            return context.diagnostics.count(kind, code, file: displayName(record))
+        let file = file(of: record)
+        guard context.diagnostics.wants(kind, code, file: file) else {
+            return context.diagnostics.count(kind, code, file: file)
         }
         context.diagnostics.report(
-            Finding(kind, code, file: displayName(record), line: record.line, message: message()))
+            Finding(kind, code, file: file, line: record.isLine ? record.line : nil, message: message()))
     }
 
     mutating func reject(
@@ -194,9 +195,14 @@ extension BuildPolylines {
         report(record, .reject, code, message())
         if context.diagnostics.keepsRejects {
             context.diagnostics.keepReject(
-                file: displayName(record), line: record.line, code: code, message: message(), raw: record.bytes)
+                file: file(of: record), line: record.isLine ? record.line : nil, code: code, message: message(),
+                raw: record.bytes)
         }
     }
 
-    private func displayName(_ record: Record) -> String { record.file == "-" ? "standard input" : record.file }
+    /// Where a record stands, as people know it: rows of a feed beside the pipe by their table.
+    private func file(of record: Record) -> String {
+        guard record.isLine else { return tables[record.table] + ".txt" }
+        return record.file == "-" ? "standard input" : record.file
+    }
 }
