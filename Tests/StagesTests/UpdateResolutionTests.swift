@@ -125,6 +125,16 @@ final class UpdateResolutionTests: XCTestCase {
         XCTAssertEqual(later.updateOfCall, [nil, 1, nil])
     }
 
+    /// A trip that calls at two stops all the time, and as many updates: none looks through all the calls of its stop.
+    func testCallsWithoutEndAtTwoStops() {
+        let count = 150_000
+        let stops = (0..<count).map { $0 == count - 1 ? "C" : $0 % 2 == 0 ? "A" : "B" }
+        let trip = Trip(stops.enumerated().map { "\($0.offset * 10 + 5) \($0.element)" })
+        let found = trip.resolve(stops.enumerated().map { "\($0.offset) \($0.element)" })
+        XCTAssertEqual(found.last, "\(count - 1)!")
+        XCTAssertEqual(found[count - 2], "\(count - 2)!")
+    }
+
     /// Parents that lead nowhere, into a ring or through a hundred thousand stops are answered in a linear number of steps.
     func testStationsOfEndlessChains() {
         var timetable = Timetable()

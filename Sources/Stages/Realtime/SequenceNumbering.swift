@@ -93,10 +93,14 @@ struct SequenceNumbering {
             .flatMap { place(of: sequence, $0) }
     }
 
-    /// The one of some calls at which a numbering puts a sequence that fits the anchors; nil if none does.
+    /// The one of some calls, in ascending order, at which a numbering puts a sequence that fits the anchors; nil if none
+    /// does.
     func call(of sequence: Int, among calls: [Int]) -> Int? {
         for way in fitting {
-            if let place = place(of: sequence, way), calls.contains(place) { return place }
+            guard let place = place(of: sequence, way) else { continue }
+            // A stop may be called at as often as there are updates: a binary search.
+            let found = CallIndex.first(in: calls.count) { calls[$0] >= place }
+            if found < calls.count, calls[found] == place { return place }
         }
         return nil
     }
