@@ -40,7 +40,10 @@ let package = Package(
 
         // MARK: Lines
         .target(name: "NDJSON", swiftSettings: settings),
-        .target(name: "StageKit", dependencies: ["Addresses", "NDJSON", "CZlib", "CProcess"], swiftSettings: settings),
+        .target(name: "Contract", dependencies: ["NDJSON", "TimeZones"], swiftSettings: settings),
+        .target(
+            name: "StageKit", dependencies: ["Addresses", "NDJSON", "Contract", "CZlib", "CProcess"],
+            swiftSettings: settings),
 
         // MARK: Configuration
         // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
@@ -51,13 +54,13 @@ let package = Package(
 
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
-        .target(name: "GTFSSchedule", dependencies: ["NDJSON", "TimeZones", "CZlib"], swiftSettings: settings),
-        .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
+        .target(name: "GTFSSchedule", dependencies: ["NDJSON", "Contract", "TimeZones", "CZlib"], swiftSettings: settings),
+        .target(name: "GTFSRealtime", dependencies: ["NDJSON", "Contract", "CGTFSRealtime"], swiftSettings: settings),
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
         .target(name: "HTTP", dependencies: ["Addresses", "Digest", "CCurl", "CZlib"], swiftSettings: settings),
         .target(
-            name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
+            name: "FeedStore", dependencies: ["Digest", "NDJSON", "Contract", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
         .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
 
         // MARK: The page of maps
@@ -67,7 +70,7 @@ let package = Package(
         .target(
             name: "Stages",
             dependencies: [
-                "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
+                "StageKit", "Contract", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
                 "Addresses", "Digest", "Pipelines", "CProcess", "MapPage", "MapTiles",
             ],
             swiftSettings: settings),

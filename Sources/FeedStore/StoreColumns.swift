@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 
 /// The columns of one table of a store, made from a file's header, and the SQL that comes of them.

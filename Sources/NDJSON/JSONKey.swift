@@ -3,8 +3,8 @@
 /// The bytes live as long as the process; keys belong into static tables.
 public struct JSONKey: @unchecked Sendable {
     /// The bytes `,"name":`.
-    @usableFromInline let bytes: UnsafeRawPointer
-    @usableFromInline let count: Int
+    public let bytes: UnsafeRawPointer
+    public let count: Int
 
     /// The name without punctuation, as a reader would look for it.
     public let name: String

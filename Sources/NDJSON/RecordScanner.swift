@@ -24,6 +24,9 @@ public final class RecordScanner {
     /// The value of the field at `index` in the last line scanned.
     @inlinable public subscript(index: Int) -> JSONValue { values[index] }
 
+    /// Forgets the last line: every field is absent.
+    public func reset() { values.update(repeating: .absent, count: fields.count) }
+
     /// Scans one line.
     /// - Throws: `JSONFault` with the offset of the first byte that is not as JSON has it.
     public func scan(_ line: UnsafeRawBufferPointer) throws(JSONFault) {

@@ -111,6 +111,13 @@ public final class RecordWriter {
         if previous == UInt8(ascii: "{") { firstKey(key) } else { self.key(key) }
     }
 
+    /// The same with a key's bytes, `,"name":`.
+    @inlinable
+    public func member(_ key: UnsafeRawPointer, _ length: Int) {
+        let previous = used > 0 ? base.load(fromByteOffset: used - 1, as: UInt8.self) : UInt8(ascii: "{")
+        if previous == UInt8(ascii: "{") { append(key + 1, length - 1) } else { append(key, length) }
+    }
+
     /// Writes a comma unless an object or array has just been opened.
     @inlinable
     public func separator() {

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import TestSupport
 import XCTest

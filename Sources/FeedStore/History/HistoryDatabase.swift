@@ -1,4 +1,5 @@
 import CSQLite
+import Contract
 import Glibc
 
 /// A SQLite file that records are appended to: opened, checked to be ours, written in batches.
@@ -178,7 +179,7 @@ public final class HistoryDatabase {
         if tables.count >= HistoryFormat.tableLimit {
             throw HistoryRefusal("a run writes to \(HistoryFormat.tableLimit) tables at most")
         }
-        if isBesideTimetable, NaturalKey.isSchedule(definition.name) {
+        if isBesideTimetable, TableDefinition.isSchedule(definition.name) {
             throw HistoryRefusal("the file is a timetable, whose tables ingest --sqlite makes")
         }
         let folded = HistoryFormat.folded(definition.name.utf8)

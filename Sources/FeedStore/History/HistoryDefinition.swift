@@ -1,3 +1,5 @@
+import Contract
+
 /// What is known about a table before its first record: columns with types, and the natural key.
 public struct HistoryDefinition: Sendable {
     /// The affinities of SQLite that columns are declared with.
@@ -31,10 +33,19 @@ public struct HistoryDefinition: Sendable {
         /// The names of an enumeration's numbers.
         public let names: [(name: [UInt8], value: Int)]
 
-        public init(_ name: String, _ type: ColumnType, names: [(name: String, value: Int)] = []) {
-            self.name = name
-            self.type = type
-            self.names = names.map { (Array($0.name.utf8), $0.value) }
+        init(_ column: ColumnDescription) {
+            name = column.name
+            var names: [(name: [UInt8], value: Int)] = []
+            switch column.type {
+            case .integer, .boolean: type = .integer
+            case .enumeration(let cases):
+                type = .integer
+                names = cases.map { (Array($0.name.utf8), $0.value) }
+            case .number: type = .real
+            // Arrays and objects are kept as JSON text.
+            case .string, .date, .time, .textOrBytes, .array, .object, .any: type = .text
+            }
+            self.names = names
         }
     }
 
@@ -47,20 +58,12 @@ public struct HistoryDefinition: Sendable {
     public let isFeature: Bool
     public let key: NaturalKey
 
-    public init(_ name: String, columns: [Column], isFeature: Bool) {
+    /// - Parameter table: nil for one that the contract does not have.
+    public init(_ name: String, _ table: TableDescription?) {
         self.name = name
-        self.columns = columns
-        isKnown = true
-        self.isFeature = isFeature
-        key = .of(name)
-    }
-
-    /// A table that the contract does not have.
-    public init(unknown name: String) {
-        self.name = name
-        columns = []
-        isKnown = false
-        isFeature = false
-        key = .of(name)
+        columns = table?.columns.map(Column.init) ?? []
+        isKnown = table != nil
+        isFeature = table?.isFeature ?? false
+        key = table?.key ?? Tables.key(of: name)
     }
 }

@@ -1,3 +1,5 @@
+import Contract
+
 /// Where the members stand that a table's keys and times are made of; -1 for one without a column.
 struct KeyPlan {
     /// A group of a ladder: the member that must be there, and all that count, the feed's id first.

@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import NDJSON
 
@@ -77,7 +78,7 @@ public final class HistoryTable {
     init(_ definition: HistoryDefinition, in history: HistoryDatabase, feedID: String?) throws {
         self.definition = definition
         self.history = history
-        versions = NaturalKey.isSchedule(definition.name) ? HistoryVersions(definition.name, in: history) : nil
+        versions = TableDefinition.isSchedule(definition.name) ? HistoryVersions(definition.name, in: history) : nil
         // What a table that nobody knows calls a timestamp may be a count from somewhere else.
         leastTime = definition.key == .wholeRecord ? 100_000_000 : 0
         cells = .allocate(capacity: capacity)

@@ -1,24 +1,29 @@
+import Contract
+
 /// The tables that a feed's messages become.
 public enum RealtimeTable: Int, CaseIterable, Sendable {
     case feedMessages, vehiclePositions, tripUpdates, stopTimeUpdates, alerts, shapes, stops, tripModifications
     case deletedEntities, updateBundles, feedEntities, unknownFields
 
-    public var name: String {
+    /// The table as the record contract has it.
+    public var table: any MessageTable.Type {
         switch self {
-        case .feedMessages: "feed_messages"
-        case .vehiclePositions: "vehicle_positions"
-        case .tripUpdates: "trip_updates"
-        case .stopTimeUpdates: "stop_time_updates"
-        case .alerts: "alerts"
-        case .shapes: "shapes_rt"
-        case .stops: "stops_rt"
-        case .tripModifications: "trip_modifications"
-        case .deletedEntities: "deleted_entities"
-        case .updateBundles: "update_bundles"
-        case .feedEntities: "feed_entities"
-        case .unknownFields: "unknown_fields"
+        case .feedMessages: Tables.FeedMessages.self
+        case .vehiclePositions: Tables.VehiclePositions.self
+        case .tripUpdates: Tables.TripUpdates.self
+        case .stopTimeUpdates: Tables.StopTimeUpdates.self
+        case .alerts: Tables.Alerts.self
+        case .shapes: Tables.ShapesRT.self
+        case .stops: Tables.StopsRT.self
+        case .tripModifications: Tables.TripModifications.self
+        case .deletedEntities: Tables.DeletedEntities.self
+        case .updateBundles: Tables.UpdateBundles.self
+        case .feedEntities: Tables.FeedEntities.self
+        case .unknownFields: Tables.UnknownFields.self
         }
     }
+
+    public var name: String { table.name }
 
     /// The field of FeedEntity whose presence makes a row of the table.
     public var payload: String? {

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 
 /// Cells of the checked types as JSON: times, dates and numbers, null where the type is broken.

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 
 /// A cell as a value of its type.

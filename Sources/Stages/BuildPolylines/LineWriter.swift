@@ -1,3 +1,4 @@
+import Contract
 import Geometry
 import NDJSON
 import StageKit
@@ -35,8 +36,7 @@ final class LineWriter {
     func begin() throws {
         switch options.format {
         case .csv:
-            try sink.writeCSV(
-                table: "polylines", columns: PolylineSchemas.csvColumns(withFeedID: context.options.feedID != nil))
+            try context.writeCSV(Tables.Polylines.self, extra: [Tables.FlatGeometry.columns.wkt.name])
         case .geojson: try sink.text("{\"type\":\"FeatureCollection\",\"features\":[")
         case .geojsonl, .encoded, .wkt: break
         }

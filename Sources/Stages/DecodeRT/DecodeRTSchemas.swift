@@ -1,53 +1,39 @@
+import Contract
 import GTFSRealtime
 import StageKit
 
 extension DecodeRT {
     /// The tables that the stage writes, with every extension's columns.
-    public static let schemas: [TableSchema] = RealtimeTable.allCases.map(schema(of:))
+    public static let descriptions: [TableDescription] = RealtimeTable.allCases.map(description(of:))
 
     /// Where two extensions meet on one number, both names are columns.
     private static let realtime = RealtimeSchema(ExtensionChoice(), for: .encoding)
 
     /// The columns of a table's CSV, which has no --nested.
     static func csvColumns(of table: RealtimeTable) -> [String] {
-        schema(of: table).columns.map(\.name).filter { table != .feedMessages || $0 != "header" }
+        description(of: table).columns.map(\.name).filter { table != .feedMessages || $0 != "header" }
     }
 
-    static func schema(of table: RealtimeTable) -> TableSchema {
-        TableSchema(table.name, stages: ["decode-rt"], summary(of: table), columns: columns(of: table))
+    static func description(of table: RealtimeTable) -> TableDescription {
+        let declared = table.table
+        return TableDescription(
+            declared.name, stages: ["decode-rt"], declared.sentence, columns: columns(of: table),
+            key: declared.key)
     }
 
-    private static func summary(of table: RealtimeTable) -> String {
-        switch table {
-        case .feedMessages: "One realtime message: where it came from and its header."
-        case .vehiclePositions: "Where one vehicle was, and how full."
-        case .tripUpdates: "What is predicted for one trip."
-        case .stopTimeUpdates: "What is predicted for one stop of a trip (--explode)."
-        case .alerts: "One service alert."
-        case .shapes: "One shape that a realtime feed adds."
-        case .stops: "One stop that a realtime feed adds."
-        case .tripModifications: "A detour: how trips differ from their timetable."
-        case .deletedEntities: "An entity that a differential feed takes back."
-        case .updateBundles: "Which timetable bundle a Transport for NSW feed belongs to."
-        case .feedEntities: "One whole entity, without loss (--nested)."
-        case .unknownFields:
-            "A field the decoder does not know, of the message or of an entity without a row of its own (--unknown keep)."
-        }
-    }
-
-    private static func columns(of table: RealtimeTable) -> [Column] {
-        let stamp = Column("feed_timestamp", .integer, "POSIX seconds of the message's header.")
+    private static func columns(of table: RealtimeTable) -> [ColumnDescription] {
+        let stamp = ColumnDescription("feed_timestamp", .integer, "POSIX seconds of the message's header.")
         let entity = [
-            stamp, Column("entity_id", .string), Column("is_deleted", .boolean),
+            stamp, ColumnDescription("entity_id", .string), ColumnDescription("is_deleted", .boolean),
         ]
-        let unknown = Column("unknown_fields", .array(unknownField), "Written with --unknown keep.")
+        let unknown = ColumnDescription("unknown_fields", .array(unknownField), "Written with --unknown keep.")
         let fields = realtime.entityFields
         func payload() -> [FieldDescription] { fields.first { $0.name == table.payload }?.fields ?? [] }
         switch table {
         case .feedMessages:
-            return [Column("source", .string, required: true, "The file's name, - for standard input.")]
+            return [ColumnDescription("source", .string, required: true, "The file's name, - for standard input.")]
                 + realtime.headerFields.map(column) + [
-                    Column(
+                    ColumnDescription(
                         "header", .object(realtime.headerFields.map(wholeColumn)), "The header itself, with --nested."),
                     unknown,
                 ]
@@ -63,24 +49,24 @@ extension DecodeRT {
         case .feedEntities: return fields.map(wholeColumn) + [unknown]
         case .unknownFields:
             return [
-                stamp, Column("entity_id", .string, "Absent for a field of the message itself."),
-                Column("number", .integer, required: true), Column("wire_type", .integer, required: true),
-                Column("bytes", .string, required: true, "The value's bytes as base64."),
+                stamp, ColumnDescription("entity_id", .string, "Absent for a field of the message itself."),
+                ColumnDescription("number", .integer, required: true), ColumnDescription("wire_type", .integer, required: true),
+                ColumnDescription("bytes", .string, required: true, "The value's bytes as base64."),
             ]
         }
     }
 
     private static let unknownField = ColumnType.object([
-        Column("number", .integer, required: true), Column("wire_type", .integer, required: true),
-        Column("bytes", .string, required: true, "The value's bytes as base64."),
-        Column("path", .string, "The part of the row that it belongs to; absent for the row's own message."),
+        ColumnDescription("number", .integer, required: true), ColumnDescription("wire_type", .integer, required: true),
+        ColumnDescription("bytes", .string, required: true, "The value's bytes as base64."),
+        ColumnDescription("path", .string, "The part of the row that it belongs to; absent for the row's own message."),
     ])
 
-    private static func flat(_ layout: FlatLayout, _ fields: [FieldDescription]) -> [Column] {
+    private static func flat(_ layout: FlatLayout, _ fields: [FieldDescription]) -> [ColumnDescription] {
         func fieldsOf(_ parent: String?) -> [FieldDescription] {
             parent.map { name in fields.first { $0.name == name }?.fields ?? [] } ?? fields
         }
-        var columns: [Column] = []
+        var columns: [ColumnDescription] = []
         for group in layout.groups {
             for (name, title) in group.columns {
                 guard let field = fieldsOf(group.parent).first(where: { $0.name == name }) else { continue }
@@ -88,7 +74,7 @@ extension DecodeRT {
                 let type =
                     title == "stop_time_updates"
                     ? ColumnType.array(.object(flat(.stopTimeUpdate, field.fields))) : type(of: field)
-                columns.append(Column(title, type, required: always, nullable: always || isFloat(field)))
+                columns.append(ColumnDescription(title, type, required: always, nullable: always || isFloat(field)))
             }
         }
         for parent in layout.extended {
@@ -99,12 +85,12 @@ extension DecodeRT {
 
     private static func isFloat(_ field: FieldDescription) -> Bool { field.kind == .float || field.kind == .double }
 
-    private static func column(_ field: FieldDescription) -> Column {
-        Column(field.name, type(of: field), nullable: isFloat(field))
+    private static func column(_ field: FieldDescription) -> ColumnDescription {
+        ColumnDescription(field.name, type(of: field), nullable: isFloat(field))
     }
 
     /// A member under --nested, where a text that is no UTF-8 is `{"base64":…}` and no number is lost.
-    private static func wholeColumn(_ field: FieldDescription) -> Column {
+    private static func wholeColumn(_ field: FieldDescription) -> ColumnDescription {
         let single: ColumnType =
             switch field.kind {
             case .string: .textOrBytes
@@ -112,7 +98,7 @@ extension DecodeRT {
             case .message: .object(field.fields.map(wholeColumn))
             case .int32, .int64, .uint32, .uint64, .bool, .enumeration: type(ofOne: field)
             }
-        return Column(field.name, field.isRepeated ? .array(single) : single)
+        return ColumnDescription(field.name, field.isRepeated ? .array(single) : single)
     }
 
     private static func type(of field: FieldDescription) -> ColumnType {

@@ -90,7 +90,7 @@ struct Board {
         if left.stopSequence != right.stopSequence { return (left.stopSequence ?? -1) < (right.stopSequence ?? -1) }
         // Only runs of one trip are left: on several days, or of a frequency.
         if left.startDate != right.startDate { return left.startDate.compact < right.startDate.compact }
-        return (left.startTime ?? "") < (right.startTime ?? "")
+        return (left.startTime ?? -1) < (right.startTime ?? -1)
     }
 
     private func isWanted(_ route: String?) -> Bool {
@@ -163,7 +163,7 @@ struct Board {
             stopID: place.id, stopName: place.name, platformCode: place.platformCode, tripID: run.tripID,
             startDate: CivilDate(daysSinceEpoch: run.day), departureTime: time,
             countdown: time - window.lowerBound)
-        departure.startTime = run.startTime.map(ScheduleTime.text)
+        departure.startTime = run.startTime
         departure.stopSequence = call.sequence
         departure.routeID = routeID
         departure.routeShortName = route?.shortName

@@ -1,5 +1,5 @@
+import Contract
 import GTFSSchedule
-import NDJSON
 import StageKit
 
 /// The boards that were asked for, each with the departures on it.
@@ -37,27 +37,17 @@ struct BoardCounts {
 
     var isEmpty: Bool { boards.allSatisfy { $0.departures == 0 } }
 
-    private enum Key {
-        static let stopID = JSONKey("stop_id")
-        static let stopName = JSONKey("stop_name")
-        static let at = JSONKey("at")
-        static let horizon = JSONKey("horizon_seconds")
-        static let departures = JSONKey("departures")
-    }
-
     /// Writes the `boards` records, in the order in which the stops were asked for.
     func write(at: Int, horizon: Int, _ context: StageContext) throws {
-        let head = context.head(DepartureSchemas.boards.name)
-        let figures = context.summary.table(DepartureSchemas.boards.name)
+        let rows = context.rows(of: Tables.Boards.self)
         for board in boards {
-            context.sink.begin(head)
-            let writer = context.sink.writer
-            writer.text(Key.stopID, board.id)
-            writer.text(Key.stopName, board.name)
-            writer.integer(Key.at, at)
-            writer.integer(Key.horizon, horizon)
-            writer.integer(Key.departures, board.departures)
-            try context.sink.end(figures)
+            try rows.write { row, columns in
+                row[columns.stopID] = board.id
+                row[columns.stopName] = board.name
+                row[columns.at] = at
+                row[columns.horizonSeconds] = horizon
+                row[columns.departures] = board.departures
+            }
         }
     }
 }

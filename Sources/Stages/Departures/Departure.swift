@@ -9,8 +9,9 @@ struct Departure {
     var tripID: String
     /// The service day.
     var startDate: CivilDate
-    /// `HH:MM:SS`, where it takes a time to tell the trip from others: of frequencies, and added by realtime.
-    var startTime: String?
+    /// Seconds of the service day, where it takes a time to tell the trip from others: of frequencies, and added by
+    /// realtime.
+    var startTime: Int?
     var stopSequence: Int?
     var routeID: String?
     var routeShortName: String?

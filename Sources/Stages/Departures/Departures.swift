@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
@@ -90,10 +91,7 @@ public enum Departures {
         _ options: DeparturesOptions, _ zone: Zone, _ context: StageContext
     ) throws -> DepartureWriter {
         if options.format == .csv {
-            try context.sink.writeCSV(
-                table: DepartureSchemas.departures.name,
-                columns: (context.options.feedID == nil ? [] : ["feed_id"])
-                    + DepartureSchemas.departures.columns.map(\.name))
+            try context.writeCSV(Tables.Departures.self)
         }
         return DepartureWriter(context, zone: zone)
     }

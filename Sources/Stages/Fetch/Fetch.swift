@@ -1,3 +1,4 @@
+import Contract
 import HTTP
 import StageKit
 
@@ -24,7 +25,7 @@ public final class Fetch {
     private let time: any TimeSource
     private let downloads: any Downloads
     private var random: any RandomNumberGenerator
-    private let head: RecordHead
+    private let rows: RowSink<Tables.Fetches>
     private let figures: TableFigures
 
     private var tasks: [FetchTask] = []
@@ -40,18 +41,14 @@ public final class Fetch {
         time = surroundings.time
         downloads = surroundings.downloads
         random = surroundings.random
-        head = context.head(FetchSchemas.fetches.name)
-        figures = context.summary.table(FetchSchemas.fetches.name)
+        rows = context.rows(of: Tables.Fetches.self)
+        figures = context.summary.table(Tables.Fetches.name)
     }
 
     /// Fetches until all turns are made or the end is asked for.
     /// - Throws: `StageFailure` with status 73 when an archive cannot be made, 74 when records cannot be written.
     public func run() throws {
-        if options.writesCSV {
-            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
-            try context.sink.writeCSV(
-                table: FetchSchemas.fetches.name, columns: feedID + FetchSchemas.fetches.columns.map(\.name))
-        }
+        if options.writesCSV { try context.writeCSV(Tables.Fetches.self) }
         if options.interval != nil { context.diagnostics.lasts() }
         let messages = MessageProbe()
         tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options, messages) }
@@ -124,9 +121,7 @@ public final class Fetch {
 
     private func conclude(_ task: FetchTask, _ outcome: FetchTask.Outcome) throws {
         figures.read += 1
-        context.sink.begin(head)
-        outcome.record.write(into: context.sink.writer)
-        try context.sink.end(figures)
+        try rows.write(outcome.record.write)
         // Whoever reads the records is to see each as it happens.
         try context.sink.flush()
         guard let error = outcome.record.error else {

@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 
 /// Decides which of several rows with the same primary key is written.

@@ -1,3 +1,4 @@
+import Contract
 import FeedStore
 import GTFSSchedule
 import NDJSON

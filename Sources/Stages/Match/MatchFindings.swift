@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import StageKit
 
@@ -127,65 +128,23 @@ struct MatchFindings {
 
     /// Writes the `match_reports` record.
     func write(_ context: StageContext) throws {
-        context.sink.begin(context.head(MatchSchemas.matchReports.name))
-        let writer = context.sink.writer
-        for kind in MatchReport.Kind.allCases {
-            writer.key(JSONKey("matched_\(kind.plural)"))
-            writer.integer(matched[kind.rawValue])
-            writer.key(JSONKey("unmatched_\(kind.plural)"))
-            writer.integer(unmatched[kind.rawValue])
+        try context.rows(of: Tables.MatchReports.self).write { row, columns in
+            func count(_ list: [Int], _ kind: MatchReport.Kind) -> Int { list[kind.rawValue] }
+            row[columns.matchedTrips] = count(matched, .trip)
+            row[columns.unmatchedTrips] = count(unmatched, .trip)
+            row[columns.matchedRoutes] = count(matched, .route)
+            row[columns.unmatchedRoutes] = count(unmatched, .route)
+            row[columns.matchedStops] = count(matched, .stop)
+            row[columns.unmatchedStops] = count(unmatched, .stop)
+            row[columns.contradictingStops] = contradictions?.count
+            row.texts(columns.sampleUnmatched, samples.joined())
+            if let trips = contradictions?.sampleTrips, !trips.isEmpty { row.texts(columns.sampleContradicting, trips) }
+            if !hints.isEmpty { row.objects(columns.hints, hints) { $1.write($0) } }
+            row.set(columns.realtimeFirstDate, compact: dateGap?.realtime.lowerBound)
+            row.set(columns.realtimeLastDate, compact: dateGap?.realtime.upperBound)
+            row.set(columns.serviceFirstDate, compact: dateGap?.service.lowerBound)
+            row.set(columns.serviceLastDate, compact: dateGap?.service.upperBound)
+            if !reasons.isEmpty { row.texts(columns.reasons, reasons.map(\.sentence)) }
         }
-        if let contradictions {
-            writer.key(JSONKey("contradicting_stops"))
-            writer.integer(contradictions.count)
-        }
-        writer.key(JSONKey("sample_unmatched"))
-        writer.beginArray()
-        for id in samples.joined() {
-            writer.separator()
-            writer.string(id)
-        }
-        writer.endArray()
-        if let trips = contradictions?.sampleTrips, !trips.isEmpty {
-            writer.key(JSONKey("sample_contradicting"))
-            writer.beginArray()
-            for trip in trips {
-                writer.separator()
-                writer.string(trip)
-            }
-            writer.endArray()
-        }
-        if !hints.isEmpty {
-            writer.key(JSONKey("hints"))
-            writer.beginArray()
-            for hint in hints { hint.write(writer) }
-            writer.endArray()
-        }
-        if let dateGap {
-            for (name, date) in [
-                ("realtime_first_date", dateGap.realtime.lowerBound),
-                ("realtime_last_date", dateGap.realtime.upperBound),
-                ("service_first_date", dateGap.service.lowerBound), ("service_last_date", dateGap.service.upperBound),
-            ] {
-                writer.key(JSONKey(name))
-                writer.string(MatchFindings.text(date))
-            }
-        }
-        if !reasons.isEmpty {
-            writer.key(JSONKey("reasons"))
-            writer.beginArray()
-            for reason in reasons {
-                writer.separator()
-                writer.string(reason.sentence)
-            }
-            writer.endArray()
-        }
-        try context.sink.end(context.summary.table(MatchSchemas.matchReports.name))
-    }
-
-    /// `YYYYMMDD`, eight digits in any case.
-    private static func text(_ date: Int) -> String {
-        let digits = String(date)
-        return String(repeating: "0", count: max(8 - digits.count, 0)) + digits
     }
 }

@@ -1,40 +1,9 @@
-import NDJSON
+import Contract
 import StageKit
 
 /// A change to the ids of the realtime records that would make them match the schedule's; tried, not guessed.
 struct MatchHint: Equatable {
-    enum Rule: String, CaseIterable {
-        /// Taking the same bytes from the front or the end of every realtime id.
-        case stripPrefix = "strip_prefix"
-        case stripSuffix = "strip_suffix"
-        /// Putting the same bytes before or behind every realtime id.
-        case addPrefix = "add_prefix"
-        case addSuffix = "add_suffix"
-        case changeCase = "change_case"
-        case stripLeadingZeros = "strip_leading_zeros"
-        case addLeadingZeros = "add_leading_zeros"
-        /// Taking what comes before or behind a separator, which is the affix; it differs from id to id.
-        case stripVaryingPrefix = "strip_varying_prefix"
-        case stripVaryingSuffix = "strip_varying_suffix"
-        /// Putting something before or behind that ends or begins with the separator and differs from id to id.
-        case addVaryingPrefix = "add_varying_prefix"
-        case addVaryingSuffix = "add_varying_suffix"
-
-        /// Whether the affix differs from id to id.
-        var varies: Bool {
-            switch self {
-            case .stripVaryingPrefix, .stripVaryingSuffix, .addVaryingPrefix, .addVaryingSuffix: true
-            default: false
-            }
-        }
-
-        var hasAffix: Bool {
-            switch self {
-            case .changeCase, .stripLeadingZeros, .addLeadingZeros: false
-            default: true
-            }
-        }
-    }
+    typealias Rule = MatchRule
 
     let kind: MatchReport.Kind
     let rule: Rule
@@ -70,35 +39,14 @@ struct MatchHint: Equatable {
         return "\(change) would match \(wouldMatch) of \(tested) unmatched \(kind.plural): \(example)"
     }
 
-    func write(_ writer: RecordWriter) {
-        writer.separator()
-        writer.beginObject()
-        writer.member(Keys.kind)
-        writer.string(kind.field)
-        writer.member(Keys.rule)
-        writer.string(rule.rawValue)
-        if rule.hasAffix {
-            writer.member(Keys.affix)
-            writer.string(String(decoding: affix, as: UTF8.self))
-        }
-        writer.member(Keys.wouldMatch)
-        writer.integer(wouldMatch)
-        writer.member(Keys.tested)
-        writer.integer(tested)
-        writer.member(Keys.realtimeExample)
-        writer.string(String(decoding: realtimeExample, as: UTF8.self))
-        writer.member(Keys.scheduleExample)
-        writer.string(String(decoding: scheduleExample, as: UTF8.self))
-        writer.endObject()
-    }
-
-    private enum Keys {
-        static let kind = JSONKey("kind")
-        static let rule = JSONKey("rule")
-        static let affix = JSONKey("affix")
-        static let wouldMatch = JSONKey("would_match")
-        static let tested = JSONKey("tested")
-        static let realtimeExample = JSONKey("realtime_id")
-        static let scheduleExample = JSONKey("schedule_id")
+    func write(_ row: Row<Tables.MatchReports.Hint>) {
+        let columns = Tables.MatchReports.Hint.columns
+        row[columns.kind] = kind.field
+        row[columns.rule] = rule.rawValue
+        if rule.hasAffix { row[columns.affix] = String(decoding: affix, as: UTF8.self) }
+        row[columns.wouldMatch] = wouldMatch
+        row[columns.tested] = tested
+        row[columns.realtimeID] = String(decoding: realtimeExample, as: UTF8.self)
+        row[columns.scheduleID] = String(decoding: scheduleExample, as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import Occupancy
 import StageKit
@@ -12,8 +13,8 @@ struct OccupancyRecordWriter {
     init(_ context: StageContext) { self.context = context }
 
     func write(_ rows: OccupancyRows) throws {
-        let head = context.head(OccupancySchemas.occupancy.name)
-        let figures = context.summary.table(OccupancySchemas.occupancy.name)
+        let head = context.head(Tables.Occupancy.name)
+        let figures = context.summary.table(Tables.Occupancy.name)
         let columns = rows.columns.all.map { (column: $0, key: JSONKey($0.name)) }
         for position in 0..<rows.count {
             let row = rows[position]
@@ -62,7 +63,7 @@ struct OccupancyRecordWriter {
         _ terms: PartialTerms, _ keys: [GroupKeyBytes.Value], _ figures: CrowdingFigures?,
         _ trips: ArraySlice<UInt64>
     ) throws {
-        context.sink.begin(context.head(OccupancySchemas.partials.name))
+        context.sink.begin(context.head(Tables.OccupancyPartials.name))
         let writer = context.sink.writer
         writer.key(Key.version)
         writer.integer(PartialStage.version)
@@ -109,6 +110,6 @@ struct OccupancyRecordWriter {
             writer.unsigned(trip)
         }
         writer.endArray()
-        try context.sink.end(context.summary.table(OccupancySchemas.partials.name))
+        try context.sink.end(context.summary.table(Tables.OccupancyPartials.name))
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import Occupancy
 import StageKit
@@ -51,7 +52,7 @@ public enum OccupancyReport {
             let terms = PartialTerms(
                 keys: keys, countsCarriages: countsCarriages, deduplication: deduplication,
                 zone: columns.hasZone ? zone.name : nil)
-            let table = context.summary.table(OccupancySchemas.partials.name)
+            let table = context.summary.table(Tables.OccupancyPartials.name)
             let before = table.written
             try OccupancyRecordWriter(context).writePartials(accumulator, terms)
             written = table.written - before
@@ -83,7 +84,7 @@ public enum OccupancyReport {
     private static func merge(_ options: OccupancyReportOptions, _ files: [String], _ context: StageContext) throws {
         let accumulator = CrowdingAccumulator(.off, countsCarriages: false)
         var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
-        let figures = context.summary.table(OccupancySchemas.partials.name)
+        let figures = context.summary.table(Tables.OccupancyPartials.name)
         try context.feed(files, to: &stage)
         let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
         if let reason = OccupancyReportOptions.conflict(ofKeys: keys, options.format) {
@@ -139,7 +140,7 @@ public enum OccupancyReport {
                         + "have fewer than \(options.minimumObservations) each (left out)"))
         }
         match?.report(context)
-        let table = context.summary.table(OccupancySchemas.occupancy.name)
+        let table = context.summary.table(Tables.Occupancy.name)
         var written = rows.count
         switch options.format {
         case .ndjson:

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import Occupancy
 import StageKit
@@ -19,9 +20,9 @@ struct PartialStage: RecordStage {
     /// nor are larger sums of all parts' counts: figures that are made of them must not overflow.
     private static let largestSum = 1 << 56
 
-    let tables = [OccupancySchemas.partials.name]
+    let tables = [Tables.OccupancyPartials.name]
     let needs = RecordNeeds(
-        anyOf: [OccupancySchemas.partials.name],
+        anyOf: [Tables.OccupancyPartials.name],
         advice: [("vehicle_positions", "--merge adds up parts, without it positions are counted")])
     let takesFeed = true
     let fields: [String]

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import Occupancy
 import StageKit
@@ -11,7 +12,7 @@ struct PositionStage: RecordStage {
     let needs = RecordNeeds(
         anyOf: ["vehicle_positions", "feed_messages"],
         advice: [
-            (OccupancySchemas.partials.name, "--merge adds them up"),
+            (Tables.OccupancyPartials.name, "--merge adds them up"),
             ("feed_entities", "leave --nested of decode-rt out"),
         ])
     let takesFeed = true

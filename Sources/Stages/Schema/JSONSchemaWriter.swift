@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import StageKit
 
@@ -5,11 +6,11 @@ import StageKit
 enum JSONSchemaWriter {
     /// One schema of one table, on one line.
     /// - Parameter flatForms: what else a record may have instead of being a Feature.
-    static func write(_ table: TableSchema, flatForms: [[Column]] = [], into writer: RecordWriter) {
+    static func write(_ table: TableDescription, flatForms: [[ColumnDescription]] = [], into writer: RecordWriter) {
         writer.append("{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$id\":")
         writer.string("urn:linefeed:table:\(table.name)")
         text("title", table.name, writer)
-        text("description", table.summary, writer)
+        text("description", table.sentence, writer)
         writer.append(",\"type\":\"object\",")
         if flatForms.isEmpty {
             record(table, table.isFeature ? nil : table.columns, writer)
@@ -27,7 +28,7 @@ enum JSONSchemaWriter {
 
     /// The members of a record, without the braces around them.
     /// - Parameter columns: those of a flat record; nil for a Feature.
-    private static func record(_ table: TableSchema, _ columns: [Column]?, _ writer: RecordWriter) {
+    private static func record(_ table: TableDescription, _ columns: [ColumnDescription]?, _ writer: RecordWriter) {
         writer.append("\"properties\":{")
         if columns == nil { writer.append("\"type\":{\"const\":\"Feature\"},") }
         writer.append("\"table\":{\"const\":")
@@ -54,7 +55,7 @@ enum JSONSchemaWriter {
 
     /// The members of a GeoJSON Feature (RFC 7946 §3.2), the columns being its properties. Of a feed's features those
     /// that break their type are null.
-    private static func feature(_ table: TableSchema, _ writer: RecordWriter) {
+    private static func feature(_ table: TableDescription, _ writer: RecordWriter) {
         writer.append(",\"id\":{\"type\":[\"string\",\"number\"]},\"bbox\":{")
         name("array", table.isOpen, writer)
         writer.append(",\"items\":{\"type\":\"number\"},\"minItems\":4,\"maxItems\":6},\"properties\":{")
@@ -73,7 +74,7 @@ enum JSONSchemaWriter {
         writer.append("},\"required\":[\"type\",\"table\",\"properties\",\"geometry\"]")
     }
 
-    private static func required(_ columns: [Column], _ writer: RecordWriter) {
+    private static func required(_ columns: [ColumnDescription], _ writer: RecordWriter) {
         let names = columns.filter(\.isRequired).map(\.name)
         guard !names.isEmpty else { return }
         writer.append(",\"required\":[")
@@ -84,12 +85,12 @@ enum JSONSchemaWriter {
         writer.endArray()
     }
 
-    private static func property(_ column: Column, _ writer: RecordWriter) {
+    private static func property(_ column: ColumnDescription, _ writer: RecordWriter) {
         writer.separator()
         writer.string(column.name)
         writer.append(":{")
         type(column.type, isNullable: column.isNullable, writer)
-        if !column.summary.isEmpty { text("description", column.summary, writer) }
+        if !column.sentence.isEmpty { text("description", column.sentence, writer) }
         writer.endObject()
     }
 

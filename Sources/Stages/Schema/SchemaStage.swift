@@ -1,14 +1,15 @@
+import Contract
 import NDJSON
 import StageKit
 
 /// Prints the definitions of tables as JSON Schema.
 public enum SchemaStage {
     /// Every table of the record contract, in the order of the stages that write them.
-    public static let tables: [TableSchema] =
-        IngestSchemas.all + DecodeRT.schemas + [PolylineSchemas.polylines, PolylineSchemas.stopPins]
-        + [OccupancySchemas.occupancy, OccupancySchemas.partials, MatchSchemas.matchReports]
-        + [DepartureSchemas.boards, DepartureSchemas.departures, TripDetailsSchemas.tripDetails, FetchSchemas.fetches]
-        + RunSchemas.all + SideTables.all
+    /// Of realtime's the decoder knows more than their names: nested messages, and every extension's fields.
+    public static let tables: [TableDescription] = {
+        let decoded = DecodeRT.descriptions
+        return Tables.all.map { table in decoded.first { $0.name == table.name } ?? table.description }
+    }()
 
     /// Writes the schema of `table`, or of every table, a line each.
     /// - Throws: `StageFailure` with status 64 and the names there are when the table is unknown.
@@ -20,7 +21,7 @@ public enum SchemaStage {
         }
         for definition in chosen {
             JSONSchemaWriter.write(
-                definition, flatForms: PolylineSchemas.flatForms(of: definition), into: context.sink.writer)
+                definition, flatForms: FlatForms.forms(of: definition), into: context.sink.writer)
             context.sink.writer.newline()
             try context.sink.flush()
         }

@@ -256,7 +256,7 @@ public struct Store: RecordStage {
         target.isOpened = true
         do {
             target.table = try history.table(
-                StoreDefinitions.definition(of: target.name, options.schemas), feedID: context.options.feedID)
+                HistoryDefinition(target.name, options.schemas.first { $0.name == target.name }), feedID: context.options.feedID)
         } catch let refusal as HistoryRefusal {
             target.refusal = refusal.reason
         }

@@ -1,3 +1,4 @@
+import Contract
 import StageKit
 
 /// What `store` is asked to do.
@@ -9,7 +10,7 @@ public struct StoreOptions: Sendable {
     /// Rows older than so many seconds are removed.
     public var pruneAge: Int?
     /// The tables of the record contract, with their columns.
-    public var schemas: [TableSchema] = []
+    public var schemas: [TableDescription] = []
     /// Milliseconds to wait for another writer.
     public var patience = 30_000
     public var surroundings = Surroundings()

@@ -1,6 +1,7 @@
 import GTFSSchedule
 import NDJSON
 import StageKit
+import TimeZones
 
 /// Takes the visits of the trips that are wanted, from stop_times in any order.
 ///

@@ -1,6 +1,6 @@
+import Contract
 import GTFSSchedule
 import Geometry
-import NDJSON
 import Occupancy
 import StageKit
 import TimeZones
@@ -13,60 +13,12 @@ struct TripDetailsWriter {
 
     private let context: StageContext
     private let runs: TripRuns
-    private let head: RecordHead
-    private let figures: TableFigures
+    private let rows: RowSink<Tables.TripDetails>
 
     init(_ context: StageContext, _ runs: TripRuns) {
         self.context = context
         self.runs = runs
-        head = context.head(TripDetailsSchemas.tripDetails.name)
-        figures = context.summary.table(TripDetailsSchemas.tripDetails.name)
-    }
-
-    private enum Key {
-        static let tripID = JSONKey("trip_id")
-        static let startDate = JSONKey("start_date")
-        static let startTime = JSONKey("start_time")
-        static let routeID = JSONKey("route_id")
-        static let routeShortName = JSONKey("route_short_name")
-        static let routeLongName = JSONKey("route_long_name")
-        static let routeColor = JSONKey("route_color")
-        static let routeTextColor = JSONKey("route_text_color")
-        static let routeType = JSONKey("route_type")
-        static let directionID = JSONKey("direction_id")
-        static let headsign = JSONKey("headsign")
-        static let wheelchairAccessible = JSONKey("wheelchair_accessible")
-        static let scheduleRelationship = JSONKey("schedule_relationship")
-        static let timezone = JSONKey("timezone")
-        static let stops = JSONKey("stops")
-        static let stopID = JSONKey("stop_id")
-        static let stopName = JSONKey("stop_name")
-        static let stopSequence = JSONKey("stop_sequence")
-        static let lat = JSONKey("lat")
-        static let lon = JSONKey("lon")
-        static let arrivalTimeSecs = JSONKey("arrival_time_secs")
-        static let departureTimeSecs = JSONKey("departure_time_secs")
-        static let platformCode = JSONKey("platform_code")
-        static let wheelchairBoarding = JSONKey("wheelchair_boarding")
-        static let delay = JSONKey("delay")
-        static let skipped = JSONKey("skipped")
-        static let vehicle = JSONKey("vehicle")
-        static let vehicleID = JSONKey("vehicle_id")
-        static let vehicleLabel = JSONKey("vehicle_label")
-        static let latitude = JSONKey("latitude")
-        static let longitude = JSONKey("longitude")
-        static let bearing = JSONKey("bearing")
-        static let speed = JSONKey("speed")
-        static let currentStopSequence = JSONKey("current_stop_sequence")
-        static let currentStatus = JSONKey("current_status")
-        static let timestamp = JSONKey("timestamp")
-        static let occupancyStatus = JSONKey("occupancy_status")
-        static let occupancyPercentage = JSONKey("occupancy_percentage")
-        static let bbox = JSONKey("bbox")
-        static let fit = JSONKey("fit")
-        static let center = JSONKey("center")
-        static let span = JSONKey("span")
-        static let zoom = JSONKey("zoom")
+        rows = context.rows(of: Tables.TripDetails.self)
     }
 
     func write(_ run: TripRun) throws {
@@ -76,76 +28,65 @@ struct TripDetailsWriter {
         let vehicle = run.isCanceled ? nil : runs.vehicle(of: run)
         let routeID = trip?.routeID ?? update?.trip.routeID
         let route = routeID.flatMap { timetable.routeNumbers[$0] }.map { timetable[$0] }
-        context.sink.begin(head)
-        let writer = context.sink.writer
-        writer.text(Key.tripID, run.tripID)
-        if !run.isUndated { writer.text(Key.startDate, CivilDate(daysSinceEpoch: run.day).compactText) }
-        writer.text(Key.startTime, run.startTime.map(ScheduleTime.text))
-        writer.text(Key.routeID, routeID)
-        writer.text(Key.routeShortName, route?.shortName)
-        writer.text(Key.routeLongName, route?.longName)
-        writer.text(Key.routeColor, route?.color)
-        writer.text(Key.routeTextColor, route?.textColor)
-        writer.integer(Key.routeType, route?.type)
-        writer.integer(Key.directionID, trip == nil ? update?.trip.directionID : trip?.directionID)
-        writer.text(Key.headsign, update?.properties.headsign ?? trip?.headsign)
-        writer.integer(
-            Key.wheelchairAccessible,
-            Board.accessible(update?.wheelchairAccessible) ?? Board.accessible(vehicle?.wheelchairAccessible)
-                ?? trip?.wheelchairAccessible)
-        writer.key(Key.scheduleRelationship)
-        writer.integer(run.relationship)
-        writer.text(Key.timezone, runs.zone.name)
-        let places = writeStops(of: run)
-        if let vehicle { write(vehicle) }
-        write(places)
-        try context.sink.end(figures)
+        try rows.write { row, columns in
+            row[columns.tripID] = run.tripID
+            row[columns.startDate] = run.isUndated ? nil : run.day
+            row[columns.startTime] = run.startTime
+            row[columns.routeID] = routeID
+            row[columns.routeShortName] = route?.shortName
+            row[columns.routeLongName] = route?.longName
+            row[columns.routeColor] = route?.color
+            row[columns.routeTextColor] = route?.textColor
+            row[columns.routeType] = route?.type
+            row[columns.directionID] = trip == nil ? update?.trip.directionID : trip?.directionID
+            row[columns.headsign] = update?.properties.headsign ?? trip?.headsign
+            row[columns.wheelchairAccessible] =
+                Board.accessible(update?.wheelchairAccessible) ?? Board.accessible(vehicle?.wheelchairAccessible)
+                ?? trip?.wheelchairAccessible
+            row[columns.scheduleRelationship] = run.relationship
+            row[columns.timezone] = runs.zone.name
+            var places: [Coordinate] = []
+            row.objects(columns.stops, run.calls.filter { id(of: $0) != nil }) { stop, call in
+                if let place = write(call, of: run, stop) { places.append(place) }
+            }
+            if let vehicle { row.object(columns.vehicle) { write(vehicle, $0) } }
+            write(places, row, columns)
+        }
     }
 
     // MARK: Stops
 
-    /// Writes the stops and gives back where they are.
-    private func writeStops(of run: TripRun) -> [Coordinate] {
-        let writer = context.sink.writer
+    private func id(of call: TripRun.Call) -> String? { call.stop.map { runs.timetable[$0].id } ?? call.stopID }
+
+    /// Writes a stop and gives back where it is; nil if it has no coordinates.
+    private func write(_ call: TripRun.Call, of run: TripRun, _ row: Row<Tables.TripDetails.Stop>) -> Coordinate? {
+        let columns = Tables.TripDetails.Stop.columns
         let start = runs.start(of: run.day)
-        var places: [Coordinate] = []
-        writer.key(Key.stops)
-        writer.beginArray()
-        for call in run.calls {
-            guard let id = call.stop.map({ runs.timetable[$0].id }) ?? call.stopID else { continue }
-            let stop = call.stop.map { runs.timetable[$0] }
-            writer.separator()
-            writer.beginObject()
-            writer.member(Key.stopID)
-            writer.string(id)
-            writer.text(Key.stopName, stop?.name)
-            writer.integer(Key.stopSequence, call.sequence)
-            let coordinate = stop.flatMap { stop in
-                stop.latitude.isNaN ? nil : Coordinate(latitude: stop.latitude, longitude: stop.longitude)
-            }
-            writer.key(Key.lat)
-            if let coordinate { writer.rounded(coordinate.latitude, decimals: 6) } else { writer.null() }
-            writer.key(Key.lon)
-            if let coordinate { writer.rounded(coordinate.longitude, decimals: 6) } else { writer.null() }
-            if let coordinate { places.append(coordinate) } else { reportPlace(id, run) }
-            writer.integer(Key.arrivalTimeSecs, (call.scheduledArrival ?? call.arrival).map { $0 - start })
-            writer.integer(Key.departureTimeSecs, (call.scheduledDeparture ?? call.departure).map { $0 - start })
-            writer.text(Key.platformCode, stop?.platformCode)
-            writer.integer(Key.wheelchairBoarding, stop.flatMap(wheelchairBoarding))
-            writer.integer(Key.delay, call.delay)
-            if !run.isCanceled, let status = call.occupancyStatus.map(OccupancyStatus.init(code:)), status.level != nil
-            {
-                writer.integer(Key.occupancyStatus, status.code)
-                writer.level(status)
-            }
-            if call.isSkipped {
-                writer.key(Key.skipped)
-                writer.bool(true)
-            }
-            writer.endObject()
+        let stop = call.stop.map { runs.timetable[$0] }
+        let id = id(of: call) ?? ""
+        let place = stop.flatMap { stop in
+            stop.latitude.isNaN ? nil : Coordinate(latitude: stop.latitude, longitude: stop.longitude)
         }
-        writer.endArray()
-        return places
+        row[columns.stopID] = id
+        row[columns.stopName] = stop?.name
+        row[columns.stopSequence] = call.sequence
+        row[columns.lat] = place?.latitude
+        row[columns.lon] = place?.longitude
+        if place == nil { reportPlace(id, run) }
+        row[columns.arrivalTimeSecs] = (call.scheduledArrival ?? call.arrival).map { $0 - start }
+        row[columns.departureTimeSecs] = (call.scheduledDeparture ?? call.departure).map { $0 - start }
+        row[columns.platformCode] = stop?.platformCode
+        row[columns.wheelchairBoarding] = stop.flatMap(wheelchairBoarding)
+        row[columns.delay] = call.delay
+        let status = run.isCanceled ? nil : call.occupancyStatus.map(OccupancyStatus.init(code:))
+        let level = status?.level
+        row[columns.occupancyStatus] = level == nil ? nil : status?.code
+        row[columns.occupancyLevel] = level?.rawValue
+        row[columns.occupancySymbol] = level?.symbol
+        row[columns.occupancyColor] = level?.color
+        row[columns.occupancyLabel] = level?.label
+        row[columns.skipped] = call.isSkipped ? true : nil
+        return place
     }
 
     /// A stop that says nothing has what its station says (stops.txt, wheelchair_boarding).
@@ -165,71 +106,44 @@ struct TripDetailsWriter {
 
     // MARK: Vehicle and view
 
-    private func write(_ vehicle: VehicleState) {
-        let writer = context.sink.writer
-        writer.key(Key.vehicle)
-        writer.beginObject()
-        writer.member(Key.vehicleID)
-        if let id = vehicle.vehicleID { writer.string(id) } else { writer.null() }
-        writer.text(Key.vehicleLabel, vehicle.label)
-        if let latitude = vehicle.latitude, let longitude = vehicle.longitude {
-            writer.key(Key.latitude)
-            writer.rounded(latitude, decimals: 6)
-            writer.key(Key.longitude)
-            writer.rounded(longitude, decimals: 6)
-        }
-        for (key, value) in [(Key.bearing, vehicle.bearing), (Key.speed, vehicle.speed)] {
-            guard let value else { continue }
-            writer.key(key)
-            writer.double(value)
-        }
-        writer.integer(Key.currentStopSequence, vehicle.currentStopSequence)
-        writer.text(Key.stopID, vehicle.stopID)
-        writer.integer(Key.currentStatus, vehicle.currentStatus)
-        writer.integer(Key.timestamp, vehicle.timestamp)
+    private func write(_ vehicle: VehicleState, _ row: Row<Tables.TripDetails.Vehicle>) {
+        let columns = Tables.TripDetails.Vehicle.columns
+        let hasPlace = vehicle.latitude != nil && vehicle.longitude != nil
         let status = vehicle.occupancyStatus.map(OccupancyStatus.init(code:))
-        writer.key(Key.occupancyStatus)
-        if let status, status.level != nil { writer.integer(status.code) } else { writer.null() }
-        writer.integer(Key.occupancyPercentage, vehicle.occupancyPercentage)
-        writer.level(status)
-        writer.endObject()
+        let level = status?.level
+        row[columns.vehicleID] = vehicle.vehicleID
+        row[columns.vehicleLabel] = vehicle.label
+        row[columns.latitude] = hasPlace ? vehicle.latitude : nil
+        row[columns.longitude] = hasPlace ? vehicle.longitude : nil
+        row[columns.bearing] = vehicle.bearing
+        row[columns.speed] = vehicle.speed
+        row[columns.currentStopSequence] = vehicle.currentStopSequence
+        row[columns.stopID] = vehicle.stopID
+        row[columns.currentStatus] = vehicle.currentStatus
+        row[columns.timestamp] = vehicle.timestamp
+        row[columns.occupancyStatus] = level == nil ? nil : status?.code
+        row[columns.occupancyPercentage] = vehicle.occupancyPercentage
+        row[columns.occupancyLevel] = level?.rawValue
+        row[columns.occupancySymbol] = level?.symbol
+        row[columns.occupancyColor] = level?.color
+        row[columns.occupancyLabel] = level?.label
     }
 
-    /// Writes `bbox` and `fit`, null where no stop has a place: there is no map then.
-    private func write(_ places: [Coordinate]) {
-        let writer = context.sink.writer
-        writer.key(Key.bbox)
-        guard let bounds = Bounds(around: [Polyline(places).unwrapped]) else {
-            writer.null()
-            writer.key(Key.fit)
-            writer.null()
-            return
+    /// Writes `bbox` and `fit`, null if no stop has a place: there is no map then.
+    private func write(_ places: [Coordinate], _ row: Row<Tables.TripDetails>, _ columns: Tables.TripDetails) {
+        let bounds = Bounds(around: [Polyline(places).unwrapped])
+        row.numbers(columns.bbox, bounds.map { [$0.west, $0.south, $0.east, $0.north] }, decimals: 6)
+        let fit = bounds.map { MapFit($0, width: TripDetailsWriter.mapWidth, height: TripDetailsWriter.mapHeight) }
+        row.object(columns.fit, fit) { row, fit in
+            let columns = Tables.TripDetails.Fit.columns
+            row.object(columns.center) { write(fit.center.latitude, fit.center.longitude, $0) }
+            row.object(columns.span) { write(fit.latitudeSpan, fit.longitudeSpan, $0) }
+            row[columns.zoom] = fit.zoom
         }
-        writer.beginArray()
-        for edge in [bounds.west, bounds.south, bounds.east, bounds.north] {
-            writer.separator()
-            writer.rounded(edge, decimals: 6)
-        }
-        writer.endArray()
-        let fit = MapFit(bounds, width: TripDetailsWriter.mapWidth, height: TripDetailsWriter.mapHeight)
-        writer.key(Key.fit)
-        writer.beginObject()
-        writer.member(Key.center)
-        writePair(fit.center.latitude, fit.center.longitude)
-        writer.member(Key.span)
-        writePair(fit.latitudeSpan, fit.longitudeSpan)
-        writer.member(Key.zoom)
-        writer.rounded(fit.zoom, decimals: 2)
-        writer.endObject()
     }
 
-    private func writePair(_ lat: Double, _ lon: Double) {
-        let writer = context.sink.writer
-        writer.beginObject()
-        writer.member(Key.lat)
-        writer.rounded(lat, decimals: 6)
-        writer.member(Key.lon)
-        writer.rounded(lon, decimals: 6)
-        writer.endObject()
+    private func write(_ lat: Double, _ lon: Double, _ row: Row<Tables.TripDetails.Place>) {
+        row[Tables.TripDetails.Place.columns.lat] = lat
+        row[Tables.TripDetails.Place.columns.lon] = lon
     }
 }

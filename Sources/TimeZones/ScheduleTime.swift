@@ -1,4 +1,3 @@
-import TimeZones
 
 /// A time of a schedule: seconds from noon minus 12 hours of the service day, so past 24:00:00 after midnight.
 public enum ScheduleTime {

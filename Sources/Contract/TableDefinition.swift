@@ -14,7 +14,7 @@ public struct TableDefinition: Sendable, Equatable {
     public let key: Key
     public let fields: [FieldDefinition]
 
-    init(_ name: String, _ presence: Presence, key: Key, fields: [FieldDefinition]) {
+    public init(_ name: String, _ presence: Presence, key: Key, fields: [FieldDefinition]) {
         self.name = name
         self.presence = presence
         self.key = key
@@ -22,7 +22,9 @@ public struct TableDefinition: Sendable, Equatable {
     }
 
     /// `stops.txt`; `locations.geojson` is the one file of another kind.
-    public var file: String { name == "locations" ? "locations.geojson" : name + ".txt" }
+    public var file: String { TableDefinition.file(of: name) }
+
+    static func file(of table: String) -> String { table == "locations" ? "locations.geojson" : table + ".txt" }
 
     /// The fields that a row cannot do without: Required and part of the key, all Required ones where the whole row
     /// is the key.
@@ -36,19 +38,19 @@ public struct TableDefinition: Sendable, Equatable {
     }
 
     /// All tables in the order in which they are written: what is referred to comes first.
-    public static let all: [TableDefinition] = [
-        .agency, .feedInfo, .levels, .stops, .areas, .stopAreas, .networks, .locationGroups, .locationGroupStops,
-        .locations, .bookingRules, .routes, .routeNetworks, .calendar, .calendarDates, .timeframes, .shapes, .trips,
-        .stopTimes, .frequencies, .transfers, .pathways, .fareAttributes, .fareRules, .riderCategories, .fareMedia,
-        .fareProducts, .fareLegRules, .fareLegJoinRules, .fareTransferRules, .translations, .attributions,
-    ]
+    public static let all: [TableDefinition] = Tables.schedule.map { $0.definition }
 
     /// The table of that name, or nil.
-    public static func named(_ name: String) -> TableDefinition? { all.first { $0.name == name } }
+    public static func named(_ name: String) -> TableDefinition? {
+        Tables.schedule.first { $0.file.name == name }?.definition
+    }
+
+    /// Whether the table is one of a timetable.
+    public static func isSchedule(_ name: String) -> Bool { Tables.schedule.contains { $0.file.name == name } }
 
     /// Whether a file's name, in whatever case, is one of the reference's.
     public static func isTable(file: String) -> Bool {
         let lower = file.lowercased()
-        return all.contains { $0.file == lower }
+        return Tables.schedule.contains { $0.file.fileName == lower }
     }
 }

@@ -19,6 +19,38 @@ public enum FieldType: Sendable, Equatable {
     case float, nonNegativeFloat, positiveFloat
     case currencyAmount
 
+    /// What a record holds of it.
+    var columnType: ColumnType {
+        switch self {
+        case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color: .string
+        case .date: .date
+        case .time, .localTime: .time
+        case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger: .integer
+        case .latitude, .longitude, .float, .nonNegativeFloat, .positiveFloat, .currencyAmount: .number
+        }
+    }
+
+    var unit: Unit? { self == .latitude || self == .longitude ? .degrees : nil }
+
+    /// What the reference says of values of the type.
+    var sentence: String {
+        switch self {
+        case .latitude: "Degrees north, WGS 84, from -90 to 90."
+        case .longitude: "Degrees east, WGS 84, from -180 to 180."
+        case .time: "From noon minus 12 hours of the service day."
+        case .localTime: "By the wall clock, 24:00:00 at most."
+        case .color: "As the feed has it: six hexadecimal digits by the reference."
+        case .url: "A URL."
+        case .timezone: "An IANA zone name."
+        case .languageCode: "An IETF BCP 47 code."
+        case .currencyCode: "An ISO 4217 code."
+        case .nonNegativeInteger, .nonNegativeFloat: "0 or greater."
+        case .positiveInteger, .positiveFloat: "Greater than 0."
+        case .nonZeroInteger: "Not 0."
+        default: ""
+        }
+    }
+
     /// Whether values are written as JSON strings.
     public var isText: Bool {
         switch self {
@@ -49,7 +81,7 @@ public struct FieldDefinition: Sendable, Equatable {
     public let type: FieldType
     public let presence: Presence
 
-    init(_ name: String, _ type: FieldType, _ presence: Presence = .optional) {
+    public init(_ name: String, _ type: FieldType, _ presence: Presence = .optional) {
         self.name = name
         self.type = type
         self.presence = presence

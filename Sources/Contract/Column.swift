@@ -1,0 +1,102 @@
+import NDJSON
+
+/// Whether a record has a column.
+public protocol RecordPresence: Sendable {
+    static var isRequired: Bool { get }
+    static var isNullable: Bool { get }
+}
+
+/// Every record has the column, and it is never null.
+public enum Always: RecordPresence {
+    public static var isRequired: Bool { true }
+    public static var isNullable: Bool { false }
+}
+
+/// Every record has the column; it is null if nothing is known.
+public enum Nullable: RecordPresence, MayBeUnknown {
+    public static var isRequired: Bool { true }
+    public static var isNullable: Bool { true }
+}
+
+/// The column is left out if nothing is known.
+public enum IfKnown: RecordPresence, MayBeUnknown {
+    public static var isRequired: Bool { false }
+    public static var isNullable: Bool { false }
+}
+
+/// The column is left out, or null: some records have it at all.
+public enum WhereAsked: RecordPresence, MayBeUnknown {
+    public static var isRequired: Bool { false }
+    public static var isNullable: Bool { true }
+}
+
+/// The presences of columns that take nil.
+public protocol MayBeUnknown: RecordPresence {}
+
+/// What a presence is written as in a table's declaration.
+public struct PresenceOf<P: RecordPresence>: Sendable {}
+
+extension PresenceOf where P == Always {
+    public static var always: PresenceOf<Always> { .init() }
+}
+extension PresenceOf where P == Nullable {
+    public static var nullable: PresenceOf<Nullable> { .init() }
+}
+extension PresenceOf where P == IfKnown {
+    public static var ifKnown: PresenceOf<IfKnown> { .init() }
+}
+extension PresenceOf where P == WhereAsked {
+    public static var whereAsked: PresenceOf<WhereAsked> { .init() }
+}
+
+/// A column of a table: what it is called, what it holds, where a scanner finds it.
+///
+/// One word, trivially copied: what is known about the column lives as long as the process.
+public struct Column<Row: Members, Value: ColumnValue, P: RecordPresence>: @unchecked Sendable, AnyColumn {
+    @usableFromInline let info: UnsafePointer<ColumnInfo>
+
+    init(_ info: UnsafePointer<ColumnInfo>) { self.info = info }
+
+    public var name: String { info.pointee.description.name }
+    public var description: ColumnDescription { info.pointee.description }
+    /// The names of its numbers, if it is an enumeration.
+    public var cases: Enumeration? { info.pointee.cases }
+    /// The number of the column's name: the same for every column of that name, in whatever table.
+    @inlinable public var number: Int { info.pointee.number }
+}
+
+/// A column whatever its table and type.
+public protocol AnyColumn: Sendable {
+    var name: String { get }
+    var description: ColumnDescription { get }
+    var number: Int { get }
+}
+
+/// What is known about a column.
+@usableFromInline
+struct ColumnInfo {
+    /// `,"name":`
+    @usableFromInline let key: UnsafeRawPointer
+    @usableFromInline let keyLength: Int
+    @usableFromInline let number: Int
+    @usableFromInline let decimals: Int
+    let description: ColumnDescription
+    let cases: Enumeration?
+    /// Of a file of the GTFS Schedule reference.
+    let field: FieldDefinition?
+    /// Of a flat row of realtime: the message that has the field, and the field's name there.
+    let path: (parent: String?, field: String)?
+
+    static func make(
+        _ description: ColumnDescription, decimals: Int = 0, cases: Enumeration? = nil, field: FieldDefinition? = nil,
+        path: (parent: String?, field: String)? = nil
+    ) -> UnsafePointer<ColumnInfo> {
+        let key = JSONKey(description.name)
+        let place = UnsafeMutablePointer<ColumnInfo>.allocate(capacity: 1)
+        place.initialize(
+            to: ColumnInfo(
+                key: key.bytes, keyLength: key.count, number: ColumnNumbers.number(of: description.name),
+                decimals: decimals, description: description, cases: cases, field: field, path: path))
+        return UnsafePointer(place)
+    }
+}

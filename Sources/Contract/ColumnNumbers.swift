@@ -1,0 +1,16 @@
+import Synchronization
+
+/// Numbers of column names, so that a record's members are found by number.
+enum ColumnNumbers {
+    private static let known = Mutex<[String: Int]>([:])
+
+    static func number(of name: String) -> Int {
+        known.withLock { known in
+            if let number = known[name] { return number }
+            known[name] = known.count
+            return known.count - 1
+        }
+    }
+
+    static var count: Int { known.withLock { $0.count } }
+}

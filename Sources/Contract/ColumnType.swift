@@ -1,0 +1,40 @@
+/// What a column of a table holds, as JSON has it.
+public indirect enum ColumnType: Sendable, Equatable {
+    case string
+    case integer
+    case number
+    case boolean
+    /// `YYYYMMDD`
+    case date
+    /// `HH:MM:SS`, which may pass 24:00:00
+    case time
+    /// A number of the specification with its names, for `--enums names`.
+    case enumeration([EnumerationCase])
+    /// A string, or `{"base64":…}` for bytes that are not UTF-8.
+    case textOrBytes
+    case array(ColumnType)
+    case object([ColumnDescription])
+    /// Any JSON value.
+    case any
+}
+
+public struct EnumerationCase: Sendable, Equatable {
+    public let value: Int
+    public let name: String
+    public init(_ value: Int, _ name: String) {
+        self.value = value
+        self.name = name
+    }
+}
+
+/// What a number measures.
+public enum Unit: String, Sendable {
+    case posixSeconds = "POSIX seconds"
+    case seconds
+    case milliseconds
+    case metres
+    case metresPerSecond = "metres a second"
+    case degrees
+    case bytes
+    case perCent = "per cent"
+}

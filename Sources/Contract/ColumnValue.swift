@@ -1,0 +1,125 @@
+import NDJSON
+import TimeZones
+
+/// What a column holds: how it is written, and how it is read back.
+public protocol ColumnValue: Sendable {
+    associatedtype Value
+    static func write(_ value: Value, _ decimals: Int, to writer: RecordWriter)
+    /// The value; nil if it breaks its type. Asked only of what is there, not null and not blank.
+    static func read(_ value: JSONValue, _ cases: Enumeration?) -> Value?
+    /// Whether a value says no more than an absent one would: an empty text.
+    static func isBlank(_ value: JSONValue) -> Bool
+    /// What a value of the type is called in messages; nil for the column's own name.
+    static var kind: StaticString? { get }
+}
+
+extension ColumnValue {
+    public static func isBlank(_ value: JSONValue) -> Bool { false }
+}
+
+/// Ids, names, URLs.
+public enum Text: ColumnValue {
+    public static func write(_ value: String, _ decimals: Int, to writer: RecordWriter) { writer.string(value) }
+    /// A number is read as the text it is written as: many hands write ids without quotes.
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> String? {
+        value.kind == .number ? String(decoding: value.inside, as: UTF8.self) : value.string
+    }
+    public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .string && value.inside.isEmpty }
+    public static var kind: StaticString? { "text" }
+}
+
+public enum Whole: ColumnValue {
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
+        value.integer.flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
+    }
+    public static var kind: StaticString? { "whole number" }
+}
+
+/// POSIX seconds, up to the year 9999: past it there is no RFC 3339.
+public enum Instant: ColumnValue {
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
+        value.integer.flatMap { 0..<253_402_300_800 ~= $0 ? $0 : nil }
+    }
+    /// 0 is what producers write who have none.
+    public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .number && value.integer == 0 }
+    public static var kind: StaticString? { "time in POSIX seconds up to the year 9999" }
+}
+
+/// Seconds of a delay; more than eight years are none.
+public enum Delay: ColumnValue {
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? { value.integer.flatMap { $0.magnitude < 1 << 28 ? $0 : nil } }
+    public static var kind: StaticString? { "delay in seconds" }
+}
+
+/// A number with so many decimals.
+public enum Real: ColumnValue {
+    public static func write(_ value: Double, _ decimals: Int, to writer: RecordWriter) {
+        if decimals < 0 { writer.double(value) } else { writer.rounded(value, decimals: decimals) }
+    }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Double? { value.double.flatMap { $0.isFinite ? $0 : nil } }
+    public static var kind: StaticString? { "number" }
+}
+
+public enum Flag: ColumnValue {
+    @inlinable public static func write(_ value: Bool, _ decimals: Int, to writer: RecordWriter) { writer.bool(value) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Bool? { value.bool }
+    public static var kind: StaticString? { "true or false" }
+}
+
+/// `YYYYMMDD`, as days after 1970-01-01.
+public enum Day: ColumnValue {
+    public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
+        writer.string(CivilDate(daysSinceEpoch: value).compactText)
+    }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
+        value.kind == .string || value.kind == .number ? CivilDate(compact: value.inside)?.daysSinceEpoch : nil
+    }
+    public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .string && value.inside.isEmpty }
+    public static var kind: StaticString? { "date YYYYMMDD" }
+}
+
+/// `HH:MM:SS`, as seconds from noon minus 12 hours of the service day.
+public enum ServiceTime: ColumnValue {
+    public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
+        writer.string(ScheduleTime.text(value))
+    }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
+        value.kind == .string ? ScheduleTime.seconds(value.inside) : nil
+    }
+    public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .string && value.inside.isEmpty }
+    public static var kind: StaticString? { "time HH:MM:SS" }
+}
+
+/// A number of an enumeration of the specification; names are read too.
+public enum Enumerated: ColumnValue {
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
+        value.kind == .string ? cases?.number(of: value.inside) : value.integer
+    }
+    public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .string && value.inside.isEmpty }
+    public static var kind: StaticString? { nil }
+}
+
+/// An array; its elements are written and read one by one.
+public enum List<Element: Sendable>: ColumnValue {
+    public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? { value.kind == .array ? value : nil }
+    public static var kind: StaticString? { "array" }
+}
+
+/// An object whose members are columns of their own.
+public enum Object<M: Members>: ColumnValue {
+    public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? { value.kind == .object ? value : nil }
+    public static var kind: StaticString? { "object" }
+}
+
+/// JSON of any kind, as it stands.
+public enum Anything: ColumnValue {
+    public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? { value }
+    public static var kind: StaticString? { "JSON" }
+}

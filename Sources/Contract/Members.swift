@@ -1,0 +1,148 @@
+/// The columns of a record, or the members of an object inside one: a structure whose properties are columns, in the
+/// order in which they are written.
+///
+/// ```
+/// public struct Departures: Table {
+///     public static let columns = Departures()
+///     public let stopID = text("stop_id", .always, "The platform's where a station has platforms.")
+/// ```
+public protocol Members: Sendable {
+    /// The columns, made once.
+    static var columns: Self { get }
+}
+
+/// A table of the record contract. All that is known about it follows from its declaration.
+public protocol Table: Members {
+    static var about: About<Self> { get }
+    /// The table as data.
+    static var description: TableDescription { get }
+}
+
+/// What is said of a table beside its columns.
+public struct About<T: Table>: Sendable {
+    let name: String
+    let stages: [String]
+    let sentence: String
+    let isOpen: Bool
+    let isFeature: Bool
+    let key: @Sendable (T) -> NaturalKey
+
+    /// - Parameters:
+    ///   - stages: those that write the table.
+    ///   - key: what tells its rows apart, made from its columns.
+    public init(
+        _ name: String, isOpen: Bool = false, isFeature: Bool = false, _ sentence: String, from stages: String...,
+        key: @escaping @Sendable (T) -> NaturalKey
+    ) {
+        self.name = name
+        self.stages = stages
+        self.sentence = sentence
+        self.isOpen = isOpen
+        self.isFeature = isFeature
+        self.key = key
+    }
+}
+
+extension Table {
+    public static var name: String { about.name }
+
+    /// What a row is, in a sentence.
+    public static var sentence: String { about.sentence }
+
+    /// What tells the table's rows apart.
+    public static var key: NaturalKey { about.key(columns) }
+
+    /// The table as data. Cost: made anew each time it is asked for.
+    public static var description: TableDescription {
+        TableDescription(
+            about.name, stages: about.stages, about.sentence, columns: descriptions, key: key,
+            isOpen: about.isOpen, isFeature: about.isFeature)
+    }
+}
+
+extension Members {
+    /// The columns in their order.
+    public static var descriptions: [ColumnDescription] { infos.map(\.pointee.description) }
+
+    public static var names: [String] { infos.map(\.pointee.description.name) }
+
+    /// What is known about each column. A column is one word, so the structure of them is an array of words.
+    static var infos: [UnsafePointer<ColumnInfo>] {
+        precondition(MemoryLayout<Self>.alignment == MemoryLayout<UnsafePointer<ColumnInfo>>.alignment)
+        return withUnsafeBytes(of: columns) { Array($0.bindMemory(to: UnsafePointer<ColumnInfo>.self)) }
+    }
+
+    // MARK: Declaring columns
+
+    public static func text<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, Text, P
+    > { column(name, .string, nil, sentence) }
+
+    public static func whole<P>(_ name: String, _ presence: PresenceOf<P>, unit: Unit? = nil, _ sentence: String = "")
+        -> Column<Self, Whole, P>
+    { column(name, .integer, unit, sentence) }
+
+    /// POSIX seconds.
+    public static func instant<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, Instant, P
+    > { column(name, .integer, .posixSeconds, sentence) }
+
+    /// Seconds late.
+    public static func seconds<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, Delay, P
+    > { column(name, .integer, .seconds, sentence) }
+
+    /// - Parameter decimals: how many are written; as many as it takes unless said.
+    public static func number<P>(
+        _ name: String, _ presence: PresenceOf<P>, decimals: Int = -1, unit: Unit? = nil, _ sentence: String = ""
+    ) -> Column<Self, Real, P> { column(name, .number, unit, sentence, decimals: decimals) }
+
+    public static func flag<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, Flag, P
+    > { column(name, .boolean, nil, sentence) }
+
+    public static func day<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, Day, P
+    > { column(name, .date, nil, sentence) }
+
+    /// `HH:MM:SS` of the service day.
+    public static func serviceTime<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, ServiceTime, P
+    > { column(name, .time, nil, sentence) }
+
+    public static func enumeration<P>(
+        _ name: String, _ cases: Enumeration, _ presence: PresenceOf<P>, _ sentence: String = ""
+    ) -> Column<Self, Enumerated, P> { column(name, .enumeration(cases.cases), nil, sentence, cases: cases) }
+
+    public static func texts<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, List<Text>, P
+    > { column(name, .array(.string), nil, sentence) }
+
+    public static func numbers<P>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Column<
+        Self, List<Real>, P
+    > { column(name, .array(.number), nil, sentence) }
+
+    public static func objects<M: Members, P>(
+        _ name: String, of members: M.Type, _ presence: PresenceOf<P>, _ sentence: String = ""
+    ) -> Column<Self, List<M>, P> { column(name, .array(.object(M.descriptions)), nil, sentence) }
+
+    public static func object<M: Members, P>(
+        _ name: String, of members: M.Type, _ presence: PresenceOf<P>, _ sentence: String = ""
+    ) -> Column<Self, Object<M>, P> { column(name, .object(M.descriptions), nil, sentence) }
+
+    /// An array or object whose inside no column tells, or any JSON.
+    public static func json<P>(
+        _ name: String, _ type: ColumnType = .any, _ presence: PresenceOf<P>, _ sentence: String = ""
+    ) -> Column<Self, Anything, P> { column(name, type, nil, sentence) }
+
+    private static func column<V, P>(
+        _ name: String, _ type: ColumnType, _ unit: Unit?, _ sentence: String, decimals: Int = 0,
+        cases: Enumeration? = nil
+    ) -> Column<Self, V, P> {
+        Column(
+            ColumnInfo.make(
+                ColumnDescription(
+                    name, type, required: P.isRequired, nullable: P.isNullable, unit: unit, sentence),
+                decimals: decimals, cases: cases))
+    }
+}

@@ -1,0 +1,81 @@
+/// Members that come from fields of a GTFS-Realtime message; all are left out if the message lacks them.
+///
+/// `text("id", of: "vehicle", as: "vehicle_id")` is the field `id` of the part `vehicle`, under the name `vehicle_id`.
+public protocol MessageMembers: Members {}
+
+/// A table of flat rows made from messages: the columns' paths are the decoder's plan.
+public protocol MessageTable: Table, MessageMembers {}
+
+/// Where a column's value stands in the row's message.
+public struct MessagePath: Sendable {
+    /// The part that has the field; nil for the message itself.
+    public let parent: String?
+    public let field: String
+    public let column: String
+    /// Present and null if the field is absent.
+    public let isAlwaysThere: Bool
+}
+
+extension MessageMembers {
+    /// The columns that come from the message, in their order.
+    public static var paths: [MessagePath] {
+        infos.compactMap { info in
+            info.pointee.path.map {
+                MessagePath(
+                    parent: $0.parent, field: $0.field, column: info.pointee.description.name,
+                    isAlwaysThere: info.pointee.description.isRequired)
+            }
+        }
+    }
+
+    static func text(_ field: String, of parent: String? = nil, as name: String? = nil) -> Column<Self, Text, IfKnown> {
+        column(field, parent, name, .string)
+    }
+    static func whole(
+        _ field: String, of parent: String? = nil, as name: String? = nil
+    ) -> Column<Self, Whole, IfKnown> { column(field, parent, name, .integer) }
+    static func instant(
+        _ field: String, of parent: String? = nil, as name: String? = nil
+    ) -> Column<Self, Instant, IfKnown> { column(field, parent, name, .integer, unit: .posixSeconds) }
+    static func seconds(
+        _ field: String, of parent: String? = nil, as name: String? = nil
+    ) -> Column<Self, Delay, IfKnown> { column(field, parent, name, .integer, unit: .seconds) }
+    static func number(
+        _ field: String, of parent: String? = nil, unit: Unit? = nil
+    ) -> Column<Self, Real, IfKnown> { column(field, parent, nil, .number, unit: unit) }
+    static func day(_ field: String, of parent: String? = nil) -> Column<Self, Day, IfKnown> {
+        column(field, parent, nil, .date)
+    }
+    static func serviceTime(_ field: String, of parent: String? = nil) -> Column<Self, ServiceTime, IfKnown> {
+        column(field, parent, nil, .time)
+    }
+    static func enumeration(
+        _ field: String, of parent: String? = nil, as name: String? = nil, _ cases: Enumeration
+    ) -> Column<Self, Enumerated, IfKnown> {
+        column(field, parent, name, .enumeration(cases.cases), cases: cases)
+    }
+    /// Present in every row, null if the field is absent.
+    static func alwaysThere(_ field: String, _ cases: Enumeration) -> Column<Self, Enumerated, Nullable> {
+        column(field, nil, nil, .enumeration(cases.cases), cases: cases)
+    }
+    /// A message, or several, as it is.
+    static func nested(_ field: String, of parent: String? = nil) -> Column<Self, Anything, IfKnown> {
+        column(field, parent, nil, .any)
+    }
+    static func message<M: Members>(_ field: String, _ members: M.Type) -> Column<Self, Object<M>, IfKnown> {
+        column(field, nil, nil, .object(M.descriptions))
+    }
+    static func messages<M: Members>(
+        _ field: String, _ members: M.Type, as name: String
+    ) -> Column<Self, List<M>, IfKnown> { column(field, nil, name, .array(.object(M.descriptions))) }
+
+    private static func column<V, P>(
+        _ field: String, _ parent: String?, _ name: String?, _ type: ColumnType, unit: Unit? = nil,
+        cases: Enumeration? = nil
+    ) -> Column<Self, V, P> {
+        Column(
+            ColumnInfo.make(
+                ColumnDescription(name ?? field, type, required: P.isRequired, nullable: P.isNullable, unit: unit),
+                decimals: -1, cases: cases, path: (parent, field)))
+    }
+}

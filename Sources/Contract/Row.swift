@@ -1,0 +1,162 @@
+import NDJSON
+
+/// A record, or an object inside one, on its way out: values are set by column, in the columns' order.
+///
+/// `row[columns.delay] = nil` writes null or nothing, as the column has it; a value of another type or a column of another
+/// table does not compile. Debug builds trap on a column out of order and on a required one that is missing.
+public struct Row<M: Members> {
+    public let writer: RecordWriter
+    #if DEBUG
+    private let check = RowCheck(M.infos.map { ($0, $0.pointee.description.isRequired) })
+    #endif
+
+    public init(_ writer: RecordWriter) { self.writer = writer }
+
+    public subscript<V: ColumnValue>(column: Column<M, V, Always>) -> V.Value {
+        @available(*, unavailable) get { fatalError("a row is only written") }
+        nonmutating set {
+            begin(column.info)
+            V.write(newValue, column.info.pointee.decimals, to: writer)
+        }
+    }
+
+    public subscript<V: ColumnValue, P: MayBeUnknown>(column: Column<M, V, P>) -> V.Value? {
+        @available(*, unavailable) get { fatalError("a row is only written") }
+        nonmutating set {
+            if let newValue {
+                begin(column.info)
+                V.write(newValue, column.info.pointee.decimals, to: writer)
+            } else if P.isRequired {
+                begin(column.info)
+                writer.null()
+            }
+        }
+    }
+
+    /// Text that is valid UTF-8, without a String between.
+    public func set<P>(_ column: Column<M, Text, P>, _ bytes: UnsafeRawBufferPointer) {
+        begin(column.info)
+        writer.string(bytes)
+    }
+
+    /// A date that is kept as the number `YYYYMMDD`, whether there is such a day or not; eight digits in any case.
+    public func set<P: MayBeUnknown>(_ column: Column<M, Day, P>, compact date: Int?) {
+        guard let date else { return nothing(column) }
+        let digits = String(date)
+        begin(column.info)
+        writer.string(String(repeating: "0", count: max(8 - digits.utf8.count, 0)) + digits)
+    }
+
+    /// Writes an array's elements, each begun with `writer.separator()`.
+    public func array<E, P>(_ column: Column<M, List<E>, P>, _ elements: (RecordWriter) throws -> Void) rethrows {
+        begin(column.info)
+        writer.beginArray()
+        try elements(writer)
+        writer.endArray()
+    }
+
+    public func texts<P>(_ column: Column<M, List<Text>, P>, _ list: some Sequence<String>) {
+        array(column) { writer in
+            for text in list {
+                writer.separator()
+                writer.string(text)
+            }
+        }
+    }
+
+    /// Writes an array of objects, one for each of `list`.
+    public func objects<E: Members, P, Item>(
+        _ column: Column<M, List<E>, P>, _ list: some Sequence<Item>, _ fill: (Row<E>, Item) throws -> Void
+    ) rethrows {
+        try array(column) { writer in
+            for item in list {
+                writer.separator()
+                writer.beginObject()
+                let row = Row<E>(writer)
+                try fill(row, item)
+                row.end()
+                writer.endObject()
+            }
+        }
+    }
+
+    /// Numbers, each with so many decimals; of nil null or nothing, as the column has it.
+    public func numbers<P>(_ column: Column<M, List<Real>, P>, _ list: [Double]?, decimals: Int) {
+        guard let list else { return nothing(column) }
+        array(column) { writer in
+            for number in list {
+                writer.separator()
+                writer.rounded(number, decimals: decimals)
+            }
+        }
+    }
+
+    /// An object made of `value`; of nil null or nothing, as the column has it.
+    public func object<E: Members, P, Item>(
+        _ column: Column<M, Object<E>, P>, _ value: Item?, _ fill: (Row<E>, Item) throws -> Void
+    ) rethrows {
+        guard let value else { return nothing(column) }
+        try object(column) { try fill($0, value) }
+    }
+
+    private func nothing<V, P>(_ column: Column<M, V, P>) {
+        guard P.isRequired else { return }
+        begin(column.info)
+        writer.null()
+    }
+
+    public func object<E: Members, P>(_ column: Column<M, Object<E>, P>, _ fill: (Row<E>) throws -> Void) rethrows {
+        begin(column.info)
+        writer.beginObject()
+        let row = Row<E>(writer)
+        try fill(row)
+        row.end()
+        writer.endObject()
+    }
+
+    /// Writes JSON that the caller lays out.
+    public func json<V: ColumnValue, P>(_ column: Column<M, V, P>, _ write: (RecordWriter) throws -> Void) rethrows {
+        begin(column.info)
+        try write(writer)
+    }
+
+    /// Called when all columns are set.
+    public func end() {
+        #if DEBUG
+        check.end()
+        #endif
+    }
+
+    private func begin(_ info: UnsafePointer<ColumnInfo>) {
+        #if DEBUG
+        check.note(info)
+        #endif
+        writer.member(info.pointee.key, info.pointee.keyLength)
+    }
+}
+
+#if DEBUG
+/// Sees that a row's columns come in their order and that none is missing that every record has.
+private final class RowCheck {
+    private let columns: [(info: UnsafePointer<ColumnInfo>, isRequired: Bool)]
+    private var next = 0
+
+    init(_ columns: [(UnsafePointer<ColumnInfo>, Bool)]) { self.columns = columns.map { (info: $0.0, isRequired: $0.1) } }
+
+    func note(_ info: UnsafePointer<ColumnInfo>) {
+        guard let place = columns[next...].firstIndex(where: { $0.info == info }) else {
+            fatalError("column \(info.pointee.description.name) is written out of order, or twice")
+        }
+        pass(until: place)
+        next = place + 1
+    }
+
+    func end() { pass(until: columns.count) }
+
+    private func pass(until place: Int) {
+        if let missing = columns[next..<place].first(where: \.isRequired) {
+            fatalError("column \(missing.info.pointee.description.name) is in every record and was not written")
+        }
+    }
+}
+#endif

@@ -1,0 +1,139 @@
+/// A file of the GTFS Schedule reference as a table of records.
+///
+/// Its columns are declared with the reference's field types and presences; adding one is one line, and a file is a
+/// structure and its name in the list above it.
+public protocol ScheduleTable: Table {
+    static var file: ScheduleFile { get }
+}
+
+/// What the reference says of a file beside its fields.
+public struct ScheduleFile: Sendable {
+    public let name: String
+    public let presence: Presence
+    public let key: TableDefinition.Key
+
+    init(_ name: String, _ presence: Presence, key: TableDefinition.Key) {
+        self.name = name
+        self.presence = presence
+        self.key = key
+    }
+
+    /// `stops.txt`
+    public var fileName: String { TableDefinition.file(of: name) }
+}
+
+extension Tables {
+    /// All files of the reference in the order in which they are written: what is referred to comes first.
+    public static let schedule: [any ScheduleTable.Type] = network + service + fares
+}
+
+extension ScheduleTable {
+    public static var definition: TableDefinition {
+        TableDefinition(file.name, file.presence, key: file.key, fields: infos.compactMap(\.pointee.field))
+    }
+
+    public static var about: About<Self> {
+        About(
+            file.name, isOpen: true, isFeature: file.name == "locations", "A row of \(file.fileName).", from: "ingest"
+        ) { _ in naturalKey }
+    }
+
+    /// A row is known by the reference's primary key, or, without one, by the whole of it.
+    private static var naturalKey: NaturalKey {
+        guard case .columns(let names) = file.key else { return .wholeRow }
+        return .columns(named: names, required: definition.requiredKey)
+    }
+
+    public static var description: TableDescription {
+        let definition = definition
+        let isFeature = file.name == "locations"
+        // A feature's id is a member of the feature, not of its properties.
+        let fields = definition.fields.filter { !isFeature || $0.name != "id" }
+        return TableDescription(
+            file.name, stages: about.stages, about.sentence,
+            columns: fields.map { field in
+                ColumnDescription(
+                    field.name, field.type.columnType, required: definition.requiredKey.contains(field.name),
+                    nullable: field.type.isChecked || isFeature, unit: field.type.unit, field.type.sentence)
+            }, key: naturalKey, isOpen: true, isFeature: isFeature)
+    }
+
+    // MARK: Declaring columns
+
+    static func id(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .id, presence)
+    }
+    static func text(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .text, presence)
+    }
+    static func url(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .url, presence)
+    }
+    static func email(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .email, presence)
+    }
+    static func phoneNumber(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .phoneNumber, presence)
+    }
+    static func languageCode(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .languageCode, presence)
+    }
+    static func timezone(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .timezone, presence)
+    }
+    static func currencyCode(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .currencyCode, presence)
+    }
+    static func color(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+        column(name, .color, presence)
+    }
+    static func day(_ name: String, _ presence: Presence = .optional) -> Column<Self, Day, IfKnown> {
+        column(name, .date, presence)
+    }
+    static func serviceTime(_ name: String, _ presence: Presence = .optional) -> Column<Self, ServiceTime, IfKnown> {
+        column(name, .time, presence)
+    }
+    static func localTime(_ name: String, _ presence: Presence = .optional) -> Column<Self, ServiceTime, IfKnown> {
+        column(name, .localTime, presence)
+    }
+    static func latitude(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+        column(name, .latitude, presence)
+    }
+    static func longitude(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+        column(name, .longitude, presence)
+    }
+    static func enumeration(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+        column(name, .enumeration, presence)
+    }
+    static func integer(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+        column(name, .integer, presence)
+    }
+    static func nonNegativeInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+        column(name, .nonNegativeInteger, presence)
+    }
+    static func positiveInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+        column(name, .positiveInteger, presence)
+    }
+    static func nonZeroInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+        column(name, .nonZeroInteger, presence)
+    }
+    static func float(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+        column(name, .float, presence)
+    }
+    static func nonNegativeFloat(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+        column(name, .nonNegativeFloat, presence)
+    }
+    static func positiveFloat(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+        column(name, .positiveFloat, presence)
+    }
+    static func currencyAmount(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+        column(name, .currencyAmount, presence)
+    }
+
+    private static func column<V>(_ name: String, _ type: FieldType, _ presence: Presence) -> Column<Self, V, IfKnown> {
+        Column(
+            ColumnInfo.make(
+                ColumnDescription(name, type.columnType, unit: type.unit, type.sentence), decimals: -1,
+                field: FieldDefinition(name, type, presence)))
+    }
+}

@@ -1,0 +1,57 @@
+extension Tables {
+    /// A line as a GeoJSON Feature with a LineString, or a MultiLineString, and a bbox.
+    public struct Polylines: Table {
+        public static let columns = Polylines()
+        public static let about = About<Polylines>(
+            "polylines", isFeature: true, "Lines of routes as GeoJSON.", from: "build-polylines"
+        ) { .columns([$0.polylineID]) }
+
+        public let polylineID = text("polyline_id", .always, "Names the line; the same from run to run.")
+        public let tripID = text("trip_id", .ifKnown, "The trip, where one line is one trip.")
+        public let routeID = text("route_id", .ifKnown)
+        public let directionID = whole("direction_id", .ifKnown)
+        public let routeShortName = text("route_short_name", .ifKnown)
+        public let routeLongName = text("route_long_name", .ifKnown)
+        public let routeType = whole("route_type", .ifKnown, "The specification's number.")
+        public let routeColor = text(
+            "route_color", .ifKnown, "As the feed has it: six hexadecimal digits by the reference.")
+        public let tripCount = whole(
+            "trip_count", .always,
+            "The rows of trips along the line: with --date those that run that day, else of all calendars together. One "
+                + "with frequencies is one trip.")
+        public let runs = whole(
+            "runs", .ifKnown, "With --date: how often the trips run that day, each run of a frequency counted.")
+        public let stopIDs = texts("stop_ids", .always, "The stops on the line, in order.")
+        public let length = number(
+            "length_m", .always, decimals: 1, unit: .metres,
+            "Metres on WGS 84, before simplification, to 0.1 m; of a route the way, each piece once.")
+        public let geometrySource = text("geometry_source", .always, "stops or shapes.")
+        public let missingStopIDs = texts(
+            "missing_stop_ids", .always, "Stops of the line that have no coordinates and are left out of it.")
+    }
+
+    /// A stop as a GeoJSON Feature with a Point.
+    public struct StopPins: Table {
+        public static let columns = StopPins()
+        public static let about = About<StopPins>(
+            "stop_pins", isFeature: true, "Stops on the lines as GeoJSON.", from: "build-polylines"
+        ) { .columns([$0.stopID]) }
+
+        public let stopID = text("stop_id", .always)
+        public let stopName = text("stop_name", .ifKnown)
+        public let wheelchairBoarding = whole(
+            "wheelchair_boarding", .ifKnown, "Of the stop, or of its parent_station where it says nothing.")
+        public let routeIDs = texts("route_ids", .always, "The routes of the lines through the stop.")
+    }
+
+    /// What a line, or a pin, has beside its properties where the record is flat: under `--format encoded`, `wkt` and `csv`.
+    public struct FlatGeometry: Members {
+        public static let columns = FlatGeometry()
+        public let bbox = numbers("bbox", .always, "West, south, east, north.")
+        public let precision = whole("precision", .always, "Decimals of the encoded polyline, 5 or 6.")
+        public let encodedLine = json(
+            "encoded", .any, .always, "A polyline string; an array of them where the line is in parts.")
+        public let encodedPoint = text("encoded", .always, "A polyline string of one point.")
+        public let wkt = text("wkt", .always, "Well-known text, longitude first.")
+    }
+}

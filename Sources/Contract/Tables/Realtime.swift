@@ -1,0 +1,248 @@
+extension Tables {
+    /// One message of GTFS-Realtime.
+    public struct FeedMessages: MessageTable {
+        public static let columns = FeedMessages()
+        public static let about = About<FeedMessages>(
+            "feed_messages", "One realtime message: where it came from and its header.", from: "decode-rt"
+        ) { .content(except: [$0.source], time: [$0.timestamp], isTimed: true, conflict: .first) }
+
+        public let source = text("source", .always, "The file's name, - for standard input.")
+        public let gtfsRealtimeVersion = text("gtfs_realtime_version")
+        public let incrementality = enumeration("incrementality", .incrementality)
+        public let timestamp = instant("timestamp")
+        public let feedVersion = text("feed_version")
+    }
+
+    /// A vehicle's position, flat.
+    public struct VehiclePositions: MessageTable {
+        public static let columns = VehiclePositions()
+        /// The contract's observation, and its rule for conflicting ones.
+        public static let about = About<VehiclePositions>(
+            "vehicle_positions", "Where one vehicle was, and how full.", from: "decode-rt"
+        ) {
+            .ladder(
+                $0.vehicleLadder, time: [$0.timestamp, $0.feedTimestamp],
+                conflict: .largest(of: $0.feedTimestamp, $0.occupancyStatus))
+        }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let isDeleted = flag("is_deleted", .ifKnown)
+        public let tripID = text("trip_id", of: "trip")
+        public let routeID = text("route_id", of: "trip")
+        public let directionID = whole("direction_id", of: "trip")
+        public let startTime = serviceTime("start_time", of: "trip")
+        public let startDate = day("start_date", of: "trip")
+        public let scheduleRelationship = enumeration("schedule_relationship", of: "trip", .tripRelationship)
+        public let vehicleID = text("id", of: "vehicle", as: "vehicle_id")
+        public let vehicleLabel = text("label", of: "vehicle", as: "vehicle_label")
+        public let licensePlate = text("license_plate", of: "vehicle")
+        public let wheelchairAccessible = enumeration("wheelchair_accessible", of: "vehicle", .wheelchair)
+        public let latitude = number("latitude", of: "position", unit: .degrees)
+        public let longitude = number("longitude", of: "position", unit: .degrees)
+        public let bearing = number("bearing", of: "position", unit: .degrees)
+        public let odometer = number("odometer", of: "position", unit: .metres)
+        public let speed = number("speed", of: "position", unit: .metresPerSecond)
+        public let currentStopSequence = whole("current_stop_sequence")
+        public let stopID = text("stop_id")
+        public let currentStatus = enumeration("current_status", .stopStatus)
+        public let timestamp = instant("timestamp")
+        public let congestionLevel = enumeration("congestion_level", .congestionLevel)
+        /// There is no default: absent is null, never EMPTY.
+        public let occupancyStatus = alwaysThere("occupancy_status", .occupancyStatus)
+        public let occupancyPercentage = whole("occupancy_percentage")
+        public let multiCarriageDetails = nested("multi_carriage_details")
+        public let modifiedTrip = nested("modified_trip", of: "trip")
+
+        /// The ladder by which a vehicle is known: the first of these groups whose first column is there.
+        public var vehicleLadder: [[any AnyColumn]] {
+            [[vehicleID], [vehicleLabel], [licensePlate], [tripID, startDate], [entityID]]
+        }
+    }
+
+    /// What is predicted for a trip, its stops in an array.
+    public struct TripUpdates: MessageTable {
+        public static let columns = TripUpdates()
+        public static let about = About<TripUpdates>(
+            "trip_updates", "What is predicted for one trip.", from: "decode-rt"
+        ) { .statement($0.feedTimestamp, time: [$0.timestamp, $0.feedTimestamp], isTimed: true) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let isDeleted = flag("is_deleted", .ifKnown)
+        public let tripID = text("trip_id", of: "trip")
+        public let routeID = text("route_id", of: "trip")
+        public let directionID = whole("direction_id", of: "trip")
+        public let startTime = serviceTime("start_time", of: "trip")
+        public let startDate = day("start_date", of: "trip")
+        public let scheduleRelationship = enumeration("schedule_relationship", of: "trip", .tripRelationship)
+        public let vehicleID = text("id", of: "vehicle", as: "vehicle_id")
+        public let vehicleLabel = text("label", of: "vehicle", as: "vehicle_label")
+        public let licensePlate = text("license_plate", of: "vehicle")
+        public let wheelchairAccessible = enumeration("wheelchair_accessible", of: "vehicle", .wheelchair)
+        public let timestamp = instant("timestamp")
+        public let delay = seconds("delay")
+        public let stopTimeUpdates = messages("stop_time_update", StopTimeUpdateMembers.self, as: "stop_time_updates")
+        public let tripProperties = message("trip_properties", TripProperties.self)
+        public let modifiedTrip = nested("modified_trip", of: "trip")
+    }
+
+    /// What is predicted for a stop of a trip, in the array of a trip update.
+    public struct StopTimeUpdateMembers: MessageMembers {
+        public static let columns = StopTimeUpdateMembers()
+
+        public let stopSequence = whole("stop_sequence")
+        public let stopID = text("stop_id")
+        public let arrivalDelay = seconds("delay", of: "arrival", as: "arrival_delay")
+        public let arrivalTime = instant("time", of: "arrival", as: "arrival_time")
+        public let arrivalUncertainty = whole("uncertainty", of: "arrival", as: "arrival_uncertainty")
+        public let arrivalScheduledTime = instant("scheduled_time", of: "arrival", as: "arrival_scheduled_time")
+        public let departureDelay = seconds("delay", of: "departure", as: "departure_delay")
+        public let departureTime = instant("time", of: "departure", as: "departure_time")
+        public let departureUncertainty = whole("uncertainty", of: "departure", as: "departure_uncertainty")
+        public let departureScheduledTime = instant("scheduled_time", of: "departure", as: "departure_scheduled_time")
+        public let departureOccupancyStatus = enumeration("departure_occupancy_status", .occupancyStatus)
+        public let scheduleRelationship = enumeration("schedule_relationship", .stopRelationship)
+        public let stopTimeProperties = message("stop_time_properties", StopTimeProperties.self)
+    }
+
+    /// The same as a row of its own, after what it tells of its trip; the trip's schedule_relationship makes room for the
+    /// stop's.
+    public struct StopTimeUpdates: MessageTable {
+        public static let columns = StopTimeUpdates()
+        public static let about = About<StopTimeUpdates>(
+            "stop_time_updates", "What is predicted for one stop of a trip (--explode).", from: "decode-rt"
+        ) { .statement($0.feedTimestamp, time: [TripUpdates.columns.timestamp, $0.feedTimestamp], isTimed: true) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let tripID = text("trip_id", of: "trip")
+        public let routeID = text("route_id", of: "trip")
+        public let directionID = whole("direction_id", of: "trip")
+        public let startTime = serviceTime("start_time", of: "trip")
+        public let startDate = day("start_date", of: "trip")
+        public let tripScheduleRelationship = enumeration(
+            "schedule_relationship", of: "trip", as: "trip_schedule_relationship", .tripRelationship)
+        public let vehicleID = text("id", of: "vehicle", as: "vehicle_id")
+    }
+
+    public struct TripProperties: MessageMembers {
+        public static let columns = TripProperties()
+        public let tripID = text("trip_id")
+        public let startDate = day("start_date")
+        public let startTime = serviceTime("start_time")
+        public let tripHeadsign = text("trip_headsign")
+    }
+
+    public struct StopTimeProperties: MessageMembers {
+        public static let columns = StopTimeProperties()
+        public let assignedStopID = text("assigned_stop_id")
+        public let stopHeadsign = text("stop_headsign")
+        public let pickupType = enumeration("pickup_type", .pickupType)
+    }
+
+    /// One service alert.
+    ///
+    /// It has no time of its own and is repeated in every message as long as it holds.
+    public struct Alerts: MessageTable {
+        public static let columns = Alerts()
+        public static let about = About<Alerts>(
+            "alerts", "One service alert.", from: "decode-rt"
+        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let isDeleted = flag("is_deleted", .ifKnown)
+    }
+
+    /// One shape that a realtime feed adds.
+    ///
+    /// It has no time of its own and is repeated in every message as long as it holds.
+    public struct ShapesRT: MessageTable {
+        public static let columns = ShapesRT()
+        public static let about = About<ShapesRT>(
+            "shapes_rt", "One shape that a realtime feed adds.", from: "decode-rt"
+        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let isDeleted = flag("is_deleted", .ifKnown)
+    }
+
+    /// One stop that a realtime feed adds.
+    ///
+    /// It has no time of its own and is repeated in every message as long as it holds.
+    public struct StopsRT: MessageTable {
+        public static let columns = StopsRT()
+        public static let about = About<StopsRT>(
+            "stops_rt", "One stop that a realtime feed adds.", from: "decode-rt"
+        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let isDeleted = flag("is_deleted", .ifKnown)
+    }
+
+    /// A detour: how trips differ from their timetable.
+    ///
+    /// It has no time of its own and is repeated in every message as long as it holds.
+    public struct TripModifications: MessageTable {
+        public static let columns = TripModifications()
+        public static let about = About<TripModifications>(
+            "trip_modifications", "A detour: how trips differ from their timetable.", from: "decode-rt"
+        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let isDeleted = flag("is_deleted", .ifKnown)
+    }
+
+    /// Which timetable bundle a Transport for NSW feed belongs to.
+    ///
+    /// It has no time of its own and is repeated in every message as long as it holds.
+    public struct UpdateBundles: MessageTable {
+        public static let columns = UpdateBundles()
+        public static let about = About<UpdateBundles>(
+            "update_bundles", "Which timetable bundle a Transport for NSW feed belongs to.", from: "decode-rt"
+        ) { .statement($0.feedTimestamp, time: [$0.feedTimestamp], isTimed: false) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+        public let isDeleted = flag("is_deleted", .ifKnown)
+    }
+
+    /// An entity that a differential feed takes back.
+    public struct DeletedEntities: MessageTable {
+        public static let columns = DeletedEntities()
+        public static let about = About<DeletedEntities>(
+            "deleted_entities", "An entity that a differential feed takes back.", from: "decode-rt"
+        ) { .ladder([[$0.entityID]], time: [$0.feedTimestamp], conflict: .first) }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown)
+    }
+
+    /// One whole entity, without loss (`--nested`).
+    public struct FeedEntities: MessageTable {
+        public static let columns = FeedEntities()
+        public static let about = About<FeedEntities>(
+            "feed_entities", "One whole entity, without loss (--nested).", from: "decode-rt"
+        ) { _ in .wholeRecord }
+    }
+
+    /// A field the decoder does not know, of the message or of an entity without a row of its own.
+    public struct UnknownFields: MessageTable {
+        public static let columns = UnknownFields()
+        public static let about = About<UnknownFields>(
+            "unknown_fields",
+            "A field the decoder does not know, of the message or of an entity without a row of its own (--unknown keep).",
+            from: "decode-rt"
+        ) { _ in .wholeRecord }
+
+        public let feedTimestamp = instant("feed_timestamp", .ifKnown, "POSIX seconds of the message's header.")
+        public let entityID = text("entity_id", .ifKnown, "Absent for a field of the message itself.")
+        public let number = whole("number", .always)
+        public let wireType = whole("wire_type", .always)
+        public let bytes = text("bytes", .always, "The value's bytes as base64.")
+    }
+}

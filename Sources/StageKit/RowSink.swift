@@ -1,0 +1,51 @@
+import Contract
+import NDJSON
+
+/// Writes the records of one table: begins each, lets its columns be set, ends and counts it.
+public struct RowSink<T: Table> {
+    /// The table's columns, at hand so that setting one costs no look at the table.
+    public let columns = T.columns
+    private let sink: RecordSink
+    private let head: RecordHead
+    private let figures: TableFigures
+
+    init(_ context: StageContext) {
+        sink = context.sink
+        head = context.head(T.name)
+        figures = context.summary.table(T.name)
+    }
+
+    /// Writes a record whose columns `fill` sets, in their order.
+    public func write(_ fill: (Row<T>, T) throws -> Void) throws {
+        sink.begin(head)
+        let row = Row<T>(sink.writer)
+        try fill(row, columns)
+        row.end()
+        try sink.end(figures)
+    }
+}
+
+extension StageContext {
+    /// What writes the records of a table.
+    public func rows<T: Table>(of table: T.Type) -> RowSink<T> { RowSink(self) }
+
+    /// From now on records of the table become rows of CSV, other tables' are ignored.
+    ///
+    /// - Parameter extra: columns after the table's own.
+    public func writeCSV(_ table: (some Table).Type, extra: [String] = []) throws {
+        try sink.writeCSV(
+            table: table.name, columns: (options.feedID == nil ? [] : ["feed_id"]) + table.names + extra)
+    }
+}
+
+extension Table {
+    /// One record of the table on its own, for a log or a file beside the output: `{"table":…}` without a line end.
+    public static func write(to writer: RecordWriter, _ fill: (Row<Self>, Self) throws -> Void) rethrows {
+        writer.append("{\"table\":")
+        writer.string(name)
+        let row = Row<Self>(writer)
+        try fill(row, columns)
+        row.end()
+        writer.endObject()
+    }
+}
