@@ -105,6 +105,10 @@ extension ScheduleTable {
     static func enumeration(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
         column(name, .enumeration, presence)
     }
+    /// An enumeration that realtime has too, with its names.
+    static func enumeration(
+        _ name: String, _ presence: Presence = .optional, _ cases: Enumeration
+    ) -> Column<Self, Enumerated, IfKnown> { column(name, .enumeration, presence, cases: cases) }
     static func integer(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
         column(name, .integer, presence)
     }
@@ -130,10 +134,12 @@ extension ScheduleTable {
         column(name, .currencyAmount, presence)
     }
 
-    private static func column<V>(_ name: String, _ type: FieldType, _ presence: Presence) -> Column<Self, V, IfKnown> {
+    private static func column<V>(
+        _ name: String, _ type: FieldType, _ presence: Presence, cases: Enumeration? = nil
+    ) -> Column<Self, V, IfKnown> {
         Column(
             ColumnInfo.make(
                 ColumnDescription(name, type.columnType, unit: type.unit, type.sentence), decimals: -1,
-                field: FieldDefinition(name, type, presence)))
+                cases: cases, field: FieldDefinition(name, type, presence)))
     }
 }

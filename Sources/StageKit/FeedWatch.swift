@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 
 /// What of the records a stage reads must be of one feed.
@@ -31,11 +32,16 @@ final class FeedWatch {
 
     private enum Verdict { case passes, leftOut }
 
-    static let fields = ["feed_id", "stop_id", "route_id", "trip_id", "start_date", "start_time"]
+    /// What is looked at beside the stage's own columns.
+    static let columns: [any AnyColumn] = [
+        feedID, Tables.Stops.columns.stopID, Tables.Routes.columns.routeID, tripID, update.startDate, update.startTime,
+    ]
+    private static let feedID = Tables.AnyRecord.columns.feedID
+    private static let tripID = Tables.Trips.columns.tripID
+    private static let update = Tables.TripUpdates.columns
     static let code = "several_feeds"
 
     private let record: Record
-    private let places: [Int]
     private let isApart: Bool
     private let isRealtime: Bool
     private var contents: [UInt64: UInt64] = [:]
@@ -61,15 +67,14 @@ final class FeedWatch {
         let words: String
     }
 
-    /// - Parameter record: the one that all of the input's lines are scanned into, with `fields`.
-    init?(_ reading: FeedReading, _ record: Record, places: [Int]) {
+    /// - Parameter record: the one that all of the input's lines are scanned into, with `columns`.
+    init?(_ reading: FeedReading, _ record: Record) {
         switch reading {
         case .none: return nil
         case .realtime: (isRealtime, isApart) = (true, false)
         case .timetable(let apart): (isRealtime, isApart) = (false, apart)
         }
         self.record = record
-        self.places = places
     }
 
     func role(ofTable name: String) -> Role {
@@ -100,7 +105,7 @@ final class FeedWatch {
             guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
             if followers == nil {
                 followers = sign(
-                    "trip_id", text(3), "the trip came before with its stop times, and this row follows its second one")
+                    "trip_id", text(record[FeedWatch.tripID]), "the trip came before with its stop times, and this row follows its second one")
             }
         case .stops, .routes, .trips:
             guard isRepeated(role) else { return false }
@@ -129,18 +134,24 @@ final class FeedWatch {
         if role == .trips, hasStopTimes { repeated.insert(key) }
         guard known != content else { return false }
         if repeatedKey == nil {
-            let place = FeedWatch.place(role)
-            repeatedKey = sign(FeedWatch.fields[place], text(place), "the key came before with other content")
+            let (name, value) = id(role)
+            repeatedKey = sign(name, text(value), "the key came before with other content")
         }
         return true
     }
 
-    /// The place of a table's key in `fields`.
-    private static func place(_ role: Role) -> Int { role == .stops ? 1 : role == .routes ? 2 : 3 }
+    /// The column that is a table's key, and its value.
+    private func id(_ role: Role) -> (name: String, value: JSONValue) {
+        switch role {
+        case .stops: ("stop_id", record[Tables.Stops.columns.stopID])
+        case .routes: ("route_id", record[Tables.Routes.columns.routeID])
+        default: ("trip_id", record[FeedWatch.tripID])
+        }
+    }
 
     /// The hash of what a row is known by; nil without it.
     private func key(_ role: Role) -> UInt64? {
-        let id = value(FeedWatch.place(role))
+        let id = id(role).value
         guard id.isPresent, !id.inside.isEmpty else { return nil }
         var hasher = Hasher()
         hasher.combine(role.rawValue)
@@ -163,25 +174,26 @@ final class FeedWatch {
         if let firstFeed {
             if firstFeed.hash != hash {
                 note(
-                    "feed_id", text(0), "the records before it are of \(firstFeed.name), and this stage reads one feed")
+                    "feed_id", text(record[FeedWatch.feedID]), "the records before it are of \(firstFeed.name), and this stage reads one feed")
             }
         } else {
-            firstFeed = (hash, hash == 0 ? "no feed_id" : "feed_id " + Finding.quoted(text(0)))
+            firstFeed = (hash, hash == 0 ? "no feed_id" : "feed_id " + Finding.quoted(text(record[FeedWatch.feedID])))
         }
         return 0
     }
 
     private func lookAtUpdate() {
         let feed = feed()
-        guard feed != 0, value(3).isPresent else { return }
+        guard feed != 0, record[FeedWatch.tripID].isPresent else { return }
         var hasher = Hasher()
-        for place in 3...5 {
-            hasher.combine(bytes: value(place).inside)
+        let update = FeedWatch.update
+        for (place, value) in [record[update.tripID], record[update.startDate], record[update.startTime]].enumerated() {
+            hasher.combine(bytes: value.inside)
             hasher.combine(place)
         }
         let key = UInt64(bitPattern: Int64(hasher.finalize()))
         if let known = contents[key] {
-            if known != feed { note("trip_id", text(3), "the trip has updates of one feed_id and of another") }
+            if known != feed { note("trip_id", text(record[FeedWatch.tripID]), "the trip has updates of one feed_id and of another") }
         } else {
             contents[key] = feed
         }
@@ -189,16 +201,14 @@ final class FeedWatch {
 
     /// The hash of the record's feed_id; 0 for none.
     private func feed() -> UInt64 {
-        let id = value(0)
+        let id = record[FeedWatch.feedID]
         guard id.isPresent, !id.inside.isEmpty else { return 0 }
         var hasher = Hasher()
         hasher.combine(bytes: id.inside)
         return max(UInt64(bitPattern: Int64(hasher.finalize())), 1)
     }
 
-    private func value(_ place: Int) -> JSONValue { record.scanner[places[place]] }
-
-    private func text(_ place: Int) -> String { String(decoding: value(place).inside, as: UTF8.self) }
+    private func text(_ value: JSONValue) -> String { String(decoding: value.inside, as: UTF8.self) }
 
     private func note(_ field: String?, _ value: String?, _ words: String) {
         if sign == nil { sign = sign(field, value, words) }

@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import NDJSON
 
@@ -13,28 +14,31 @@ public final class Record {
     public internal(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The position of the record's table in the stage's list.
     public internal(set) var table = 0
-    let scanner: RecordScanner
+    @usableFromInline let scanner: ColumnScanner
 
-    /// The places of `extra` in the scanner.
-    let extraPlaces: [Int]
-
-    /// - Parameter extra: members that are looked at beside those of the stage.
-    init(fields: [String], extra: [String] = []) {
-        var all = ["table"] + fields
-        extraPlaces = extra.map { name in
-            if let place = all.firstIndex(of: name) { return place }
-            all.append(name)
-            return all.count - 1
-        }
-        scanner = RecordScanner(fields: all)
+    /// - Parameters:
+    ///   - fields: members that a stage looks at by position.
+    ///   - columns: those that it looks at by column.
+    init(fields: [String], columns: [any AnyColumn] = []) {
+        scanner = ColumnScanner(columns + [Tables.AnyRecord.columns.table], names: fields)
     }
 
+    /// The record's columns, for what reads objects of the same members too.
+    public var values: ColumnScanner { scanner }
+
+    /// The value of a column, which must be among those that the stage asked for.
+    @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue { scanner[column] }
+
+    /// The text of a column, escapes resolved; nil if it is absent or not a string.
+    /// Valid until the next `text` with escapes is asked for.
+    @inlinable public func text<M, V, P>(_ column: Column<M, V, P>) -> UnsafeRawBufferPointer? { scanner.text(column) }
+
     /// The value of the field at `index` in the stage's list.
-    public subscript(index: Int) -> JSONValue { scanner[index + 1] }
+    public subscript(index: Int) -> JSONValue { scanner.named(index) }
 
     /// The text of a string field, escapes resolved; nil when absent or not a string.
     /// Valid until the next `text` with escapes is asked for.
-    public func text(_ index: Int) -> UnsafeRawBufferPointer? { scanner.text(index + 1) }
+    public func text(_ index: Int) -> UnsafeRawBufferPointer? { scanner.scanner.text(index) }
 
     /// The text of a string field as a String, for cold paths.
     public func string(_ index: Int) -> String? { self[index].string }
@@ -48,6 +52,8 @@ public protocol RecordStage {
     var needs: RecordNeeds { get }
     /// Whether the stage has an option --feed, for a hint at it.
     var takesFeed: Bool { get }
+    /// The columns the stage looks at, in any of its tables; columns of one name are one.
+    var columns: [any AnyColumn] { get }
     /// The members the stage looks at, in any of its tables; `Record`'s subscript takes positions in this list.
     var fields: [String] { get }
     mutating func process(_ record: Record) throws
@@ -69,6 +75,8 @@ public protocol RecordStage {
 extension RecordStage {
     public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
     public var takesFeed: Bool { false }
+    public var columns: [any AnyColumn] { [] }
+    public var fields: [String] { [] }
     public mutating func lineRejected() throws {}
     public mutating func place(ofTable name: String) -> Int? { tables.firstIndex(of: name) }
     public var feedReading: FeedReading { .of(tables) }
@@ -108,8 +116,8 @@ extension StageContext {
     public func read<Stage: RecordStage>(
         _ files: [String], to stage: inout Stage, forwarding: Bool = true, named given: String? = nil
     ) throws {
-        let record = Record(fields: stage.fields, extra: FeedWatch.fields)
-        let watch = FeedWatch(stage.feedReading, record, places: record.extraPlaces)
+        let record = Record(fields: stage.fields, columns: stage.columns + FeedWatch.columns)
+        let watch = FeedWatch(stage.feedReading, record)
         let router = TableRouter(summary, forwards: forwarding && options.passThrough, watch)
         defer { watch?.report(self) }
         for file in files {
@@ -232,7 +240,7 @@ extension StageContext {
         from name: String, to stage: inout Stage,
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
-        let record = Record(fields: stage.fields)
+        let record = Record(fields: stage.fields, columns: stage.columns)
         let router = TableRouter(summary, forwards: false, nil)
         record.file = name
         record.isLine = false
@@ -261,7 +269,7 @@ extension StageContext {
                 record, &stage, code: "not_json", raw: bytes,
                 "byte \(error.offset): \(error.reason) (line left out)")
         }
-        guard let table = record.scanner.text(0) else {
+        guard let table = record.text(Tables.AnyRecord.columns.table) else {
             return try rejectLine(
                 record, &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
         }

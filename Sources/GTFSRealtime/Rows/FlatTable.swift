@@ -1,85 +1,48 @@
+import Contract
+
 /// A run of a flat row's columns that come from one message.
 public struct ColumnGroup: Sendable {
     /// The field of the row's message that holds them; nil for the message itself.
     public let parent: String?
     /// A field and its column's name.
     public let columns: [(field: String, column: String)]
-
-    /// Columns with their fields' own names.
-    static func of(_ parent: String?, _ fields: [String]) -> ColumnGroup {
-        ColumnGroup(parent: parent, columns: fields.map { ($0, $0) })
-    }
-
-    static func of(_ parent: String?, renaming columns: KeyValuePairs<String, String>) -> ColumnGroup {
-        ColumnGroup(parent: parent, columns: columns.map { ($0.key, $0.value) })
-    }
 }
 
-/// What a flat row is made of: groups of columns, then the fields that extensions add to the messages in `extended`.
+/// What a flat row is made of: the columns of a table in their order, in groups, then the fields that extensions add to
+/// the messages in `extended`.
 public struct FlatLayout: Sendable {
     public let groups: [ColumnGroup]
     /// The row's message (nil) and its parts, in the order in which their extensions are written.
     public let extended: [String?]
-    /// The column that is present and null where its field is absent.
+    /// The column that is present and null if its field is absent.
     public let alwaysPresent: String?
 
-    static let trip = ColumnGroup.of(
-        "trip", ["trip_id", "route_id", "direction_id", "start_time", "start_date", "schedule_relationship"])
-    static let vehicle = ColumnGroup.of(
-        "vehicle",
-        renaming: [
-            "id": "vehicle_id", "label": "vehicle_label", "license_plate": "license_plate",
-            "wheelchair_accessible": "wheelchair_accessible",
-        ])
+    /// - Parameter omitted: a column that is left out.
+    init(_ members: any MessageMembers.Type, extended: [String?], without omitted: String? = nil) {
+        var groups: [(parent: String?, columns: [(field: String, column: String)])] = []
+        for path in members.paths where path.column != omitted {
+            if groups.last.map({ $0.parent == path.parent }) != true { groups.append((path.parent, [])) }
+            groups[groups.count - 1].columns.append((path.field, path.column))
+        }
+        self.groups = groups.map { ColumnGroup(parent: $0.parent, columns: $0.columns) }
+        self.extended = extended
+        alwaysPresent = members.paths.first { $0.isAlwaysThere }?.column
+    }
 
     public static let vehiclePositions = FlatLayout(
-        groups: [
-            trip, vehicle, .of("position", ["latitude", "longitude", "bearing", "odometer", "speed"]),
-            .of(
-                nil,
-                [
-                    "current_stop_sequence", "stop_id", "current_status", "timestamp", "congestion_level",
-                    "occupancy_status", "occupancy_percentage", "multi_carriage_details",
-                ]),
-            .of("trip", ["modified_trip"]),
-        ], extended: [nil, "position", "vehicle", "trip"], alwaysPresent: "occupancy_status")
+        Tables.VehiclePositions.self, extended: [nil, "position", "vehicle", "trip"])
 
-    public static let tripUpdates = FlatLayout(
-        groups: [
-            trip, vehicle, .of(nil, ["timestamp", "delay"]),
-            .of(nil, renaming: ["stop_time_update": "stop_time_updates"]), .of(nil, ["trip_properties"]),
-            .of("trip", ["modified_trip"]),
-        ], extended: [nil, "trip", "vehicle"], alwaysPresent: nil)
+    public static let tripUpdates = FlatLayout(Tables.TripUpdates.self, extended: [nil, "trip", "vehicle"])
 
     /// `tripUpdates` where the stop time updates are rows of their own.
     public static let explodedTripUpdates = FlatLayout(
-        groups: tripUpdates.groups.filter { $0.columns.first?.field != "stop_time_update" },
-        extended: tripUpdates.extended, alwaysPresent: nil)
+        Tables.TripUpdates.self, extended: [nil, "trip", "vehicle"],
+        without: Tables.TripUpdates.columns.stopTimeUpdates.name)
 
-    public static let stopTimeUpdate = FlatLayout(
-        groups: [
-            .of(nil, ["stop_sequence", "stop_id"]), event("arrival"), event("departure"),
-            .of(nil, ["departure_occupancy_status", "schedule_relationship", "stop_time_properties"]),
-        ], extended: [nil], alwaysPresent: nil)
+    public static let stopTimeUpdate = FlatLayout(Tables.StopTimeUpdateMembers.self, extended: [nil])
 
-    /// What a row of a stop time update tells of its trip update; the trip's schedule_relationship makes room for the
-    /// stop's.
-    public static let stopTimeUpdateContext = FlatLayout(
-        groups: [
-            .of(
-                "trip",
-                renaming: [
-                    "trip_id": "trip_id", "route_id": "route_id", "direction_id": "direction_id",
-                    "start_time": "start_time", "start_date": "start_date",
-                    "schedule_relationship": "trip_schedule_relationship",
-                ]), .of("vehicle", renaming: ["id": "vehicle_id"]),
-        ], extended: [], alwaysPresent: nil)
-
-    private static func event(_ name: String) -> ColumnGroup {
-        ColumnGroup(
-            parent: name,
-            columns: ["delay", "time", "uncertainty", "scheduled_time"].map { ($0, name + "_" + $0) })
-    }
+    /// What a row of a stop time update tells of its trip update.
+    public static let stopTimeUpdateContext = FlatLayout(Tables.StopTimeUpdates.self, extended: [])
 }
 
 /// A column as the hot loop needs it.

@@ -39,7 +39,7 @@ struct FlatTableBuilder {
     private func extensionColumns(of parent: String?, _ plan: UnsafePointer<MessagePlan>) -> ColumnGroup {
         let plan = inner(parent, plan)
         let fields = (0..<plan.pointee.count).map { plan.pointee.fields[$0] }.filter { $0.isExtension }
-        return ColumnGroup.of(parent, fields.map { schema.name(of: $0) })
+        return ColumnGroup(parent: parent, columns: fields.map { (schema.name(of: $0), schema.name(of: $0)) })
     }
 
     private func group(

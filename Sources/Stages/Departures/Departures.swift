@@ -121,7 +121,7 @@ public enum Departures {
 /// Takes realtime records of a pipe.
 private struct RealtimeRecords: RecordStage {
     let tables = RealtimeReader.tables
-    let fields = RealtimeField.names
+    let columns = RealtimeReader.columns
     let takesFeed = true
     var reader: RealtimeReader
     init(_ diagnostics: Diagnostics) { reader = RealtimeReader(diagnostics) }

@@ -1,36 +1,66 @@
+import Contract
 import NDJSON
 import StageKit
 
 /// Takes realtime records into a `RealtimeContext`.
 ///
-/// Cost: only the members that a join needs are looked at; their texts become Strings, as each record stands for a
+/// Cost: only the columns that a join needs are looked at; their texts become Strings, as each record stands for a
 /// trip or a vehicle.
 struct RealtimeReader {
     static let tables = ["feed_messages", "trip_updates", "stop_time_updates", "vehicle_positions"]
 
+    private static let message = Tables.FeedMessages.columns
+    private static let update = Tables.TripUpdates.columns
+    private static let exploded = Tables.StopTimeUpdates.columns
+    private static let stop = Tables.StopTimeUpdateMembers.columns
+    private static let vehicle = Tables.VehiclePositions.columns
+
+    /// The columns that are looked at: those of a trip update's stops too, which are rows of their own with `--explode`.
+    static let columns: [any AnyColumn] =
+        [
+            message.timestamp, message.feedVersion, update.feedTimestamp, update.isDeleted, update.tripID,
+            update.routeID, update.directionID, update.startTime, update.startDate, update.scheduleRelationship,
+            update.vehicleID, update.wheelchairAccessible, update.timestamp, update.delay, update.stopTimeUpdates,
+            update.tripProperties, exploded.tripScheduleRelationship, vehicle.vehicleLabel, vehicle.latitude,
+            vehicle.longitude, vehicle.bearing, vehicle.speed, vehicle.currentStopSequence, vehicle.currentStatus,
+            vehicle.occupancyStatus, vehicle.occupancyPercentage,
+        ] + stopColumns
+
+    private static let stopColumns: [any AnyColumn] = [
+        stop.stopSequence, stop.stopID, stop.arrivalDelay, stop.arrivalTime, stop.arrivalScheduledTime,
+        stop.departureDelay, stop.departureTime, stop.departureScheduledTime, stop.departureOccupancyStatus,
+        stop.scheduleRelationship, stop.stopTimeProperties,
+    ]
+
     var context = RealtimeContext()
     /// Records taken, by table.
     private(set) var taken = [Int](repeating: 0, count: RealtimeReader.tables.count)
-    private let members: MemberReader
+    private let reader: ColumnReader
+    private let stops = ColumnScanner(stopColumns)
+    private let tripProperties = ColumnScanner([
+        Tables.TripProperties.columns.tripID, Tables.TripProperties.columns.startDate,
+        Tables.TripProperties.columns.startTime, Tables.TripProperties.columns.tripHeadsign,
+    ])
+    private let stopProperties = ColumnScanner([
+        Tables.StopTimeProperties.columns.assignedStopID, Tables.StopTimeProperties.columns.stopHeadsign,
+        Tables.StopTimeProperties.columns.pickupType,
+    ])
 
-    init(_ diagnostics: Diagnostics) { members = MemberReader(diagnostics) }
+    init(_ diagnostics: Diagnostics) { reader = ColumnReader(diagnostics) }
 
     /// Takes a record of `tables[table]`.
     mutating func take(_ record: Record, table: Int) {
         taken[table] += 1
-        members.begin(record)
-        switch RealtimeReader.tables[table] {
-        case "feed_messages":
-            context.saw(timestamp: members.time(record[.timestamp], "timestamp"))
-            if let version = members.text(record[.feedVersion], "feed_version") { context.feedVersion = version }
-        case "trip_updates": takeTripUpdate(record)
-        case "stop_time_updates":
-            var update = tripUpdate(record)
-            update.trip.relationship = members.enumeration(
-                record[.tripScheduleRelationship], "trip_schedule_relationship", RealtimeNames.trip)
-            var row = StopUpdateMembers()
-            for (field, place) in RealtimeReader.stopColumns { row.values[place] = record[field] }
-            if let stop = stopUpdate(row) { context.take(stop, of: update) }
+        reader.begin(record)
+        switch table {
+        case 0:
+            context.saw(timestamp: reader[RealtimeReader.message.timestamp])
+            if let version = reader[RealtimeReader.message.feedVersion] { context.feedVersion = version }
+        case 1: takeTripUpdate(record)
+        case 2:
+            var update = tripUpdate()
+            update.trip.relationship = reader[RealtimeReader.exploded.tripScheduleRelationship]
+            if let stop = stopUpdate(in: record.values) { context.take(stop, of: update) }
         default: takeVehicle(record)
         }
     }
@@ -43,135 +73,92 @@ struct RealtimeReader {
     // MARK: Trip updates
 
     private mutating func takeTripUpdate(_ record: Record) {
-        guard record[.isDeleted].bool != true else { return }
-        var update = tripUpdate(record)
-        update.trip.relationship = members.enumeration(
-            record[.scheduleRelationship], "schedule_relationship", RealtimeNames.trip)
-        record[.stopTimeUpdates].forEachElement { element in
-            var row = StopUpdateMembers()
-            element.forEachMember { key, value in row.take(key, value) }
-            if let stop = stopUpdate(row) { update.stops.append(stop) }
+        let columns = RealtimeReader.update
+        guard record[columns.isDeleted].bool != true else { return }
+        var update = tripUpdate()
+        update.trip.relationship = reader[columns.scheduleRelationship]
+        record[columns.stopTimeUpdates].forEachElement { element in
+            stops.scan(element)
+            if let stop = stopUpdate(in: stops) { update.stops.append(stop) }
         }
-        record[.tripProperties].forEachMember { key, value in
-            switch key.inside {
-            case "trip_id": update.properties.tripID = members.text(value, "trip_id")
-            case "start_date": update.properties.startDate = members.date(value, "start_date")
-            case "start_time": update.properties.startTime = members.scheduleTime(value, "start_time")
-            case "trip_headsign": update.properties.headsign = members.text(value, "trip_headsign")
-            default: break
-            }
-        }
+        let properties = Tables.TripProperties.columns
+        tripProperties.scan(record[columns.tripProperties])
+        update.properties.tripID = reader.value(of: properties.tripID, in: tripProperties)
+        update.properties.startDate = reader.value(of: properties.startDate, in: tripProperties)
+        update.properties.startTime = reader.value(of: properties.startTime, in: tripProperties)
+        update.properties.headsign = reader.value(of: properties.tripHeadsign, in: tripProperties)
         context.take(update)
     }
 
-    private mutating func tripUpdate(_ record: Record) -> TripUpdate {
-        let feedTimestamp = members.time(record[.feedTimestamp], "feed_timestamp")
+    private mutating func tripUpdate() -> TripUpdate {
+        let columns = RealtimeReader.update
+        let feedTimestamp = reader[columns.feedTimestamp]
         context.saw(timestamp: feedTimestamp)
         return TripUpdate(
-            trip: tripReference(record), vehicleID: members.text(record[.vehicleID], "vehicle_id"),
-            wheelchairAccessible: members.enumeration(
-                record[.wheelchairAccessible], "wheelchair_accessible", RealtimeNames.wheelchair),
-            timestamp: members.time(record[.timestamp], "timestamp") ?? feedTimestamp,
-            delay: members.delay(record[.delay], "delay"))
+            trip: tripReference(), vehicleID: reader[columns.vehicleID],
+            wheelchairAccessible: reader[columns.wheelchairAccessible],
+            timestamp: reader[columns.timestamp] ?? feedTimestamp, delay: reader[columns.delay])
     }
 
-    private func tripReference(_ record: Record) -> TripReference {
-        TripReference(
-            tripID: members.text(record[.tripID], "trip_id"), startDate: members.date(record[.startDate], "start_date"),
-            startTime: members.scheduleTime(record[.startTime], "start_time"),
-            routeID: members.text(record[.routeID], "route_id"),
-            directionID: members.integer(record[.directionID], "direction_id"))
+    private func tripReference() -> TripReference {
+        let columns = RealtimeReader.update
+        return TripReference(
+            tripID: reader[columns.tripID], startDate: reader[columns.startDate],
+            startTime: reader[columns.startTime], routeID: reader[columns.routeID],
+            directionID: reader[columns.directionID])
     }
 
-    private static let stopColumns: [(RealtimeField, Int)] = [
-        (.stopSequence, 0), (.stopID, 1), (.arrivalDelay, 2), (.arrivalTime, 3), (.arrivalScheduledTime, 4),
-        (.departureDelay, 5), (.departureTime, 6), (.departureScheduledTime, 7), (.departureOccupancyStatus, 8),
-        (.scheduleRelationship, 9), (.stopTimeProperties, 10),
-    ]
-
-    /// nil for a row that names neither a stop nor a sequence.
-    private func stopUpdate(_ row: StopUpdateMembers) -> StopUpdate? {
+    /// nil for one that names neither a stop nor a sequence.
+    private func stopUpdate(in members: ColumnScanner) -> StopUpdate? {
+        let columns = RealtimeReader.stop
+        func value<V, P>(_ column: Column<Tables.StopTimeUpdateMembers, V, P>) -> V.Value? {
+            reader.value(of: column, in: members)
+        }
         var stop = StopUpdate()
-        stop.sequence = members.integer(row.values[0], "stop_sequence")
-        stop.stopID = members.text(row.values[1], "stop_id")
+        stop.sequence = value(columns.stopSequence)
+        stop.stopID = value(columns.stopID)
         guard stop.sequence != nil || stop.stopID != nil else { return nil }
         stop.arrival = StopUpdate.Event(
-            delay: members.delay(row.values[2], "arrival_delay"), time: members.time(row.values[3], "arrival_time"),
-            scheduledTime: members.time(row.values[4], "arrival_scheduled_time"))
+            delay: value(columns.arrivalDelay), time: value(columns.arrivalTime),
+            scheduledTime: value(columns.arrivalScheduledTime))
         stop.departure = StopUpdate.Event(
-            delay: members.delay(row.values[5], "departure_delay"),
-            time: members.time(row.values[6], "departure_time"),
-            scheduledTime: members.time(row.values[7], "departure_scheduled_time"))
-        stop.occupancyStatus = members.enumeration(
-            row.values[8], "departure_occupancy_status", RealtimeNames.occupancy)
-        let relationship = members.enumeration(row.values[9], "schedule_relationship", RealtimeNames.stop)
-        stop.relationship = StopUpdate.Relationship(rawValue: relationship ?? 0) ?? .scheduled
-        row.values[10].forEachMember { key, value in
-            switch key.inside {
-            case "assigned_stop_id": stop.assignedStopID = members.text(value, "assigned_stop_id")
-            case "stop_headsign": stop.headsign = members.text(value, "stop_headsign")
-            case "pickup_type": stop.pickupType = members.enumeration(value, "pickup_type", RealtimeNames.pickup)
-            default: break
-            }
-        }
+            delay: value(columns.departureDelay), time: value(columns.departureTime),
+            scheduledTime: value(columns.departureScheduledTime))
+        stop.occupancyStatus = value(columns.departureOccupancyStatus)
+        stop.relationship = StopUpdate.Relationship(rawValue: value(columns.scheduleRelationship) ?? 0) ?? .scheduled
+        let properties = members[columns.stopTimeProperties]
+        guard properties.isPresent else { return stop }
+        let names = Tables.StopTimeProperties.columns
+        stopProperties.scan(properties)
+        stop.assignedStopID = reader.value(of: names.assignedStopID, in: stopProperties)
+        stop.headsign = reader.value(of: names.stopHeadsign, in: stopProperties)
+        stop.pickupType = reader.value(of: names.pickupType, in: stopProperties)
         return stop
     }
 
     // MARK: Vehicles
 
     private mutating func takeVehicle(_ record: Record) {
-        guard record[.isDeleted].bool != true else { return }
-        let feedTimestamp = members.time(record[.feedTimestamp], "feed_timestamp")
+        let columns = RealtimeReader.vehicle
+        guard record[columns.isDeleted].bool != true else { return }
+        let feedTimestamp = reader[columns.feedTimestamp]
         context.saw(timestamp: feedTimestamp)
-        var vehicle = VehicleState(trip: tripReference(record))
-        vehicle.trip.relationship = members.enumeration(
-            record[.scheduleRelationship], "schedule_relationship", RealtimeNames.trip)
-        vehicle.vehicleID = members.text(record[.vehicleID], "vehicle_id")
-        vehicle.label = members.text(record[.vehicleLabel], "vehicle_label")
-        vehicle.wheelchairAccessible = members.enumeration(
-            record[.wheelchairAccessible], "wheelchair_accessible", RealtimeNames.wheelchair)
-        vehicle.latitude = members.double(record[.latitude], "latitude")
-        vehicle.longitude = members.double(record[.longitude], "longitude")
-        vehicle.bearing = members.double(record[.bearing], "bearing")
-        vehicle.speed = members.double(record[.speed], "speed")
-        vehicle.currentStopSequence = members.integer(record[.currentStopSequence], "current_stop_sequence")
-        vehicle.stopID = members.text(record[.stopID], "stop_id")
-        vehicle.currentStatus = members.enumeration(
-            record[.currentStatus], "current_status", [("INCOMING_AT", 0), ("STOPPED_AT", 1), ("IN_TRANSIT_TO", 2)])
-        vehicle.timestamp = members.time(record[.timestamp], "timestamp") ?? feedTimestamp
-        vehicle.occupancyStatus = members.enumeration(
-            record[.occupancyStatus], "occupancy_status", RealtimeNames.occupancy)
+        var vehicle = VehicleState(trip: tripReference())
+        vehicle.trip.relationship = reader[columns.scheduleRelationship]
+        vehicle.vehicleID = reader[columns.vehicleID]
+        vehicle.label = reader[columns.vehicleLabel]
+        vehicle.wheelchairAccessible = reader[columns.wheelchairAccessible]
+        vehicle.latitude = reader[columns.latitude]
+        vehicle.longitude = reader[columns.longitude]
+        vehicle.bearing = reader[columns.bearing]
+        vehicle.speed = reader[columns.speed]
+        vehicle.currentStopSequence = reader[columns.currentStopSequence]
+        vehicle.stopID = reader[columns.stopID]
+        vehicle.currentStatus = reader[columns.currentStatus]
+        vehicle.timestamp = reader[columns.timestamp] ?? feedTimestamp
+        vehicle.occupancyStatus = reader[columns.occupancyStatus]
         // -1 is absence, as the specification's unset mark for carriages is.
-        let percentage = members.integer(record[.occupancyPercentage], "occupancy_percentage")
-        vehicle.occupancyPercentage = percentage.flatMap { $0 >= 0 ? $0 : nil }
+        vehicle.occupancyPercentage = reader[columns.occupancyPercentage].flatMap { $0 >= 0 ? $0 : nil }
         context.take(vehicle)
     }
-}
-
-extension Record {
-    /// A member, where the stage's fields begin with `RealtimeField.names`.
-    subscript(field: RealtimeField) -> JSONValue { self[field.rawValue] }
-}
-
-/// The members of one stop's update, wherever they stand.
-private struct StopUpdateMembers {
-    var values = [JSONValue](repeating: .absent, count: StopUpdateMembers.names.count)
-
-    private static let names: [StaticString] = [
-        "stop_sequence", "stop_id", "arrival_delay", "arrival_time", "arrival_scheduled_time", "departure_delay",
-        "departure_time", "departure_scheduled_time", "departure_occupancy_status", "schedule_relationship",
-        "stop_time_properties",
-    ]
-
-    mutating func take(_ key: JSONValue, _ value: JSONValue) {
-        for (place, name) in StopUpdateMembers.names.enumerated() where name ~= key.inside {
-            values[place] = value
-            return
-        }
-    }
-}
-
-/// Lets a key's bytes be matched against a name.
-private func ~= (name: StaticString, bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.elementsEqual(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
 }

@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 import NDJSON
 import Occupancy
@@ -159,11 +160,12 @@ final class ScheduleFile: TimetableSource {
 /// Hands on the ids of trips.
 private struct IDReading: RecordStage {
     let tables = ["trips"]
-    let fields = ["trip_id"]
+    private static let tripID = Tables.Trips.columns.tripID
+    let columns: [any AnyColumn] = [tripID]
     let take: (UnsafeRawBufferPointer) -> Void
     init(_ take: @escaping (UnsafeRawBufferPointer) -> Void) { self.take = take }
     func process(_ record: Record) {
-        if let id = record.text(0) { take(id) }
+        if let id = record.text(IDReading.tripID) { take(id) }
     }
     func finish() {}
 }

@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
@@ -10,11 +11,14 @@ import TimeZones
 /// `incomplete` names those. Memory: the visits of wanted trips, 40 bytes each, and 20 bytes beside the id of each trip.
 final class ScheduleVisits: RecordStage {
     let tables = ["stop_times"]
-    let fields = [
-        "trip_id", "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type",
-        "drop_off_type", "shape_dist_traveled",
-    ]
+    var columns: [any AnyColumn] {
+        [
+            stopTime.tripID, stopTime.stopSequence, stopTime.stopID, stopTime.arrivalTime, stopTime.departureTime,
+            stopTime.stopHeadsign, stopTime.pickupType, stopTime.dropOffType, stopTime.shapeDistTraveled,
+        ]
+    }
 
+    private let stopTime = Tables.StopTimes.columns
     let feedReading = FeedReading.timetable(apart: false)
 
     private enum Trip {}
@@ -26,7 +30,7 @@ final class ScheduleVisits: RecordStage {
 
     private let platforms: Set<Int>
     private let isFile: Bool
-    private let members: MemberReader
+    private let reader: ColumnReader
     /// Trips that are wanted whatever they call at.
     private var wanted: Set<String>
     /// Whether trips are wanted for calling at a platform.
@@ -54,7 +58,7 @@ final class ScheduleVisits: RecordStage {
         self.isFile = isFile
         self.timetable = timetable
         self.platforms = Set(platforms.map(\.index))
-        members = MemberReader(diagnostics)
+        reader = ColumnReader(diagnostics)
         wanted = Set(trips)
         looksForPlatforms = !platforms.isEmpty
         for stop in timetable.stops {
@@ -65,18 +69,18 @@ final class ScheduleVisits: RecordStage {
 
     func process(_ record: Record) {
         taken += 1
-        guard let id = ScheduleVisits.id(record, 0) else { return reject(record, "no trip_id") }
+        guard let id = ScheduleVisits.id(record, stopTime.tripID) else { return reject(record, "no trip_id") }
         if !id.elementsEqual(currentID) || currentID.isEmpty {
             flush()
             currentID.removeAll(keepingCapacity: true)
             currentID.append(contentsOf: id)
         }
-        guard let sequence = record[1].integer else {
+        guard let sequence = record[stopTime.stopSequence].integer else {
             return reject(record, "no stop_sequence")
         }
         var visit = Timetable.Visit()
         visit.sequence = sequence
-        if let stopID = ScheduleVisits.id(record, 2) {
+        if let stopID = ScheduleVisits.id(record, stopTime.stopID) {
             if let stop = stopIDs.find(stopID, feed: 0) {
                 visit.stop = RowNumber(stop.index)
                 if looksForPlatforms, platforms.contains(stop.index) { currentCalls = true }
@@ -85,14 +89,16 @@ final class ScheduleVisits: RecordStage {
                 _ = stopIDs.intern(stopID, feed: 0)
             }
         }
-        visit.arrival = ScheduleVisits.seconds(record[3])
-        visit.departure = ScheduleVisits.seconds(record[4])
-        if record[5].isPresent, let headsign = record.string(5), !headsign.isEmpty {
+        visit.arrival = ScheduleVisits.seconds(record[stopTime.arrivalTime])
+        visit.departure = ScheduleVisits.seconds(record[stopTime.departureTime])
+        if record[stopTime.stopHeadsign].isPresent, let headsign = record[stopTime.stopHeadsign].string,
+            !headsign.isEmpty
+        {
             visit.headsign = timetable.headsign(headsign)
         }
-        visit.pickupType = UInt8(clamping: pickup(record[6]))
-        visit.dropOffType = UInt8(clamping: pickup(record[7]))
-        visit.shapeDistance = record[8].double
+        visit.pickupType = UInt8(clamping: pickup(record, stopTime.pickupType))
+        visit.dropOffType = UInt8(clamping: pickup(record, stopTime.dropOffType))
+        visit.shapeDistance = record[stopTime.shapeDistTraveled].double
         current.append(visit)
     }
 
@@ -124,16 +130,18 @@ final class ScheduleVisits: RecordStage {
     }
 
     private func reject(_ record: Record, _ what: String) {
-        members.begin(record, table: "stop_times", isFile: isFile)
-        members.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
+        reader.begin(record, table: "stop_times", isFile: isFile)
+        reader.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
     }
 
     /// An id: a text that is not empty, or a number as it is written.
     @inline(__always)
-    private static func id(_ record: Record, _ field: Int) -> UnsafeRawBufferPointer? {
-        let value = record[field]
+    private static func id(
+        _ record: Record, _ column: Column<Tables.StopTimes, Text, IfKnown>
+    ) -> UnsafeRawBufferPointer? {
+        let value = record[column]
         if value.kind == .string {
-            guard let text = record.text(field), text.count > 0 else { return nil }
+            guard let text = record.text(column), text.count > 0 else { return nil }
             return text
         }
         return value.kind == .number ? value.inside : nil
@@ -145,23 +153,29 @@ final class ScheduleVisits: RecordStage {
     }
 
     @inline(__always)
-    private func pickup(_ value: JSONValue) -> Int {
-        value.kind == .number
-            ? value.integer ?? 0 : members.enumeration(value, "pickup_type", RealtimeNames.pickup) ?? 0
+    private func pickup(_ record: Record, _ column: Column<Tables.StopTimes, Enumerated, IfKnown>) -> Int {
+        let value = record[column]
+        if value.kind == .number { return value.integer ?? 0 }
+        guard value.isPresent else { return 0 }
+        reader.begin(record, table: "stop_times", isFile: isFile)
+        return reader[column] ?? 0
     }
 }
 
 /// Takes the rows of trips and frequencies that are wanted.
 final class ScheduleTrips: RecordStage {
     let tables = ["trips", "frequencies"]
-    let fields = [
-        "trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "direction_id",
-        "wheelchair_accessible", "shape_id", "start_time", "end_time", "headway_secs", "exact_times",
+    private static let trip = Tables.Trips.columns
+    private static let frequency = Tables.Frequencies.columns
+    let columns: [any AnyColumn] = [
+        trip.tripID, trip.routeID, trip.serviceID, trip.tripHeadsign, trip.tripShortName, trip.directionID,
+        trip.wheelchairAccessible, trip.shapeID, frequency.startTime, frequency.endTime, frequency.headwaySecs,
+        frequency.exactTimes,
     ]
 
     private(set) var timetable: Timetable
     private(set) var taken = [0, 0]
-    private let members: MemberReader
+    private let reader: ColumnReader
     private let isFile: Bool
     private let named: Set<String>
 
@@ -170,13 +184,13 @@ final class ScheduleTrips: RecordStage {
         self.timetable = timetable
         self.named = Set(named)
         self.isFile = isFile
-        members = MemberReader(diagnostics)
+        reader = ColumnReader(diagnostics)
     }
 
     func process(_ record: Record) {
         taken[record.table] += 1
-        members.begin(record, table: tables[record.table], isFile: isFile)
-        guard let id = members.text(record[0], "trip_id") else { return }
+        reader.begin(record, table: tables[record.table], isFile: isFile)
+        guard let id = reader[ScheduleTrips.trip.tripID] else { return }
         guard timetable.tripNumbers[id] != nil || named.contains(id) else { return }
         let number = timetable.trip(id)
         if record.table == 0 { takeTrip(record, number) } else { takeFrequency(record, number) }
@@ -189,26 +203,26 @@ final class ScheduleTrips: RecordStage {
         guard !timetable[number].isListed else { return }
         var trip = timetable[number]
         trip.isListed = true
-        trip.routeID = members.text(record[1], "route_id")
+        trip.routeID = reader[ScheduleTrips.trip.routeID]
         trip.route = trip.routeID.flatMap { timetable.routeNumbers[$0] }
-        trip.service = members.text(record[2], "service_id").map { timetable.service($0) }
-        trip.headsign = members.text(record[3], "trip_headsign")
-        trip.shortName = members.text(record[4], "trip_short_name")
-        trip.directionID = members.integer(record[5], "direction_id")
-        trip.wheelchairAccessible = members.integer(record[6], "wheelchair_accessible")
-        trip.shapeID = members.text(record[7], "shape_id")
+        trip.service = reader[ScheduleTrips.trip.serviceID].map { timetable.service($0) }
+        trip.headsign = reader[ScheduleTrips.trip.tripHeadsign]
+        trip.shortName = reader[ScheduleTrips.trip.tripShortName]
+        trip.directionID = reader[ScheduleTrips.trip.directionID]
+        trip.wheelchairAccessible = reader[ScheduleTrips.trip.wheelchairAccessible]
+        trip.shapeID = reader[ScheduleTrips.trip.shapeID]
         timetable[number] = trip
     }
 
     private func takeFrequency(_ record: Record, _ number: RowNumber<Timetable.Trip>) {
-        guard let start = members.scheduleTime(record[8], "start_time"),
-            let end = members.scheduleTime(record[9], "end_time"),
-            let headway = members.integer(record[10], "headway_secs"),
+        guard let start = reader[ScheduleTrips.frequency.startTime],
+            let end = reader[ScheduleTrips.frequency.endTime],
+            let headway = reader[ScheduleTrips.frequency.headwaySecs],
             let frequency = Timetable.Frequency(
                 start: start, end: end, headway: headway,
-                isExact: members.integer(record[11], "exact_times") == 1)
+                isExact: reader[ScheduleTrips.frequency.exactTimes] == 1)
         else {
-            members.report(.warning, "unusable_frequency", Timetable.Frequency.unusableRow)
+            reader.report(.warning, "unusable_frequency", Timetable.Frequency.unusableRow)
             timetable[number].frequencies.append(.unusable)
             return
         }

@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
@@ -102,18 +103,19 @@ struct TripRequest {
 /// Takes departures as requests, and realtime.
 private struct TripRequests: RecordStage {
     let tables: [String]
-    let fields = RealtimeField.names
+    let columns = RealtimeReader.columns + [asked.tripID, asked.startDate, asked.startTime]
+    private static let asked = Tables.Departures.columns
     let takesFeed = true
     var reader: RealtimeReader
     private(set) var requests: [TripRequest] = []
     private(set) var boards = 0
-    private let members: MemberReader
+    private let columnReader: ColumnReader
     private let diagnostics: Diagnostics
 
     init(_ diagnostics: Diagnostics, takesDepartures: Bool) {
         tables = RealtimeReader.tables + (takesDepartures ? ["departures", "boards"] : [])
         reader = RealtimeReader(diagnostics)
-        members = MemberReader(diagnostics)
+        columnReader = ColumnReader(diagnostics)
         self.diagnostics = diagnostics
     }
 
@@ -133,9 +135,9 @@ private struct TripRequests: RecordStage {
             boards += 1
             return
         }
-        members.begin(record)
+        columnReader.begin(record)
         let file = record.file == "-" ? nil : record.file
-        guard let id = members.text(record[.tripID], "trip_id") else {
+        guard let id = columnReader[TripRequests.asked.tripID] else {
             diagnostics.report(
                 Finding(
                     .reject, "no_trip_id", file: file, line: record.line, field: "trip_id",
@@ -144,8 +146,8 @@ private struct TripRequests: RecordStage {
         }
         requests.append(
             TripRequest(
-                tripID: id, day: members.date(record[.startDate], "start_date"),
-                startTime: members.scheduleTime(record[.startTime], "start_time"), file: file, line: record.line))
+                tripID: id, day: columnReader[TripRequests.asked.startDate],
+                startTime: columnReader[TripRequests.asked.startTime], file: file, line: record.line))
     }
 
     func finish() {}
