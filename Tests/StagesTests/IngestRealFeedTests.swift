@@ -1,8 +1,8 @@
 import Contract
 import GTFSSchedule
 import NDJSON
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,0 +1,37 @@
+import Boards
+import Contract
+import CrowdingReports
+import Fetching
+import Journeys
+import Lines
+import NDJSON
+import RealtimeStages
+import Running
+import ScheduleStages
+import StageKit
+
+/// Prints the definitions of tables as JSON Schema.
+public enum SchemaStage {
+    /// Every table of the record contract, in the order of the stages that write them.
+    /// Of realtime's the decoder knows more than their names: nested messages, and every extension's fields.
+    public static let tables: [TableDescription] = {
+        let decoded = DecodeRT.descriptions
+        return Tables.all.map { table in decoded.first { $0.name == table.name } ?? table.description }
+    }()
+
+    /// Writes the schema of `table`, or of every table, a line each.
+    /// - Throws: `StageFailure` with status 64 and the names there are when the table is unknown.
+    public static func run(table: String?, in context: StageContext) throws {
+        let chosen = table.map { name in tables.filter { $0.name == name } } ?? tables
+        guard !chosen.isEmpty else {
+            let words = NearestNames.words(table ?? "", among: tables.map(\.name))
+            throw StageFailure(.usage, "no table is called \(Finding.quoted(table ?? "")); \(words)")
+        }
+        for definition in chosen {
+            JSONSchemaWriter.write(
+                definition, flatForms: FlatForms.forms(of: definition), into: context.sink.writer)
+            context.sink.writer.newline()
+            try context.sink.flush()
+        }
+    }
+}
