@@ -7,7 +7,7 @@ import NDJSON
 public struct Row<M: Members> {
     public let writer: RecordWriter
     #if DEBUG
-    private let check = RowCheck(M.infos.map { ($0, $0.pointee.description.isRequired) })
+        private let check = RowCheck(M.infos.map { ($0, $0.pointee.description.isRequired) })
     #endif
 
     public init(_ writer: RecordWriter) { self.writer = writer }
@@ -123,40 +123,42 @@ public struct Row<M: Members> {
     /// Called when all columns are set.
     public func end() {
         #if DEBUG
-        check.end()
+            check.end()
         #endif
     }
 
     private func begin(_ info: UnsafePointer<ColumnInfo>) {
         #if DEBUG
-        check.note(info)
+            check.note(info)
         #endif
         writer.member(info.pointee.key, info.pointee.keyLength)
     }
 }
 
 #if DEBUG
-/// Sees that a row's columns come in their order and that none is missing that every record has.
-private final class RowCheck {
-    private let columns: [(info: UnsafePointer<ColumnInfo>, isRequired: Bool)]
-    private var next = 0
+    /// Sees that a row's columns come in their order and that none is missing that every record has.
+    private final class RowCheck {
+        private let columns: [(info: UnsafePointer<ColumnInfo>, isRequired: Bool)]
+        private var next = 0
 
-    init(_ columns: [(UnsafePointer<ColumnInfo>, Bool)]) { self.columns = columns.map { (info: $0.0, isRequired: $0.1) } }
-
-    func note(_ info: UnsafePointer<ColumnInfo>) {
-        guard let place = columns[next...].firstIndex(where: { $0.info == info }) else {
-            fatalError("column \(info.pointee.description.name) is written out of order, or twice")
+        init(_ columns: [(UnsafePointer<ColumnInfo>, Bool)]) {
+            self.columns = columns.map { (info: $0.0, isRequired: $0.1) }
         }
-        pass(until: place)
-        next = place + 1
-    }
 
-    func end() { pass(until: columns.count) }
+        func note(_ info: UnsafePointer<ColumnInfo>) {
+            guard let place = columns[next...].firstIndex(where: { $0.info == info }) else {
+                fatalError("column \(info.pointee.description.name) is written out of order, or twice")
+            }
+            pass(until: place)
+            next = place + 1
+        }
 
-    private func pass(until place: Int) {
-        if let missing = columns[next..<place].first(where: \.isRequired) {
-            fatalError("column \(missing.info.pointee.description.name) is in every record and was not written")
+        func end() { pass(until: columns.count) }
+
+        private func pass(until place: Int) {
+            if let missing = columns[next..<place].first(where: \.isRequired) {
+                fatalError("column \(missing.info.pointee.description.name) is in every record and was not written")
+            }
         }
     }
-}
 #endif
