@@ -34,8 +34,8 @@ let package = Package(
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         .target(name: "CCurl", path: "Sources/C/CCurl"),
 
-        // MARK: Digests and addresses
-        .target(name: "Digest", swiftSettings: settings),
+        // MARK: Hashes and addresses
+        .target(name: "Hashing", swiftSettings: settings),
         .target(name: "Addresses", swiftSettings: settings),
 
         // MARK: Lines
@@ -51,13 +51,14 @@ let package = Package(
 
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
-        .target(name: "GTFSSchedule", dependencies: ["NDJSON", "TimeZones", "CZlib"], swiftSettings: settings),
-        .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
-        .target(name: "Occupancy", swiftSettings: settings),
-        .target(name: "Geometry", swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["Addresses", "Digest", "CCurl", "CZlib"], swiftSettings: settings),
         .target(
-            name: "FeedStore", dependencies: ["Digest", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
+            name: "GTFSSchedule", dependencies: ["Hashing", "NDJSON", "TimeZones", "CZlib"], swiftSettings: settings),
+        .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
+        .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
+        .target(name: "Geometry", swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["Addresses", "Hashing", "CCurl", "CZlib"], swiftSettings: settings),
+        .target(
+            name: "FeedStore", dependencies: ["Hashing", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
         .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
 
         // MARK: The page of maps
@@ -68,7 +69,7 @@ let package = Package(
             name: "Stages",
             dependencies: [
                 "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "FeedStore", "HTTP",
-                "Addresses", "Digest", "Pipelines", "CProcess", "MapPage", "MapTiles",
+                "Addresses", "Hashing", "Pipelines", "CProcess", "MapPage", "MapTiles",
             ],
             swiftSettings: settings),
 
@@ -80,9 +81,9 @@ let package = Package(
 
         // MARK: Tests
         .target(
-            name: "TestSupport", dependencies: ["NDJSON", "StageKit"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Hashing", "NDJSON", "StageKit"], path: "Tests/TestSupport",
             swiftSettings: settings),
-        .testTarget(name: "DigestTests", dependencies: ["Digest", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "HashingTests", dependencies: ["Hashing", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["NDJSON", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "StageKitTests", dependencies: ["StageKit", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "TestSupport"], swiftSettings: settings),
@@ -90,7 +91,8 @@ let package = Package(
         .testTarget(
             name: "GTFSRealtimeTests", dependencies: ["GTFSRealtime", "CGTFSRealtime", "CProtobufC", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "OccupancyTests", dependencies: ["Occupancy", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "OccupancyTests", dependencies: ["Hashing", "Occupancy", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "HTTPTests", dependencies: ["Addresses", "HTTP", "TestSupport"], swiftSettings: settings),

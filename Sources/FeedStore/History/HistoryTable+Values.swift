@@ -1,3 +1,4 @@
+import Hashing
 import NDJSON
 
 /// A value as the file will hold it.

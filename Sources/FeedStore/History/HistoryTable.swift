@@ -1,4 +1,5 @@
 import Glibc
+import Hashing
 import NDJSON
 
 /// A table that records are appended to: its columns as they are in the file, and the record being taken.

@@ -1,3 +1,4 @@
+import Hashing
 import NDJSON
 
 /// Which versions of a feed's table a history has, so that none is read that is mixed of several.

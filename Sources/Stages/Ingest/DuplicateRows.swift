@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Hashing
 
 /// Decides which of several rows with the same primary key is written.
 struct DuplicateRows: ~Copyable {

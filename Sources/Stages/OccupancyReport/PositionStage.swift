@@ -1,3 +1,4 @@
+import Hashing
 import NDJSON
 import Occupancy
 import StageKit

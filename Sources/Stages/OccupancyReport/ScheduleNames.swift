@@ -1,3 +1,4 @@
+import Hashing
 import Occupancy
 import StageKit
 import TimeZones

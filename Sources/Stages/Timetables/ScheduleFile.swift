@@ -1,4 +1,5 @@
 import GTFSSchedule
+import Hashing
 import NDJSON
 import Occupancy
 import StageKit
