@@ -129,7 +129,7 @@ final class StoreLoad {
 
     /// The feed's name as people know it: without folders, and without what a URL may hold back.
     static func source(of feed: String) -> String {
-        if feed == "-" { return "standard input" }
+        if feed == "-" { return InputFile.displayName(feed) }
         let (file, parts) = FeedArchive.split(feed)
         let path = file.contains("://") ? String(PrintableAddress(file).description.prefix { $0 != "?" }) : file
         let name = path.split(separator: "/").last.map(String.init) ?? path

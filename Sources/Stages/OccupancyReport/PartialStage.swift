@@ -173,6 +173,6 @@ struct PartialStage: RecordStage {
     }
 
     private func place(_ record: Record) -> String {
-        "\(record.file == "-" ? "standard input" : record.file):\(record.line)"
+        "\(record.displayName):\(record.line)"
     }
 }

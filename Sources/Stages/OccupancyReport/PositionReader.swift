@@ -98,7 +98,7 @@ final class PositionReader {
         default: break
         }
         diagnostics.report(
-            .null, "not_an_occupancy_status", file: file(record), line: record.line, field: "occupancy_status",
+            .null, "not_an_occupancy_status", file: record.displayName, line: record.line, field: "occupancy_status",
             value: value.inside
         ) { "\($0) is no occupancy status (counted as unknown)" }
         return .absent
@@ -106,7 +106,8 @@ final class PositionReader {
 
     private func warnOfUnknown(_ record: Record, _ value: JSONValue) {
         diagnostics.report(
-            .warning, "unknown_occupancy_status", file: file(record), line: record.line, field: "occupancy_status",
+            .warning, "unknown_occupancy_status", file: record.displayName, line: record.line,
+            field: "occupancy_status",
             value: value.inside
         ) { "the specification has no \($0) (counted as unknown)" }
     }
@@ -134,10 +135,7 @@ final class PositionReader {
     /// Reports a value that breaks its type.
     func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
         diagnostics.report(
-            .null, "invalid_\(field)", file: file(record), line: record.line, field: field, value: value.inside
+            .null, "invalid_\(field)", file: record.displayName, line: record.line, field: field, value: value.inside
         ) { "\($0) is \(what) (taken as absent)" }
     }
-
-    /// The file's name for messages.
-    func file(_ record: Record) -> String { record.file == "-" ? "standard input" : record.file }
 }

@@ -52,7 +52,7 @@ struct PositionStage: RecordStage {
         if countsCarriages, !carriageReader.hasCarriages(record, reader) {
             figures.ignored += 1
             context.diagnostics.report(
-                .note, "no_carriages", file: reader.file(record), line: record.line
+                .note, "no_carriages", file: record.displayName, line: record.line
             ) { _ in "no carriages (left out)" }
             return
         }
@@ -125,7 +125,7 @@ struct PositionStage: RecordStage {
         if let trip { return Observation.vehicle(trip) }
         if let id = reader.text(record, .entityID) { return Observation.vehicle(Fingerprint.of(id, seed: feed)) }
         context.diagnostics.report(
-            .warning, "no_vehicle_identity", file: reader.file(record), line: record.line
+            .warning, "no_vehicle_identity", file: record.displayName, line: record.line
         ) { _ in "nothing names the vehicle, so repeats of it cannot be told (counted)" }
         return 0
     }

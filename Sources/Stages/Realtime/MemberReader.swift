@@ -13,7 +13,7 @@ final class MemberReader {
 
     /// Tells which record the members belong to.
     func begin(_ record: Record) {
-        file = record.file == "-" ? "standard input" : record.file
+        file = record.displayName
         line = record.line
     }
 

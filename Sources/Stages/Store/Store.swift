@@ -265,7 +265,7 @@ public struct Store: RecordStage {
     private func reject(_ record: Record, _ target: Target) {
         let code = "table_refused"
         let message = "records of this table are not stored: \(target.refusal ?? "") (left out)"
-        let file = Store.name(record.file)
+        let file = InputFile.displayName(record.file)
         context.diagnostics.report(
             .reject, code, file: file, line: record.line, field: "table", value: nil
         ) { _ in "\(Finding.quoted(target.name)): \(message)" }
@@ -278,12 +278,11 @@ public struct Store: RecordStage {
             let (kind, text) = Store.words(issue.kind)
             let value = issue.value.inside
             context.diagnostics.report(
-                kind, issue.kind.rawValue, file: Store.name(file), line: line, field: issue.member, value: value
+                kind, issue.kind.rawValue, file: InputFile.displayName(file), line: line, field: issue.member,
+                value: value
             ) { quoted in "\(quoted) \(text)" }
         }
     }
-
-    private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
 
     private static func words(_ kind: HistoryIssue.Kind) -> (Finding.Kind, String) {
         switch kind {

@@ -33,7 +33,7 @@ final class ScheduleFile: TimetableSource {
             let copy = try RereadableFile(path, context)
             file = copy
             // What came through a pipe could not be looked at before.
-            isRecords = try FeedKind(of: copy.path, named: path == "-" ? "standard input" : path) == .records
+            isRecords = try FeedKind(of: copy.path, named: InputFile.displayName(path)) == .records
         }
     }
 
