@@ -40,7 +40,9 @@ let package = Package(
 
         // MARK: Lines
         .target(name: "NDJSON", swiftSettings: settings),
-        .target(name: "StageKit", dependencies: ["Addresses", "NDJSON", "CZlib", "CProcess"], swiftSettings: settings),
+        .target(
+            name: "StageKit", dependencies: ["Addresses", "NDJSON", "TimeZones", "CZlib", "CProcess"],
+            swiftSettings: settings),
 
         // MARK: Configuration
         // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
@@ -56,9 +58,12 @@ let package = Package(
         .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
         .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["Addresses", "Hashing", "CCurl", "CZlib"], swiftSettings: settings),
         .target(
-            name: "FeedStore", dependencies: ["Hashing", "NDJSON", "GTFSSchedule", "CSQLite"], swiftSettings: settings),
+            name: "HTTP", dependencies: ["Addresses", "Hashing", "TimeZones", "CCurl", "CZlib"], swiftSettings: settings
+        ),
+        .target(
+            name: "FeedStore", dependencies: ["Hashing", "NDJSON", "GTFSSchedule", "TimeZones", "CSQLite"],
+            swiftSettings: settings),
         .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
 
         // MARK: The page of maps

@@ -1,6 +1,7 @@
 import ArgumentParser
 import StageKit
 import Stages
+import TimeZones
 
 struct StoreCommand: ParsableCommand {
     private static let manual = Manual(

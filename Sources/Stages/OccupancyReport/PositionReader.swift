@@ -72,13 +72,7 @@ final class PositionReader {
             isDate = byte &- 0x30 < 10
             if isDate { number = number * 10 + Int(byte - 0x30) }
         }
-        let month = number / 100 % 100
-        let day = number % 100
-        isDate = isDate && (1...12).contains(month) && (1...31).contains(day)
-        if isDate {
-            let date = CivilDate(year: number / 10_000, month: month, day: day)
-            isDate = CivilDate(daysSinceEpoch: date.daysSinceEpoch).compact == number
-        }
+        isDate = isDate && CivilDate(exactly: number / 10_000, month: number / 100 % 100, day: number % 100) != nil
         return isDate ? number : nil
     }
 

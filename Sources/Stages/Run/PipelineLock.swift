@@ -2,6 +2,7 @@ import Glibc
 import NDJSON
 import Pipelines
 import StageKit
+import TimeZones
 
 /// The lock of a pipeline: flock(2) on a file, which the kernel lets go of when the process ends, however it ends. The
 /// file's first line is the run's status.
@@ -17,7 +18,7 @@ final class PipelineLock {
 
         var message: String {
             guard let holder, let pid = holder.pid else { return "another process holds the lock \(path)" }
-            let since = holder.since.map { " since \(PipelineLock.timestamp($0))" } ?? ""
+            let since = holder.since.map { " since \(RFC3339.text($0))" } ?? ""
             return "\(holder.pipeline) is running already: process \(pid)\(since) holds the lock \(path)"
         }
     }
@@ -144,5 +145,4 @@ final class PipelineLock {
         return String(decoding: fields[19], as: UTF8.self)
     }
 
-    static func timestamp(_ instant: Int) -> String { DatePattern.timestamp(instant) }
 }

@@ -43,18 +43,7 @@ struct CSVRows {
     }
 
     /// `HH:MM:SS`
-    func time(_ seconds: Int) {
-        two(seconds / 3600)
-        writer.append(UInt8(ascii: ":"))
-        two(seconds / 60 % 60)
-        writer.append(UInt8(ascii: ":"))
-        two(seconds % 60)
-    }
-
-    private func two(_ value: Int) {
-        if value < 10 { writer.append(UInt8(ascii: "0")) }
-        writer.integer(value)
-    }
+    func time(_ seconds: Int) { writer.scheduleTime(seconds) }
 
     /// Latitude and longitude with six decimals, the comma between them included.
     func position(_ place: Place) {

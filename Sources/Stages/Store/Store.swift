@@ -241,13 +241,9 @@ public struct Store: RecordStage {
     }
 
     /// `2026-03-02 07:05:00 UTC`
-    private static func date(_ seconds: Int) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let rest = seconds - days * 86_400
-        let date = CivilDate(daysSinceEpoch: days)
-        return "\(date.year)-\(two(date.month))-\(two(date.day)) "
-            + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) UTC"
+    private static func date(_ instant: Int) -> String {
+        let (days, second) = CivilDate.split(instant)
+        return CivilDate(daysSinceEpoch: days).text + " " + ClockTime.text(second) + " UTC"
     }
 
     // MARK: Findings
