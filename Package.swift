@@ -62,7 +62,8 @@ let package = Package(
             name: "HTTP", dependencies: ["Addresses", "Hashing", "TimeZones", "CCurl", "CZlib"], swiftSettings: settings
         ),
         .target(
-            name: "FeedStore", dependencies: ["Hashing", "NDJSON", "GTFSSchedule", "TimeZones", "CSQLite"],
+            name: "FeedStore",
+            dependencies: ["Hashing", "NDJSON", "GTFSRealtime", "GTFSSchedule", "TimeZones", "CSQLite"],
             swiftSettings: settings),
         .target(name: "MapTiles", dependencies: ["Geometry", "CCairo", "CPNG"], swiftSettings: settings),
 
@@ -97,7 +98,8 @@ let package = Package(
             name: "GTFSRealtimeTests", dependencies: ["GTFSRealtime", "CGTFSRealtime", "CProtobufC", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "OccupancyTests", dependencies: ["Hashing", "Occupancy", "TestSupport"], swiftSettings: settings),
+            name: "OccupancyTests", dependencies: ["GTFSRealtime", "Hashing", "Occupancy", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "HTTPTests", dependencies: ["Addresses", "HTTP", "TestSupport"], swiftSettings: settings),

@@ -16,7 +16,7 @@ final class ArrowTests: XCTestCase {
         "Occupancy": ["Glibc", "Hashing", "NDJSON"],
         "Geometry": ["Glibc", "NDJSON"],
         "MapPage": [],
-        "FeedStore": ["Glibc", "Hashing", "NDJSON", "GTFSSchedule", "TimeZones", "CSQLite"],
+        "FeedStore": ["Glibc", "Hashing", "NDJSON", "GTFSRealtime", "GTFSSchedule", "TimeZones", "CSQLite"],
         "MapTiles": ["Glibc", "Geometry", "CCairo", "CPNG"],
         "Stages": [
             "Glibc", "NDJSON", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry",

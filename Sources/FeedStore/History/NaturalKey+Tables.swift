@@ -1,3 +1,4 @@
+import GTFSRealtime
 import GTFSSchedule
 
 extension NaturalKey {
@@ -29,9 +30,8 @@ extension NaturalKey {
             .content(except: ["source"]), time: ["timestamp"], isTimed: true, conflict: .first),
         // The contract's observation, and its rule for conflicting ones.
         "vehicle_positions": NaturalKey(
-            .ladder(
-                [["vehicle_id"], ["vehicle_label"], ["license_plate"], ["trip_id", "start_date"], ["entity_id"]],
-                with: []), time: ["timestamp", "feed_timestamp"], isTimed: true,
+            .ladder(VehicleRung.allCases.map(\.members), with: []), time: ["timestamp", "feed_timestamp"],
+            isTimed: true,
             conflict: .largest(["feed_timestamp", "occupancy_status"])),
         "trip_updates": statement(time: ["timestamp", "feed_timestamp"], isTimed: true),
         "stop_time_updates": statement(time: ["timestamp", "feed_timestamp"], isTimed: true),

@@ -1,10 +1,9 @@
-import Occupancy
+import GTFSRealtime
 import StageKit
 
 /// The tables that `departures` writes.
 public enum DepartureSchemas {
-    private static let status = ColumnType.enumeration(
-        OccupancyStatus.names.enumerated().map { EnumerationCase($0.offset, $0.element) })
+    private static let status = ColumnType.enumeration(RealtimeEnumeration.occupancyStatus)
 
     public static let boards = TableSchema(
         "boards", stages: ["departures"],
@@ -50,8 +49,7 @@ public enum DepartureSchemas {
             Column("interpolated", .boolean, required: true, "The scheduled time was worked out from those around it."),
             Column(
                 "schedule_relationship",
-                .enumeration(
-                    RealtimeNames.trip.map { EnumerationCase($0.1, "\($0.0)") }), required: true,
+                .enumeration(RealtimeEnumeration.tripRelationship), required: true,
                 "The trip's; SCHEDULED where realtime says nothing."),
             Column("countdown_seconds", .integer, required: true, "From the board's time to departure_time."),
             Column("vehicle_id", .string),

@@ -65,7 +65,7 @@ extension MapRecords {
 
     private func relationship(_ members: some MapMembers) -> Int? {
         reader.enumeration(
-            members[MapField.scheduleRelationship], "schedule_relationship", RealtimeNames.trip)
+            members[MapField.scheduleRelationship], "schedule_relationship", .tripRelationship)
     }
 
     func trip(_ record: Record) -> MapTrip? {

@@ -110,7 +110,7 @@ public struct MapRecords: RecordStage {
     /// A status as number or name; one that says nothing about crowding is none.
     func status(_ members: some MapMembers) -> OccupancyStatus? {
         let code = reader.enumeration(
-            members[MapField.occupancyStatus], "occupancy_status", RealtimeNames.occupancy)
+            members[MapField.occupancyStatus], "occupancy_status", .occupancyStatus)
         guard let status = code.map(OccupancyStatus.init(code:)), status.level != nil else { return nil }
         return status
     }

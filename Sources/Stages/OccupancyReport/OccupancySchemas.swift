@@ -1,10 +1,10 @@
+import GTFSRealtime
 import Occupancy
 import StageKit
 
 /// The tables that `occupancy-report` writes.
 public enum OccupancySchemas {
-    private static let status = ColumnType.enumeration(
-        OccupancyStatus.names.enumerated().map { EnumerationCase($0.offset, $0.element) })
+    private static let status = ColumnType.enumeration(RealtimeEnumeration.occupancyStatus)
 
     private static let keys: [Column] = [
         Column("route_id", .string, nullable: true, "Present when grouped by it, as are the keys after it."),

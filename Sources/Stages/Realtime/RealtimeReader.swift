@@ -27,7 +27,7 @@ struct RealtimeReader {
         case "stop_time_updates":
             var update = tripUpdate(record)
             update.trip.relationship = members.enumeration(
-                record[.tripScheduleRelationship], "trip_schedule_relationship", RealtimeNames.trip)
+                record[.tripScheduleRelationship], "trip_schedule_relationship", .tripRelationship)
             var row = StopUpdateMembers()
             for (field, place) in RealtimeReader.stopColumns { row.values[place] = record[field] }
             if let stop = stopUpdate(row) { context.take(stop, of: update) }
@@ -46,7 +46,7 @@ struct RealtimeReader {
         guard record[.isDeleted].bool != true else { return }
         var update = tripUpdate(record)
         update.trip.relationship = members.enumeration(
-            record[.scheduleRelationship], "schedule_relationship", RealtimeNames.trip)
+            record[.scheduleRelationship], "schedule_relationship", .tripRelationship)
         record[.stopTimeUpdates].forEachElement { element in
             var row = StopUpdateMembers()
             element.forEachMember { key, value in row.take(key, value) }
@@ -70,7 +70,7 @@ struct RealtimeReader {
         return TripUpdate(
             trip: tripReference(record), vehicleID: members.text(record[.vehicleID], "vehicle_id"),
             wheelchairAccessible: members.enumeration(
-                record[.wheelchairAccessible], "wheelchair_accessible", RealtimeNames.wheelchair),
+                record[.wheelchairAccessible], "wheelchair_accessible", .wheelchairAccessible),
             timestamp: members.time(record[.timestamp], "timestamp") ?? feedTimestamp,
             delay: members.delay(record[.delay], "delay"))
     }
@@ -103,14 +103,14 @@ struct RealtimeReader {
             time: members.time(row.values[6], "departure_time"),
             scheduledTime: members.time(row.values[7], "departure_scheduled_time"))
         stop.occupancyStatus = members.enumeration(
-            row.values[8], "departure_occupancy_status", RealtimeNames.occupancy)
-        let relationship = members.enumeration(row.values[9], "schedule_relationship", RealtimeNames.stop)
+            row.values[8], "departure_occupancy_status", .occupancyStatus)
+        let relationship = members.enumeration(row.values[9], "schedule_relationship", .stopRelationship)
         stop.relationship = StopUpdate.Relationship(rawValue: relationship ?? 0) ?? .scheduled
         row.values[10].forEachMember { key, value in
             switch key.inside {
             case "assigned_stop_id": stop.assignedStopID = members.text(value, "assigned_stop_id")
             case "stop_headsign": stop.headsign = members.text(value, "stop_headsign")
-            case "pickup_type": stop.pickupType = members.enumeration(value, "pickup_type", RealtimeNames.pickup)
+            case "pickup_type": stop.pickupType = members.enumeration(value, "pickup_type", .pickupType)
             default: break
             }
         }
@@ -125,11 +125,11 @@ struct RealtimeReader {
         context.saw(timestamp: feedTimestamp)
         var vehicle = VehicleState(trip: tripReference(record))
         vehicle.trip.relationship = members.enumeration(
-            record[.scheduleRelationship], "schedule_relationship", RealtimeNames.trip)
+            record[.scheduleRelationship], "schedule_relationship", .tripRelationship)
         vehicle.vehicleID = members.text(record[.vehicleID], "vehicle_id")
         vehicle.label = members.text(record[.vehicleLabel], "vehicle_label")
         vehicle.wheelchairAccessible = members.enumeration(
-            record[.wheelchairAccessible], "wheelchair_accessible", RealtimeNames.wheelchair)
+            record[.wheelchairAccessible], "wheelchair_accessible", .wheelchairAccessible)
         vehicle.latitude = members.double(record[.latitude], "latitude")
         vehicle.longitude = members.double(record[.longitude], "longitude")
         vehicle.bearing = members.double(record[.bearing], "bearing")
@@ -137,10 +137,10 @@ struct RealtimeReader {
         vehicle.currentStopSequence = members.integer(record[.currentStopSequence], "current_stop_sequence")
         vehicle.stopID = members.text(record[.stopID], "stop_id")
         vehicle.currentStatus = members.enumeration(
-            record[.currentStatus], "current_status", [("INCOMING_AT", 0), ("STOPPED_AT", 1), ("IN_TRANSIT_TO", 2)])
+            record[.currentStatus], "current_status", .stopStatus)
         vehicle.timestamp = members.time(record[.timestamp], "timestamp") ?? feedTimestamp
         vehicle.occupancyStatus = members.enumeration(
-            record[.occupancyStatus], "occupancy_status", RealtimeNames.occupancy)
+            record[.occupancyStatus], "occupancy_status", .occupancyStatus)
         // -1 is absence, as the specification's unset mark for carriages is.
         let percentage = members.integer(record[.occupancyPercentage], "occupancy_percentage")
         vehicle.occupancyPercentage = percentage.flatMap { $0 >= 0 ? $0 : nil }

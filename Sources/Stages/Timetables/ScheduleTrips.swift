@@ -146,7 +146,7 @@ final class ScheduleVisits: RecordStage {
     @inline(__always)
     private func pickup(_ value: JSONValue) -> Int {
         value.kind == .number
-            ? value.integer ?? 0 : members.enumeration(value, "pickup_type", RealtimeNames.pickup) ?? 0
+            ? value.integer ?? 0 : members.enumeration(value, "pickup_type", .pickupType) ?? 0
     }
 }
 

@@ -1,10 +1,9 @@
-import Occupancy
+import GTFSRealtime
 import StageKit
 
 /// The table that `trip-details` writes.
 public enum TripDetailsSchemas {
-    private static let status = ColumnType.enumeration(
-        OccupancyStatus.names.enumerated().map { EnumerationCase($0.offset, $0.element) })
+    private static let status = ColumnType.enumeration(RealtimeEnumeration.occupancyStatus)
     private static let place = ColumnType.object([
         Column("lat", .number, required: true, "Degrees."), Column("lon", .number, required: true, "Degrees."),
     ])
@@ -28,7 +27,7 @@ public enum TripDetailsSchemas {
                 "The schedule's enumeration: 0 unknown, 1 yes, 2 no; realtime speaks first."),
             Column(
                 "schedule_relationship",
-                .enumeration(RealtimeNames.trip.map { EnumerationCase($0.1, "\($0.0)") }), required: true,
+                .enumeration(RealtimeEnumeration.tripRelationship), required: true,
                 "SCHEDULED where realtime says nothing."),
             Column("timezone", .string, required: true, "The zone in which the service day is meant."),
             Column(

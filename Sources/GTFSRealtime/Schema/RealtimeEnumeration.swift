@@ -1,0 +1,43 @@
+import CGTFSRealtime
+import CProtobufC
+import Glibc
+
+/// An enumeration of the specification: its numbers and names, as libprotobuf-c's tables have them.
+public struct RealtimeEnumeration: @unchecked Sendable {
+    /// By their numbers.
+    public let cases: [(number: Int, name: String)]
+    /// The tables' own names, which live as long as the process.
+    private let names: [UnsafeRawBufferPointer]
+
+    public static let tripRelationship = RealtimeEnumeration("trip_update", "trip", "schedule_relationship")
+    public static let stopRelationship = RealtimeEnumeration("trip_update", "stop_time_update", "schedule_relationship")
+    public static let pickupType = RealtimeEnumeration(
+        "trip_update", "stop_time_update", "stop_time_properties", "pickup_type")
+    public static let stopStatus = RealtimeEnumeration("vehicle", "current_status")
+    public static let occupancyStatus = RealtimeEnumeration("vehicle", "occupancy_status")
+    public static let wheelchairAccessible = RealtimeEnumeration("vehicle", "vehicle", "wheelchair_accessible")
+
+    /// The type of the field at the end of a path that starts in FeedEntity.
+    private init(_ path: String...) {
+        var table = UnsafeRawPointer(linefeed_transit_realtime__feed_message_descriptor())
+        for name in ["entity"] + path {
+            let message = table?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self)
+            guard let field = protobuf_c_message_descriptor_get_field_by_name(message, name),
+                let next = field.pointee.descriptor
+            else { preconditionFailure("the specification has no \(path.joined(separator: "."))") }
+            table = next
+        }
+        guard let values = table?.assumingMemoryBound(to: ProtobufCEnumDescriptor.self).pointee else {
+            preconditionFailure("the specification has no \(path.joined(separator: "."))")
+        }
+        let all = UnsafeBufferPointer(start: values.values, count: Int(values.n_values))
+        cases = all.map { (Int($0.value), String(cString: $0.name)) }
+        names = all.map { UnsafeRawBufferPointer(start: $0.name, count: strlen($0.name)) }
+    }
+
+    /// The number of a name; nil for any other text.
+    public func number(of name: UnsafeRawBufferPointer) -> Int? {
+        for (place, known) in names.enumerated() where name.elementsEqual(known) { return cases[place].number }
+        return nil
+    }
+}
