@@ -1,6 +1,7 @@
 import ArgumentParser
+import Lines
+import ScheduleStages
 import StageKit
-import Stages
 import TimeZones
 
 extension PolylineOptions.Grouping: ExpressibleByArgument {}

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Boards
 import Glibc
+import ScheduleStages
 import StageKit
-import Stages
 import TimeZones
 
 extension DeparturesOptions.Format: ExpressibleByArgument {}

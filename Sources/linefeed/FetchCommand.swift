@@ -1,7 +1,7 @@
 import ArgumentParser
+import Fetching
 import HTTP
 import StageKit
-import Stages
 import TimeZones
 
 extension ExpectedFeed: ExpressibleByArgument {}

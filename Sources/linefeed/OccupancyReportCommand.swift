@@ -1,6 +1,7 @@
 import ArgumentParser
+import CrowdingReports
+import ScheduleStages
 import StageKit
-import Stages
 
 extension OccupancyReportOptions.Format: ExpressibleByArgument {}
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
+import MadeUpCity
 import StageKit
-import Stages
 
 struct SimulateCommand: ParsableCommand {
     static let manual = Manual(

@@ -1,6 +1,7 @@
 import ArgumentParser
+import History
+import Schemas
 import StageKit
-import Stages
 import TimeZones
 
 struct StoreCommand: ParsableCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Boards
 import GTFSSchedule
 import Glibc
+import ScheduleStages
 import StageKit
-import Stages
 import TimeZones
 
 /// `linefeed trip-details`

@@ -1,6 +1,7 @@
+import Boards
 import GTFSSchedule
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import TimeZones
 import XCTest

@@ -1,9 +1,9 @@
 import Addresses
+import Fetching
 import Glibc
 import HTTP
 import Hashing
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,10 +1,10 @@
 import Addresses
+import Fetching
 import Glibc
 import HTTP
 import Hashing
 import NDJSON
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,4 +1,4 @@
-import Stages
+import ScheduleStages
 import TestSupport
 import XCTest
 

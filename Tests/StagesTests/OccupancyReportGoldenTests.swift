@@ -1,5 +1,5 @@
+import CrowdingReports
 import Glibc
-import Stages
 import TestSupport
 import XCTest
 

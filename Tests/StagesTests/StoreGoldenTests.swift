@@ -4,7 +4,8 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import History
+@testable import Schemas
 
 /// Runs every folder of `Golden/store`: its inputs, stored one after another, give the tables of `expected`.
 ///

@@ -4,7 +4,7 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import Stages
+@testable import Running
 
 /// Pipelines run inside the process: the driver, its pauses, its records.
 final class PipelineRunTests: XCTestCase {

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import Running
 
 /// The cases in `Tests/Golden/run`: `pipeline.yaml` gives `expected`, which has what `--dry-run` shows, what was printed, what
 /// was said, and the `stage_runs`; and `script.sh`, which is what `--print-shell` prints after its constant part.

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import TimeZones
 
-@testable import Stages
+@testable import Running
 
 /// A clock whose pauses take no time and are remembered.
 final class PausesOnly: RunClock {

@@ -1,0 +1,103 @@
+import Feeds
+import StageKit
+
+/// What `occupancy-report` is asked to do.
+public struct OccupancyReportOptions: Sendable {
+    public enum Format: String, Sendable, CaseIterable {
+        case ndjson, csv, markdown, table, html, svg
+    }
+
+    public enum Deduplication: String, Sendable, CaseIterable {
+        /// Each vehicle and time once, whatever the order.
+        case exact
+        /// Repeats of a vehicle's last time are left out; for archives in the order of time.
+        case consecutive
+        /// Every record counts.
+        case off
+    }
+
+    public struct Sort: Sendable, Equatable {
+        public let column: String
+        public let isDescending: Bool
+
+        public init(column: String, isDescending: Bool) {
+            self.column = column
+            self.isDescending = isDescending
+        }
+
+        /// `observations`, or `-observations` for the largest first.
+        public init(_ text: String) {
+            isDescending = text.hasPrefix("-")
+            column = isDescending ? String(text.dropFirst()) : text
+        }
+    }
+
+    /// The keys asked for; nil for route and hour, or when merging for those of the partial records.
+    public var keys: [OccupancyKey]?
+    /// A schedule that gives the zone, the names and a match report.
+    public var feed: String?
+    /// An IANA name; nil for the feed's zone, or UTC.
+    public var timezone: String?
+    public var format: Format = .ndjson
+    /// nil for exact, or when merging for that of the partial records.
+    public var deduplication: Deduplication?
+    /// Groups with fewer observations are left out.
+    public var minimumObservations = 0
+    public var sort: Sort?
+    /// Writes `occupancy_partials` instead of a report.
+    public var writesPartials = false
+    /// Reads `occupancy_partials` instead of positions.
+    public var mergesPartials = false
+    /// Counts carriages instead of vehicles.
+    public var countsCarriages = false
+    /// Reads the schedule of `feed` from a zip or a folder; without one only a file of records can be read.
+    public var scheduleReader: (any ScheduleReader)?
+
+    public init() {}
+
+    static let usualKeys: [OccupancyKey] = [.routeID, .hour]
+
+    /// Why the options do not go together, or nil.
+    public func conflict(feedID: String?, passThrough: Bool) -> String? {
+        if let keys {
+            if keys.isEmpty { return "--by names no key" }
+            for (place, key) in keys.enumerated() where keys[..<place].contains(key) {
+                return "--by names \(key.rawValue) twice"
+            }
+            if feedID != nil, keys.contains(.feedID) {
+                return "--feed-id would overwrite the key feed_id of --by"
+            }
+            if let reason = OccupancyReportOptions.conflict(ofKeys: keys, format) { return reason }
+        }
+        if minimumObservations < 0 { return "--min-observations takes a number from 0" }
+        if writesPartials {
+            if mergesPartials { return "--partial and --merge exclude each other" }
+            if format != .ndjson { return "--partial writes records: it needs --format ndjson" }
+            if sort != nil || minimumObservations > 0 {
+                return "--sort and --min-observations belong to the run with --merge, not to --partial"
+            }
+        }
+        if passThrough, format != .ndjson {
+            return "--pass-through forwards records: it needs --format ndjson"
+        }
+        if let sort, !mergesPartials || keys != nil {
+            let columns = OccupancyColumns(keys: keys ?? OccupancyReportOptions.usualKeys, hasNames: feed != nil)
+            if !columns.names.contains(sort.column) {
+                return OccupancyReportOptions.unknownColumn(sort.column, columns.names)
+            }
+        }
+        return nil
+    }
+
+    /// What to say of a column that the report does not have.
+    static func unknownColumn(_ name: String, _ columns: [String]) -> String {
+        "--sort: no column \(Finding.quoted(name)); \(NearestNames.words(name, among: columns))"
+    }
+
+    /// Why a format cannot show groups by these keys, or nil.
+    static func conflict(ofKeys keys: [OccupancyKey], _ format: Format) -> String? {
+        guard format == .html || format == .svg, keys.count > OccupancyChart.mostKeys else { return nil }
+        return "--format \(format.rawValue) draws at most \(OccupancyChart.mostKeys) keys: rows, columns, pictures; "
+            + "there are \(keys.count)"
+    }
+}

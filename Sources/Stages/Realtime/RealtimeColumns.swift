@@ -1,8 +1,0 @@
-import GTFSRealtime
-import StageKit
-
-extension ColumnType {
-    static func enumeration(_ type: RealtimeEnumeration) -> ColumnType {
-        .enumeration(type.cases.map { EnumerationCase($0.number, $0.name) })
-    }
-}
