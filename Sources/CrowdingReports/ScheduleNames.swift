@@ -1,4 +1,5 @@
 import Feeds
+import Hashing
 import Journeys
 import Occupancy
 import StageKit

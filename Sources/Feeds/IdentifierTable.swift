@@ -1,4 +1,5 @@
 import Glibc
+import Hashing
 
 /// The place of an id in its table; `Kind` keeps a trip's from being taken for a stop's.
 package struct Identifier<Kind>: Equatable, Sendable, BitwiseCopyable {
@@ -73,7 +74,7 @@ package struct IdentifierTable<Kind> {
 
     private func slot(of id: UnsafeRawBufferPointer, _ feed: UInt16) -> (slot: Int, found: Identifier<Kind>?) {
         let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: StableHash.spread(id, seed: UInt64(feed))) & mask
+        var slot = Int(truncatingIfNeeded: Fingerprint.of(id, seed: UInt64(feed))) & mask
         while slots[slot] != 0 {
             let candidate = Int(slots[slot] - 1)
             if equals(candidate, id, feed) { return (slot, Identifier(candidate)) }
@@ -101,48 +102,10 @@ package struct IdentifierTable<Kind> {
         var wider = [UInt32](repeating: 0, count: slots.count * 2)
         for number in 0..<starts.count {
             let id = Identifier<Kind>(number)
-            var slot = Int(truncatingIfNeeded: StableHash.spread(text(id), seed: UInt64(feed(id)))) & mask
+            var slot = Int(truncatingIfNeeded: Fingerprint.of(text(id), seed: UInt64(feed(id)))) & mask
             while wider[slot] != 0 { slot = (slot + 1) & mask }
             wider[slot] = UInt32(number + 1)
         }
         slots = wider
-    }
-}
-
-/// Hashes that are the same in every process and on every machine.
-package enum StableHash {
-    /// FNV-1a's offset basis (Fowler, Noll, Vo).
-    package static let start: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    /// Takes one byte into an FNV-1a hash of 64 bits.
-    @inline(__always)
-    package static func add(_ byte: UInt8, to hash: inout UInt64) {
-        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
-
-    /// A hash for tables in memory, eight bytes at a time.
-    @inline(__always)
-    package static func spread(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
-        var hash = start ^ seed ^ UInt64(bytes.count)
-        var position = 0
-        while position &+ 8 <= bytes.count {
-            hash = mixed(hash ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
-            position &+= 8
-        }
-        var tail: UInt64 = 0
-        while position < bytes.count {
-            tail = tail << 8 | UInt64(bytes[position])
-            position &+= 1
-        }
-        return mixed(hash ^ tail)
-    }
-
-    /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-    @inline(__always)
-    package static func mixed(_ value: UInt64) -> UInt64 {
-        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
