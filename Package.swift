@@ -99,8 +99,10 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "StagesTests", dependencies: ["Stages", "Addresses", "HTTP", "TestSupport"], swiftSettings: settings),
+            name: "StagesTests", dependencies: ["linefeed", "Stages", "Addresses", "HTTP", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "MapTilesTests", dependencies: ["MapTiles", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "CLITests", dependencies: ["linefeed", "Stages", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "CLITests", dependencies: ["linefeed", "FeedStore", "StageKit", "Stages", "TestSupport"],
+            swiftSettings: settings),
     ]
 )

@@ -7,7 +7,7 @@ extension PolylineOptions.Grouping: ExpressibleByArgument {}
 extension PolylineOptions.Geometry: ExpressibleByArgument {}
 extension PolylineOptions.Format: ExpressibleByArgument {}
 
-struct BuildPolylinesCommand: ParsableCommand {
+struct BuildPolylinesCommand: StageCommand {
     static let manual = Manual(
         abstract: "Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.",
         examples: [
@@ -162,7 +162,7 @@ struct BuildPolylinesCommand: ParsableCommand {
         throw ValidationError("--date: '\(date)' is no date YYYYMMDD")
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         var options = PolylineOptions()
         options.grouping = by
         options.geometry = geometry
@@ -180,8 +180,8 @@ struct BuildPolylinesCommand: ParsableCommand {
         var named = NamedFiles()
         named.readFeed(feed)
         named.read(files.isEmpty && feed == nil ? ["-"] : files)
-        try StageRunner.run("build-polylines", common.options, files: named, remote: Network.inputs()) { context in
-            try BuildPolylines.run(options, files: files, feedReader: IngestedFeed(), context)
+        try StageRunner.run("build-polylines", common.options, files: named, in: world) { context in
+            try BuildPolylines.run(options, files: files, context)
         }.orThrow()
     }
 }

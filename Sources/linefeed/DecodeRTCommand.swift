@@ -5,7 +5,7 @@ import Stages
 
 extension Framing: ExpressibleByArgument {}
 
-struct DecodeRTCommand: ParsableCommand {
+struct DecodeRTCommand: StageCommand {
     enum Enumerations: String, CaseIterable, ExpressibleByArgument { case numbers, names }
     enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }
     enum Format: String, CaseIterable, ExpressibleByArgument { case ndjson, csv }
@@ -94,12 +94,12 @@ struct DecodeRTCommand: ParsableCommand {
 
     func validate() throws { _ = try options() }
 
-    func run() throws {
+    func run(in world: World) throws {
         let options = try options()
         var named = NamedFiles()
         named.read(options.files.isEmpty && options.pathsFrom == nil ? ["-"] : options.files)
         named.read(options.pathsFrom.map { [$0] } ?? [], as: "--paths-from")
-        try StageRunner.run("decode-rt", common.options, files: named, remote: Network.inputs()) { context in
+        try StageRunner.run("decode-rt", common.options, files: named, in: world) { context in
             try DecodeRT(options, context).run()
         }.orThrow()
     }

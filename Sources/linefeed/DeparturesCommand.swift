@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import StageKit
 import Stages
 import TimeZones
@@ -7,7 +6,7 @@ import TimeZones
 extension DeparturesOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed departures`
-struct DeparturesCommand: ParsableCommand {
+struct DeparturesCommand: StageCommand {
     static let manual = Manual(
         abstract: "Show the departures of a stop, with realtime where there is some.",
         examples: [
@@ -134,7 +133,6 @@ struct DeparturesCommand: ParsableCommand {
             options.minimumMatch = minMatch
         }
         options.format = format
-        options.reader = IngestedFeed()
         if feed == "-", files.contains("-") { throw ValidationError("--feed - leaves no standard input for records") }
         if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
         if format != .ndjson, common.passThrough {
@@ -143,16 +141,15 @@ struct DeparturesCommand: ParsableCommand {
         return options
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         var options = try options()
-        options.now = Int(time(nil))
         options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
         options.columns = StandardOutput.columns(common.options)
         options.hasColor = StandardOutput.wantsColor(common.options)
         var files = NamedFiles()
         files.readFeed(feed)
         files.read(options.realtime ?? [])
-        try StageRunner.run("departures", common.options, files: files, remote: Network.inputs()) { context in
+        try StageRunner.run("departures", common.options, files: files, in: world) { context in
             try Departures.run(options, context)
         }.orThrow()
     }

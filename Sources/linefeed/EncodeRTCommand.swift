@@ -4,7 +4,7 @@ import Stages
 
 extension EncodeRT.Framing: ExpressibleByArgument {}
 
-struct EncodeRTCommand: ParsableCommand {
+struct EncodeRTCommand: StageCommand {
     static let manual = Manual(
         abstract: "Turn records of decode-rt --nested back into GTFS-Realtime.",
         examples: [
@@ -63,7 +63,7 @@ struct EncodeRTCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         if common.output == nil, ProcessState.outputIsTerminal {
             throw ValidationError("messages are bytes, not text: name a file with -o, or pipe them on")
         }
@@ -73,7 +73,7 @@ struct EncodeRTCommand: ParsableCommand {
         let files = ArgumentRuns.unfold(files)
         var named = NamedFiles()
         named.read(files.isEmpty ? ["-"] : files)
-        try StageRunner.run("encode-rt", common.options, files: named) { [options] context in
+        try StageRunner.run("encode-rt", common.options, files: named, in: world) { [options] context in
             var stage = EncodeRT(options, context)
             try context.feed(files, to: &stage)
         }.orThrow()

@@ -6,7 +6,7 @@ import Stages
 extension ExpectedFeed: ExpressibleByArgument {}
 
 /// `linefeed fetch`
-struct FetchCommand: ParsableCommand {
+struct FetchCommand: StageCommand {
     static let manual = Manual(
         abstract: "Get feeds over HTTP, once or turn after turn, and keep what is new.",
         examples: [
@@ -120,14 +120,14 @@ struct FetchCommand: ParsableCommand {
         _ = try options([])
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         // A list on standard input is read in the run, where it has a status of its own.
         let listed = urls.contains("-") ? try FetchCommand.list() : []
         let options = try options(urls.flatMap { $0 == "-" ? listed : [$0] })
         if let complaint = options.complaint { throw ValidationError(complaint) }
         var named = NamedFiles()
         named.write(options.save, as: "--save")
-        let status = StageRunner.run("fetch", common.options, files: named) { context in
+        let status = StageRunner.run("fetch", common.options, files: named, in: world) { context in
             let surroundings = FetchSurroundings(
                 time: SystemTime(), downloads: try Network.downloads(stop: try StopSignals.deferFirst()),
                 random: SystemRandomNumberGenerator())

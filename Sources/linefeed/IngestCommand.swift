@@ -7,7 +7,7 @@ extension DuplicatePolicy: ExpressibleByArgument {}
 extension TableChoice: ExpressibleByArgument {}
 
 /// `linefeed ingest`
-struct IngestCommand: ParsableCommand {
+struct IngestCommand: StageCommand {
     static let manual = Manual(
         abstract: "Turn a GTFS Schedule feed into records.",
         examples: [
@@ -119,13 +119,13 @@ struct IngestCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         var options = options
-        options.loadedAt = ProcessState.wallClockSeconds
+        options.loadedAt = world.clock.posix
         var files = NamedFiles()
         files.database(sqlite, as: "--sqlite")
         files.readFeed(options.feed, as: "the feed")
-        try StageRunner.run("ingest", common.options, files: files, remote: Network.inputs()) { context in
+        try StageRunner.run("ingest", common.options, files: files, in: world) { context in
             try Ingest(options, in: context).run()
         }.orThrow()
     }

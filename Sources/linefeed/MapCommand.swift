@@ -5,7 +5,7 @@ import Stages
 extension MapOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed map`
-struct MapCommand: ParsableCommand {
+struct MapCommand: StageCommand {
     static let manual = Manual(
         abstract: "Look at it: one self-contained page with boards, trips and maps.",
         examples: [
@@ -109,12 +109,12 @@ struct MapCommand: ParsableCommand {
         return options
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         let options = try options()
         let files = ArgumentRuns.unfold(files)
         var named = NamedFiles()
         named.read(files.isEmpty ? ["-"] : files)
-        try StageRunner.run("map", common.options, files: named) { context in
+        try StageRunner.run("map", common.options, files: named, in: world) { context in
             try MapStage.run(options, files: files, context)
         }.orThrow()
     }

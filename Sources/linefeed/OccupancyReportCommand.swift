@@ -5,7 +5,7 @@ import Stages
 extension OccupancyReportOptions.Format: ExpressibleByArgument {}
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
-struct OccupancyReportCommand: ParsableCommand {
+struct OccupancyReportCommand: StageCommand {
     private static let manual = Manual(
         abstract: "Tell how crowded vehicles were, by route and hour or other keys.",
         examples: [
@@ -120,7 +120,7 @@ struct OccupancyReportCommand: ParsableCommand {
 
     func validate() throws { _ = try options() }
 
-    private func options() throws -> OccupancyReportOptions {
+    func options() throws -> OccupancyReportOptions {
         var options = OccupancyReportOptions()
         if let by {
             options.keys = try by.split(separator: ",", omittingEmptySubsequences: false).map { name in
@@ -132,7 +132,6 @@ struct OccupancyReportCommand: ParsableCommand {
             }
         }
         options.feed = feed
-        options.scheduleReader = IngestedFeed()
         options.timezone = timezone
         options.format = format
         options.deduplication = deduplicate
@@ -147,13 +146,13 @@ struct OccupancyReportCommand: ParsableCommand {
         return options
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         let options = try options()
         let files = ArgumentRuns.unfold(files)
         var named = NamedFiles()
         named.readFeed(feed)
         named.read(files.isEmpty ? ["-"] : files)
-        try StageRunner.run("occupancy-report", common.options, files: named, remote: Network.inputs()) { context in
+        try StageRunner.run("occupancy-report", common.options, files: named, in: world) { context in
             try OccupancyReport.run(options, files, context)
         }.orThrow()
     }

@@ -4,7 +4,7 @@ import Stages
 
 extension RunOptions.IfLocked: ExpressibleByArgument {}
 
-struct RunCommand: ParsableCommand {
+struct RunCommand: StageCommand {
     static let manual = Manual(
         abstract: "Run a pipeline file: stages in order or in a loop, under a lock.",
         examples: [
@@ -112,13 +112,12 @@ struct RunCommand: ParsableCommand {
         return options
     }
 
-    func run() throws {
-        var options = try options()
-        options.environment = RunOptions.processEnvironment()
+    func run(in world: World) throws {
+        let options = try options()
         var code: Int32 = 0
-        try StageRunner.run("run", common.options) { context in
-            let signals = RunSignals(isActive: options.action == .execute)
-            code = try RunPipeline.run(options, clock: SystemRunClock(), signals: signals, context)
+        try StageRunner.run("run", common.options, in: world) { context in
+            defer { code = context.statusOfItsOwn ?? 0 }
+            try RunPipeline.run(options, context)
         }.orThrow()
         if code != 0 { throw ExitCode(code) }
     }

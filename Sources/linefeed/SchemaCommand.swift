@@ -2,7 +2,7 @@ import ArgumentParser
 import StageKit
 import Stages
 
-struct SchemaCommand: ParsableCommand {
+struct SchemaCommand: StageCommand {
     static let manual = Manual(
         abstract: "Print the record contract as JSON Schema.",
         examples: [
@@ -27,8 +27,8 @@ struct SchemaCommand: ParsableCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func run() throws {
-        try StageRunner.run("schema", common.options) { context in
+    func run(in world: World) throws {
+        try StageRunner.run("schema", common.options, in: world) { context in
             try SchemaStage.run(table: table, in: context)
         }.orThrow()
     }

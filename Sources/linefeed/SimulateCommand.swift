@@ -2,7 +2,7 @@ import ArgumentParser
 import StageKit
 import Stages
 
-struct SimulateCommand: ParsableCommand {
+struct SimulateCommand: StageCommand {
     static let manual = Manual(
         abstract: "Make up a city: a GTFS feed and GTFS-Realtime messages that agree.",
         examples: [
@@ -96,11 +96,11 @@ struct SimulateCommand: ParsableCommand {
         return options
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         let options = try options()
         var named = NamedFiles()
         named.write(options.folder + "/feed.zip", as: "--out")
-        try StageRunner.run("simulate", common.options, files: named) { context in
+        try StageRunner.run("simulate", common.options, files: named, in: world) { context in
             try Simulate.run(options, context)
         }.orThrow()
     }

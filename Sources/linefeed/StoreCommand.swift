@@ -2,7 +2,7 @@ import ArgumentParser
 import StageKit
 import Stages
 
-struct StoreCommand: ParsableCommand {
+struct StoreCommand: StageCommand {
     private static let manual = Manual(
         abstract: "Keep records in a SQLite database, each once.",
         examples: [
@@ -85,7 +85,7 @@ struct StoreCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         var options = StoreOptions(path: ArgumentRuns.unfold([database])[0])
         options.tables = tables
         options.pruneAge = prune.flatMap { TimeSpan($0)?.seconds }
@@ -95,7 +95,7 @@ struct StoreCommand: ParsableCommand {
         var namedFiles = NamedFiles()
         namedFiles.database(options.path)
         namedFiles.read(named.isEmpty ? ["-"] : named)
-        try StageRunner.run("store", common.options, files: namedFiles) { [options] context in
+        try StageRunner.run("store", common.options, files: namedFiles, in: world) { [options] context in
             // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
             let prunesOnly = named.isEmpty && options.pruneAge != nil && !ProcessState.inputMayHoldRecords
             try Store.run(options, prunesOnly ? [] : context.namedOrStandardInput(named), context)

@@ -1,12 +1,11 @@
 import ArgumentParser
 import GTFSSchedule
-import Glibc
 import StageKit
 import Stages
 import TimeZones
 
 /// `linefeed trip-details`
-struct TripDetailsCommand: ParsableCommand {
+struct TripDetailsCommand: StageCommand {
     static let manual = Manual(
         abstract: "Show a trip with its stops, asked for by id or by a departure.",
         examples: [
@@ -79,7 +78,6 @@ struct TripDetailsCommand: ParsableCommand {
             }
             options.day = day.daysSinceEpoch
         }
-        options.reader = IngestedFeed()
         if feed == "-", files.contains("-") { throw ValidationError("--feed - leaves no standard input for records") }
         if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
         if noRealtime, trip == nil { throw ValidationError("-n reads nothing, so name a trip with --trip") }
@@ -89,14 +87,13 @@ struct TripDetailsCommand: ParsableCommand {
         return options
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         var options = try options()
-        options.now = Int(time(nil))
         options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
         var named = NamedFiles()
         named.readFeed(feed)
         named.read(options.files ?? [])
-        try StageRunner.run("trip-details", common.options, files: named, remote: Network.inputs()) { context in
+        try StageRunner.run("trip-details", common.options, files: named, in: world) { context in
             if options.trip == nil, options.files == nil {
                 // Without a request there is nothing to do: as every stage, say so at a terminal.
                 options.files = try context.namedOrStandardInput([])

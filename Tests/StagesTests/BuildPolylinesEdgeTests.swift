@@ -219,8 +219,8 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         let zip = TemporaryFolder.shared.write("PK\u{3}\u{4} and so on")
         var options = PolylineOptions()
         options.feed = zip
-        let run = try InMemoryRun("build-polylines") { context in
-            try BuildPolylines.run(options, files: [], feedReader: TownReader(), context)
+        let run = try InMemoryRun("build-polylines", in: .reading(TownReader())) { context in
+            try BuildPolylines.run(options, files: [], context)
         }
         XCTAssertEqual(run.output, try draw(PolylineRun.town).output)
         PolylineRun.assertBalanced(run)
@@ -256,8 +256,8 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         options.feed = feed.folder
         var common = CommonOptions()
         common.verbosity = .verbose
-        let run = try InMemoryRun("build-polylines", common) { [options] context in
-            try BuildPolylines.run(options, files: [], feedReader: IngestedFeed(), context)
+        let run = try InMemoryRun("build-polylines", common, in: .withFeeds) { [options] context in
+            try BuildPolylines.run(options, files: [], context)
         }
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertTrue(run.log.contains("stop_times.txt: stop_sequence 'null' is no place in a trip"), run.log)

@@ -144,7 +144,9 @@ class FetchTestCase: XCTestCase {
     ) throws -> InMemoryRun {
         var common = common
         common.verbosity = .verbose
-        return try InMemoryRun("fetch", common, time: world) { context in
+        var surroundings = World()
+        surroundings.clock = world
+        return try InMemoryRun("fetch", common, in: surroundings) { context in
             let surroundings = FetchSurroundings(
                 time: world, downloads: world, random: SeededGenerator(seed: seed))
             try Fetch(options, surroundings, in: context).run()

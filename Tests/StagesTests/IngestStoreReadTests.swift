@@ -105,13 +105,13 @@ final class IngestStoreReadTests: IngestTestCase {
         func lines(_ feed: String) throws -> [String] {
             let context = LogLines()
             let output = MemoryDestination()
-            let stage = try StageContext.inMemory(stage: "build-polylines", output: output, log: context)
+            let stage = try StageContext.inMemory(stage: "build-polylines", output: output, log: context, world: .withFeeds)
             var options = PolylineOptions()
             options.feed = feed
             XCTAssertEqual(
                 StageRunner.run(stage) {
                     try BuildPolylines.run(
-                        options, files: [folder.write("", "empty")], feedReader: IngestedFeed(), $0)
+                        options, files: [folder.write("", "empty")], $0)
                 }, .done, context.text)
             return output.text.split(separator: "\n").map(String.init)
         }

@@ -91,8 +91,8 @@ final class IngestTwiceTests: IngestTestCase {
         XCTAssertEqual(try ingest(path: feed.path).status, .dataUnusable)
         var options = PolylineOptions()
         options.feed = zip(("stops.txt", IngestTwiceTests.real), ("stops.txt", IngestTwiceTests.other))
-        let lines = try InMemoryRun("build-polylines") {
-            try BuildPolylines.run(options, files: [], feedReader: IngestedFeed(), $0)
+        let lines = try InMemoryRun("build-polylines", in: .withFeeds) {
+            try BuildPolylines.run(options, files: [], $0)
         }
         XCTAssertEqual(lines.status, .dataUnusable)
         XCTAssertTrue(lines.log.contains("--duplicate-tables"), lines.log)

@@ -21,8 +21,8 @@ final class RealLinesDeepTests: XCTestCase {
         options.feed = try XCTUnwrap(RealData.folder) + "/static/" + feed
         options.grouping = .route
         change(&options)
-        let run = try InMemoryRun("build-polylines") { [options] context in
-            try BuildPolylines.run(options, files: [], feedReader: IngestedFeed(), context)
+        let run = try InMemoryRun("build-polylines", in: .withFeeds) { [options] context in
+            try BuildPolylines.run(options, files: [], context)
         }
         let outer = RecordScanner(fields: ["properties"])
         let inner = RecordScanner(fields: ["route_id", "direction_id", "trip_count", "runs", "length_m"])

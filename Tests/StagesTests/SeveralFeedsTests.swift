@@ -68,16 +68,14 @@ final class SeveralFeedsTests: XCTestCase {
             options.stops = ["B"]
             options.at = WrittenTime("2026-03-02T07:00")
             options.horizon = 4 * 3600
-            options.reader = IngestedFeed()
-            return try InMemoryRun("departures", common) { [options] in try Departures.run(options, $0) }
+            return try InMemoryRun("departures", common, in: .withFeeds) { [options] in try Departures.run(options, $0) }
         },
         Stage(name: "trip-details", isApart: false) { records, common in
             var options = TripDetailsOptions()
             options.feed = TemporaryFolder.shared.write(records)
             options.trip = "T1"
             options.day = CivilDate(compact: "20260302")?.daysSinceEpoch
-            options.reader = IngestedFeed()
-            return try InMemoryRun("trip-details", common) { [options] in try TripDetails.run(options, $0) }
+            return try InMemoryRun("trip-details", common, in: .withFeeds) { [options] in try TripDetails.run(options, $0) }
         },
         Stage(name: "occupancy-report", isApart: false) { records, common in
             var options = OccupancyReportOptions()
@@ -233,8 +231,7 @@ final class SeveralFeedsTests: XCTestCase {
             options.stops = ["B"]
             options.at = WrittenTime("2026-03-02T07:00")
             options.realtime = [TemporaryFolder.shared.write(records)]
-            options.reader = IngestedFeed()
-            let run = try InMemoryRun("departures") { [options] in try Departures.run(options, $0) }
+            let run = try InMemoryRun("departures", in: .withFeeds) { [options] in try Departures.run(options, $0) }
             XCTAssertEqual(
                 run.log.contains(":2: trip_id: 'T1': the trip has updates of one feed_id and of another"), isTold,
                 run.log)

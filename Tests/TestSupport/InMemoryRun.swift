@@ -20,13 +20,13 @@ public struct InMemoryRun {
 
     /// Runs `body` under the driver, writing into memory.
     public init(
-        _ stage: String, _ options: CommonOptions = CommonOptions(), time: any TimeSource = SystemTime(),
+        _ stage: String, _ options: CommonOptions = CommonOptions(), in world: World = World(),
         _ body: (StageContext) throws -> Void
     ) throws {
         let destination = MemoryDestination()
         let log = LogLines()
         let context = try StageContext.inMemory(
-            stage: stage, options: options, output: destination, log: log, time: time)
+            stage: stage, options: options, output: destination, log: log, world: world)
         status = StageRunner.run(context, body)
         output = destination.text
         self.log = log.text

@@ -37,16 +37,15 @@ public struct BuildPolylines: RecordStage {
     /// Draws lines from `files`, or standard input where none is named, and from the feed the options name.
     ///
     /// With a feed, standard input is read only when it is named, and the schedule's tables come from the feed alone.
-    /// - Parameter reader: reads feeds that are not files of records.
     public static func run(
-        _ options: PolylineOptions, files: [String], feedReader: (any ScheduleReader)? = nil, _ context: StageContext
+        _ options: PolylineOptions, files: [String], _ context: StageContext
     ) throws {
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()
         if let feed = options.feed {
             stage.takesTripDetails = false
             stage.chooseTables()
-            try context.readFeed(feed, to: &stage, reader: feedReader)
+            try context.readFeed(feed, to: &stage)
             stage.takesTripDetails = true
             stage.takesSchedule = false
             stage.chooseTables()

@@ -12,7 +12,7 @@ public enum Departures {
     public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
         let realtime = try readRealtime(options.realtime, context)
         realtime.countAsMerged(context.summary)
-        let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
+        let source = try ScheduleSource.open(options.feed, context)
         // Also where the run fails: what was read came to nothing then.
         var written = 0
         defer { source.countAsMerged(context.summary, written: written) }
@@ -147,7 +147,8 @@ private final class BoardClock {
     func window(zones: [String]) throws -> ServiceWindow {
         if let known { return known }
         zone = try ScheduleZone.zone(ofAgencies: zones, context, advice: "")
-        let at = options.at?.instant(in: zone, now: options.now) ?? options.now
+        let now = context.clock.posix
+        let at = options.at?.instant(in: zone, now: now) ?? now
         let window = ServiceWindow(at..<(at + options.horizon), zone)
         known = window
         return window

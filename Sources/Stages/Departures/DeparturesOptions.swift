@@ -10,8 +10,6 @@ public struct DeparturesOptions {
     public var feed = ""
     public var stops: [String] = []
     public var at: WrittenTime?
-    /// POSIX seconds: the stage does not read the clock.
-    public var now = 0
     /// Seconds that the board looks ahead.
     public var horizon = 7200
     public var limit: Int?
@@ -26,7 +24,6 @@ public struct DeparturesOptions {
     public var hasColor = false
     /// Files of realtime records; nil reads none.
     public var realtime: [String]?
-    public var reader: (any ScheduleReader)?
 
     public init() {}
 }

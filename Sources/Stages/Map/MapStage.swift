@@ -18,7 +18,7 @@ public enum MapStage {
         if model.isEmpty, records.tables.contains(where: { context.summary.read(of: $0) > 0 }) {
             try context.nothingToDo("nothing_to_draw", "none of the records can be drawn")
         }
-        let assets = model.hasCoordinates ? try MapAssets.find(options) : nil
+        let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
         let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
     }

@@ -25,7 +25,7 @@ public enum OccupancyReport {
         let countsCarriages = options.countsCarriages || keys.contains(.carriage)
         let schedule = try options.feed.map {
             try ScheduleNames.read(
-                $0, keys: keys, isMatched: !options.writesPartials, reader: options.scheduleReader, context)
+                $0, keys: keys, isMatched: !options.writesPartials, context)
         }
         defer { schedule?.countAsMerged(context.summary) }
         let zone = try self.zone(options, schedule, keys, context)
@@ -90,7 +90,7 @@ public enum OccupancyReport {
             throw StageFailure(.usage, reason)
         }
         let schedule = try options.feed.map {
-            try ScheduleNames.read($0, keys: keys, isMatched: false, reader: options.scheduleReader, context)
+            try ScheduleNames.read($0, keys: keys, isMatched: false, context)
         }
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         if let sort = options.sort, !columns.names.contains(sort.column) {

@@ -49,8 +49,6 @@ public struct OccupancyReportOptions: Sendable {
     public var mergesPartials = false
     /// Counts carriages instead of vehicles.
     public var countsCarriages = false
-    /// Reads the schedule of `feed` from a zip or a folder; without one only a file of records can be read.
-    public var scheduleReader: (any ScheduleReader)?
 
     public init() {}
 

@@ -9,7 +9,7 @@ final class PipelineExecutor {
 
     private let pipeline: Pipeline
     private let options: RunOptions
-    private let clock: any RunClock
+    private let clock: any TimeSource
     private let signals: RunSignals
     private let files: RunFiles
     private let lock: PipelineLock?
@@ -19,7 +19,7 @@ final class PipelineExecutor {
     private(set) var chain: Chain
 
     init(
-        _ pipeline: Pipeline, _ options: RunOptions, extent: Chain.Extent, clock: any RunClock, signals: RunSignals,
+        _ pipeline: Pipeline, _ options: RunOptions, extent: Chain.Extent, clock: any TimeSource, signals: RunSignals,
         files: RunFiles, lock: PipelineLock?, log: RunLog?, _ context: StageContext
     ) {
         self.pipeline = pipeline
@@ -50,8 +50,8 @@ final class PipelineExecutor {
 
     private func runStage() throws -> Int32 {
         let stage = chain.stage
-        let started = clock.posixSeconds
-        let start = clock.monotonicNanoseconds
+        let started = clock.posix
+        let start = clock.monotonic
         let scope = Result { try self.scope(at: started) }
         var attempt = 1
         while true {
@@ -102,7 +102,7 @@ final class PipelineExecutor {
     private func finish(
         _ stage: PipelineStage, _ ending: StageAttempt.Ending, _ attempts: Int, started: Int, since start: UInt64
     ) throws {
-        let ended = started + Int((clock.monotonicNanoseconds - start) / 1_000_000_000)
+        let ended = started + Int((clock.monotonic - start) / 1_000_000_000)
         let error = ending.failure.map { Finding.printable($0.reason, limit: 1000) }
         tell { status in
             status.lastStage = stage.name
@@ -144,7 +144,7 @@ final class PipelineExecutor {
                 status.stage = chain.stage.name
             }
         }
-        if let signal = interval > .zero ? clock.pause(interval, until: signals) : signals.take() {
+        if let signal = interval > .zero ? clock.pause(interval.nanoseconds, until: signals) : signals.take() {
             throw Interrupted(signal: signal)
         }
     }

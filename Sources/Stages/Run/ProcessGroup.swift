@@ -62,7 +62,7 @@ final class ProcessGroup {
         let place: Int
     }
 
-    private let clock: any RunClock
+    private let clock: any TimeSource
     private let signals: RunSignals
     private var running: [Member] = []
     private var group: pid_t = 0
@@ -77,7 +77,7 @@ final class ProcessGroup {
     /// - Throws: `StageFailure` where the system has no pipe left.
     static func run(
         _ commands: [Command], environment: [String], output: Stream, errors: Stream?, deadline: UInt64?,
-        clock: any RunClock, signals: RunSignals
+        clock: any TimeSource, signals: RunSignals
     ) throws -> Ending {
         let group = ProcessGroup(count: commands.count, clock: clock, signals: signals)
         do {
@@ -93,7 +93,7 @@ final class ProcessGroup {
         return group.ending
     }
 
-    private init(count: Int, clock: any RunClock, signals: RunSignals) {
+    private init(count: Int, clock: any TimeSource, signals: RunSignals) {
         self.clock = clock
         self.signals = signals
         ending = Ending(statuses: [Int32](repeating: 0, count: count))
@@ -178,7 +178,7 @@ final class ProcessGroup {
     private func wait(deadline: UInt64?) {
         var deadline = deadline
         while !running.isEmpty || (output?.isOpen == true && killAt == nil && ending.signal == nil) {
-            let now = clock.monotonicNanoseconds
+            let now = clock.monotonic
             if let limit = deadline, now >= limit {
                 ending.isOverdue = true
                 deadline = nil
@@ -258,7 +258,7 @@ final class ProcessGroup {
 
     /// Makes the group end: asked first, and after a while not asked.
     private func end(with signal: Int32) {
-        if killAt == nil { killAt = clock.monotonicNanoseconds + ProcessGroup.grace.nanoseconds }
+        if killAt == nil { killAt = clock.monotonic + ProcessGroup.grace.nanoseconds }
         pass(signal)
     }
 

@@ -1,4 +1,3 @@
-import Glibc
 import Pipelines
 
 /// What `run` is asked to do with a pipeline file.
@@ -33,8 +32,8 @@ public struct RunOptions: Sendable {
     public var ifLocked: IfLocked = .fail
     /// Whether stages may write to standard output themselves; otherwise what they print goes through the sink.
     public var inheritsOutput = false
-    /// The process's environment.
-    public var environment: [String: String] = [:]
+    /// The world's environment, which the run puts here.
+    var environment: [String: String] = [:]
 
     public init(file: String) { self.file = file }
 
@@ -47,18 +46,4 @@ public struct RunOptions: Sendable {
 extension RunOptions {
     /// Whether a name can be a variable's.
     public static func isVariable(_ name: some StringProtocol) -> Bool { Parameter.isName(name) }
-
-    /// The environment of this process.
-    public static func processEnvironment() -> [String: String] {
-        var result: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text)
-            if let equals = pair.firstIndex(of: "=") {
-                result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-            }
-            entry += 1
-        }
-        return result
-    }
 }

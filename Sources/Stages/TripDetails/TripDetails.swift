@@ -22,7 +22,7 @@ public enum TripDetails {
         var requests = stage.requests
         if let trip = options.trip { requests = [TripRequest(tripID: trip, day: options.day)] }
         let realtime = stage.reader.context
-        let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
+        let source = try ScheduleSource.open(options.feed, context)
         defer { source.countAsMerged(context.summary, written: options.trip == nil ? 0 : written) }
         var request = TimetableRequest()
         // A duplicate's own id is not in the schedule: its original is.
@@ -32,11 +32,12 @@ public enum TripDetails {
         request.namedRoutes = realtime.routeIDsOfExtras
         request.namedStops = realtime.stopIDs(of: Set(requests.map(\.tripID)))
         let timetable = try source.timetable(for: request)
+        let now = context.clock.posix
         let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
-        let today = zone.date(at: options.now).daysSinceEpoch
+        let today = zone.date(at: now).daysSinceEpoch
         let runs = TripRuns(
-            timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? options.now)
-        let finder = TripFinder(runs, now: options.now)
+            timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? now)
+        let finder = TripFinder(runs, now: now)
         let writer = TripDetailsWriter(context, runs)
         for request in requests {
             guard let run = finder.run(for: request) else {
