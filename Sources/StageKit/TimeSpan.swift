@@ -9,6 +9,15 @@ public struct TimeSpan: Sendable, Equatable, Comparable {
 
     public var nanoseconds: UInt64 { UInt64(max(milliseconds, 0)) * 1_000_000 }
 
+    /// As people write it: `90m`, `2h`.
+    public var text: String {
+        for (name, length) in [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000)]
+        where milliseconds % length == 0 && milliseconds >= length {
+            return "\(milliseconds / length)\(name)"
+        }
+        return "\(milliseconds)ms"
+    }
+
     /// `250 ms`, `15 s`, `2 h`: two figures or so, for messages.
     public static func text(nanoseconds: UInt64) -> String {
         let milliseconds = (nanoseconds + 500_000) / 1_000_000

@@ -8,12 +8,20 @@ public struct World {
     public var schedule: (any ScheduleReader)?
     /// Brings inputs that are named by a URL; without it there are none.
     public var remote: (any RemoteInputs)?
+    /// The tables of the record contract.
+    public var tables: [TableSchema] = []
+    /// Keep the signals that would end the process waiting while something must not be cut short, and let them through.
+    public var holdSignals: () -> Void = { ProcessState.holdSignals() }
+    public var releaseSignals: () -> Void = { ProcessState.releaseSignals() }
     /// Whether the process is this run's own, so that it may take its signals.
     public var ownsProcess = true
     /// The environment; nil for that of the process, which is looked at only when it is asked for.
     public var variables: [String: String]?
 
     public init() {}
+
+    /// Whether something may come through standard input: a file, a pipe or a socket, not a terminal or a device.
+    public var inputMayHoldRecords: Bool { ProcessState.inputMayHoldRecords }
 
     /// All variables of the environment.
     public var environment: [String: String] {

@@ -1,11 +1,11 @@
 import ArgumentParser
-import GTFSSchedule
 import StageKit
 import Stages
-import TimeZones
 
 /// `linefeed trip-details`
 struct TripDetailsCommand: StageCommand {
+    typealias Work = TripDetails
+
     static let manual = Manual(
         abstract: "Show a trip with its stops, asked for by id or by a departure.",
         examples: [
@@ -42,8 +42,7 @@ struct TripDetailsCommand: StageCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
-    static let configuration = CommandConfiguration(
-        commandName: "trip-details", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(TripDetails.self, manual)
 
     @Argument(
         help: ArgumentHelp("Departures and realtime; none or - is stdin.", valueName: "file"), completion: .file())
@@ -64,41 +63,12 @@ struct TripDetailsCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    private func options() throws -> TripDetailsOptions {
+    func options() throws -> TripDetailsOptions {
         var options = TripDetailsOptions()
         options.feed = feed
         options.trip = trip
-        if let date {
-            guard trip != nil else { throw ValidationError("--date belongs to --trip: a departure names its day") }
-            let digits = date.split(separator: "-", omittingEmptySubsequences: false).joined()
-            guard let day = CivilDate(compact: digits) else {
-                throw ValidationError("--date: '\(date)' is no date YYYYMMDD")
-            }
-            options.day = day.daysSinceEpoch
-        }
-        if feed == "-", files.contains("-") { throw ValidationError("--feed - leaves no standard input for records") }
-        if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
-        if noRealtime, trip == nil { throw ValidationError("-n reads nothing, so name a trip with --trip") }
-        if feed == "-", files.isEmpty, trip == nil {
-            throw ValidationError("--feed - leaves no standard input for departures: name a trip with --trip, or files")
-        }
+        options.day = try date.map(TripDetailsOptions.day)
+        options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
         return options
-    }
-
-    func run(in world: World) throws {
-        var options = try options()
-        options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
-        var named = NamedFiles()
-        named.readFeed(feed)
-        named.read(options.files ?? [])
-        try StageRunner.run("trip-details", common.options, files: named, in: world) { context in
-            if options.trip == nil, options.files == nil {
-                // Without a request there is nothing to do: as every stage, say so at a terminal.
-                options.files = try context.namedOrStandardInput([])
-            }
-            try TripDetails.run(options, context)
-        }.orThrow()
     }
 }

@@ -220,12 +220,12 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         var options = PolylineOptions()
         options.feed = zip
         let run = try InMemoryRun("build-polylines", in: .reading(TownReader())) { context in
-            try BuildPolylines.run(options, files: [], context)
+            try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(run.output, try draw(PolylineRun.town).output)
         PolylineRun.assertBalanced(run)
         let without = try InMemoryRun("build-polylines") { context in
-            try BuildPolylines.run(options, files: [], context)
+            try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(without.status, .dataUnusable)
     }
@@ -257,7 +257,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         var common = CommonOptions()
         common.verbosity = .verbose
         let run = try InMemoryRun("build-polylines", common, in: .withFeeds) { [options] context in
-            try BuildPolylines.run(options, files: [], context)
+            try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertTrue(run.log.contains("stop_times.txt: stop_sequence 'null' is no place in a trip"), run.log)
@@ -320,7 +320,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             options.simplification = Bool.random(using: &random) ? 10 : nil
             options.pins = Bool.random(using: &random)
             let run = try InMemoryRun("build-polylines") { context in
-                try BuildPolylines.run(options, files: [path], context)
+                try BuildPolylines.run(options.with { $0.files = [path] }, context)
             }
             XCTAssertNotEqual(run.status, .internalFault)
             for line in run.lines { XCTAssertNotEqual(PolylineRun.members(line), [:]) }

@@ -60,7 +60,7 @@ enum PolylineRun {
         change(&options)
         let files = feed == nil || !text.isEmpty ? [TemporaryFolder.shared.write(text)] : []
         return try InMemoryRun("build-polylines", common) { context in
-            try BuildPolylines.run(options, files: files, context)
+            try BuildPolylines.run(options.with { $0.files = files }, context)
         }
     }
 

@@ -110,8 +110,7 @@ final class IngestStoreReadTests: IngestTestCase {
             options.feed = feed
             XCTAssertEqual(
                 StageRunner.run(stage) {
-                    try BuildPolylines.run(
-                        options, files: [folder.write("", "empty")], $0)
+                    try BuildPolylines.run(options.with { $0.files = [folder.write("", "empty")] }, $0)
                 }, .done, context.text)
             return output.text.split(separator: "\n").map(String.init)
         }

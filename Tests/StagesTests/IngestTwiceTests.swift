@@ -92,7 +92,7 @@ final class IngestTwiceTests: IngestTestCase {
         var options = PolylineOptions()
         options.feed = zip(("stops.txt", IngestTwiceTests.real), ("stops.txt", IngestTwiceTests.other))
         let lines = try InMemoryRun("build-polylines", in: .withFeeds) {
-            try BuildPolylines.run(options, files: [], $0)
+            try BuildPolylines.run(options, $0)
         }
         XCTAssertEqual(lines.status, .dataUnusable)
         XCTAssertTrue(lines.log.contains("--duplicate-tables"), lines.log)

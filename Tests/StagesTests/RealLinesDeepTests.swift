@@ -22,7 +22,7 @@ final class RealLinesDeepTests: XCTestCase {
         options.grouping = .route
         change(&options)
         let run = try InMemoryRun("build-polylines", in: .withFeeds) { [options] context in
-            try BuildPolylines.run(options, files: [], context)
+            try BuildPolylines.run(options, context)
         }
         let outer = RecordScanner(fields: ["properties"])
         let inner = RecordScanner(fields: ["route_id", "direction_id", "trip_count", "runs", "length_m"])

@@ -52,14 +52,14 @@ final class SeveralFeedsTests: XCTestCase {
         Stage(name: "build-polylines", isApart: true) { records, common in
             let path = TemporaryFolder.shared.write(records)
             return try InMemoryRun("build-polylines", common) {
-                try BuildPolylines.run(PolylineOptions(), files: [path], $0)
+                try BuildPolylines.run(PolylineOptions().with { $0.files = [path] }, $0)
             }
         },
         Stage(name: "build-polylines --feed", isApart: true) { records, common in
             var options = PolylineOptions()
             options.feed = TemporaryFolder.shared.write(records)
             return try InMemoryRun("build-polylines", common) { [options] in
-                try BuildPolylines.run(options, files: [], $0)
+                try BuildPolylines.run(options, $0)
             }
         },
         Stage(name: "departures", isApart: false) { records, common in
@@ -84,15 +84,14 @@ final class SeveralFeedsTests: XCTestCase {
             let positions = TemporaryFolder.shared.write(
                 "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"v\",\"trip_id\":\"T1\",\"stop_id\":\"A\"}\n")
             return try InMemoryRun("occupancy-report", common) { [options] in
-                try OccupancyReport.run(options, [positions], $0)
+                try OccupancyReport.run(options.with { $0.files = [positions] }, $0)
             }
         },
         Stage(name: "store", isApart: true) { records, common in
             let folder = TemporaryFolder()
             let path = folder.write(records)
-            var options = StoreOptions(path: folder.path + "/h.db")
-            options.schemas = []
-            return try InMemoryRun("store", common) { [options] in try Store.run(options, [path], $0) }
+            let options = StoreOptions(path: folder.path + "/h.db")
+            return try InMemoryRun("store", common) { try Store.run(options.with { $0.files = [path] }, $0) }
         },
     ]
 

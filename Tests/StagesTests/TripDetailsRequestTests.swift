@@ -11,7 +11,7 @@ final class TripDetailsRequestTests: XCTestCase {
         let feed = try WrittenFeed(Checkout.root + "/Tests/Golden/trip-details/unknown-trip/feed.txt")
         var options = TripDetailsOptions()
         options.feed = feed.folder
-        options.files = [
+        options.records = [
             TemporaryFolder.shared.write(#"{"table":"departures","trip_id":"nowhere","start_date":"20260715"}"# + "\n")
         ]
         var common = CommonOptions()

@@ -8,7 +8,7 @@ extension WrittenFeed {
     func records() throws -> String {
         var options = IngestOptions()
         options.feed = folder
-        let run = try InMemoryRun("ingest") { context in try Ingest(options, in: context).run() }
+        let run = try InMemoryRun("ingest") { context in try Ingest.run(options, context) }
         XCTAssertEqual(run.status, .done)
         return TemporaryFolder.shared.write(run.output)
     }
@@ -18,7 +18,7 @@ extension WrittenFeed {
         var options = IngestOptions()
         options.feed = folder
         options.sqlite = folder + ".db"
-        let run = try InMemoryRun("ingest") { context in try Ingest(options, in: context).run() }
+        let run = try InMemoryRun("ingest") { context in try Ingest.run(options, context) }
         XCTAssertEqual(run.status, .done, run.log)
         return folder + ".db"
     }

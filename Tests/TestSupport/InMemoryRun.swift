@@ -41,3 +41,24 @@ extension StageContext {
         try feed([path], to: &stage)
     }
 }
+
+/// A wall's clock that stands.
+public final class StandingClock: TimeSource {
+    public let posix: Int
+    public let fraction = 0.5
+    public var monotonic: UInt64 { ProcessState.monotonicNanoseconds }
+
+    public init(_ posix: Int) { self.posix = posix }
+
+    /// No pause takes any time.
+    public func pause(_ nanoseconds: UInt64, until signals: RunSignals) -> Int32? { nil }
+}
+
+extension World {
+    /// One in which it is always the same moment, in POSIX seconds.
+    public static func at(_ moment: Int) -> World {
+        var world = World()
+        world.clock = StandingClock(moment)
+        return world
+    }
+}

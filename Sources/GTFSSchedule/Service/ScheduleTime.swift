@@ -63,6 +63,11 @@ extension CivilDate {
         self = date
     }
 
+    /// `YYYYMMDD` as people type it, also with hyphens; nil for what is no date.
+    public init?(written text: String) {
+        self.init(compact: text.split(separator: "-", omittingEmptySubsequences: false).joined())
+    }
+
     /// `YYYYMMDD`.
     public var compactText: String {
         let digits = String(compact)

@@ -1,7 +1,9 @@
+import GTFSSchedule
+import StageKit
 import TimeZones
 
-/// What `build-polylines` was asked for.
-public struct PolylineOptions: Sendable {
+/// What `build-polylines` is asked to draw.
+public struct PolylineOptions: StageOptions {
     /// What one line stands for.
     public enum Grouping: String, Sendable, CaseIterable {
         /// A distinct stop sequence of a route and direction.
@@ -34,8 +36,8 @@ public struct PolylineOptions: Sendable {
     public var digits = 6
     /// How far, in metres, a position may lie from the line it is left out of; nil keeps all.
     public var simplification: Double?
-    /// How near, in metres, two ways of a route are the same way; 0 for pieces with the same ends only.
-    public var sameWay = PolylineOptions.defaultSameWay
+    /// How near, in metres, two ways of a route are the same way; 0 for pieces with the same ends only, nil for the usual.
+    public var sameWay: Double?
     /// The service day whose trips alone are drawn and counted; nil for all trips.
     public var date: CivilDate?
     public var pins = false
@@ -43,12 +45,52 @@ public struct PolylineOptions: Sendable {
     public var routes: [String] = []
     /// The only trips to draw; empty for all.
     public var trips: [String] = []
-    /// Whether the schedule's tables come from a feed beside the records, see `BuildPolylines.readFeed`.
+    /// A feed that the schedule's tables come from, beside the records.
     public var feed: String?
+    /// Records; none is standard input, or nothing where there is a feed.
+    public var files: [String] = []
 
     public init() {}
 
-    public static let defaultSameWay = 20.0
+    static let usualSameWay = 20.0
     /// Beyond this, whole quarters would be one way, and each piece would be compared with all of them.
-    public static let mostSameWay = 1000.0
+    private static let mostSameWay = 1000.0
+
+    public var problem: String? {
+        if precision != 5, precision != 6 { return "--precision takes 5 or 6" }
+        if !(0...9).contains(digits) { return "--digits takes 0 to 9" }
+        if let simplification, !(simplification >= 0 && simplification.isFinite) {
+            return "--simplify takes a number of metres that is not negative"
+        }
+        if let sameWay {
+            guard sameWay >= 0, sameWay <= PolylineOptions.mostSameWay else {
+                return "--same-way takes 0 to \(Int(PolylineOptions.mostSameWay)) metres"
+            }
+            if grouping != .route { return "--same-way is about the ways of a whole route: add --by route" }
+        }
+        if pins, format == .csv {
+            return "a CSV file holds one table: leave out --pins, or choose another --format"
+        }
+        return nil
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        guard common.passThrough, format == .geojson || format == .csv else { return nil }
+        return "--pass-through needs a format of lines: --format geojsonl, encoded or wkt"
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(files.isEmpty && feed == nil ? ["-"] : files)
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// The day that `--date` names.
+    public static func date(_ text: String) throws(UnusableOption) -> CivilDate {
+        if let date = CivilDate(written: text) { return date }
+        throw UnusableOption("--date: '\(text)' is no date YYYYMMDD")
+    }
 }

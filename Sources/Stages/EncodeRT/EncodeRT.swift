@@ -6,15 +6,39 @@ import StageKit
 ///
 /// Memory: one entity, or with length-delimited framing one message, whose length comes before it; 16 MiB of a first
 /// message without a header.
-public struct EncodeRT: RecordStage {
+public struct EncodeRT: RecordStage, Stage {
+    public static let name = "encode-rt"
+
     public enum Framing: String, Sendable, CaseIterable { case message, delimited }
 
-    public struct Options: Sendable {
+    public struct Options: StageOptions {
         public var framing: Framing = .message
         /// The numbers that the records were decoded with.
         public var extensions = ExtensionChoice()
+        /// Records; none is standard input.
+        public var files: [String] = []
 
         public init() {}
+
+        public var problem: String? { nil }
+
+        public func problem(with common: CommonOptions) -> String? {
+            guard common.passThrough else { return nil }
+            return "--pass-through has no place here: the output is messages, which records cannot share"
+        }
+
+        public func namedFiles(in world: World) -> NamedFiles {
+            var named = NamedFiles()
+            named.read(files.isEmpty ? ["-"] : files)
+            return named
+        }
+    }
+
+    /// Encodes the records of the files named, or of standard input where none is.
+    public static func run(_ options: Options, _ context: StageContext) throws {
+        try context.check(options)
+        var stage = EncodeRT(options, context)
+        try context.feed(options.files, to: &stage)
     }
 
     /// What the records of the message at hand become.

@@ -3,11 +3,14 @@ import StageKit
 /// Draws records as one page that needs nothing else, or as a still.
 ///
 /// A still without coordinates is a failure with status 65.
-public enum MapStage {
-    /// Reads `files`, or standard input where none is named, and writes the page or the picture.
-    public static func run(_ options: MapOptions, files: [String], _ context: StageContext) throws {
+public enum MapStage: Stage {
+    public static let name = "map"
+
+    /// Reads the files named, or standard input where none is, and writes the page or the picture.
+    public static func run(_ options: MapOptions, _ context: StageContext) throws {
+        try context.check(options)
         var records = MapRecords(context)
-        try context.feed(files, to: &records)
+        try context.feed(options.files, to: &records)
         let model = records.model
         if let still = options.still {
             // An empty picture would tell nothing, whatever there was.

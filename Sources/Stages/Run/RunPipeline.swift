@@ -3,14 +3,21 @@ import Pipelines
 import StageKit
 
 /// Runs pipeline files, shows them, and tells how they go.
-public enum RunPipeline {
+public enum RunPipeline: Stage {
+    public static let name = "run"
+
     /// Does what the options ask; the context then has the status to end with, that of the stage that failed, or 0.
     /// - Throws: `StageFailure` with 78 and the line where the file is wrong, with 75 where the lock is held.
     public static func run(_ options: RunOptions, _ context: StageContext) throws {
+        try context.check(options)
         context.statusOfItsOwn = 0
         var options = options
-        options.environment = context.world.environment
-        let signals = RunSignals(isActive: options.action == .execute && context.world.ownsProcess)
+        let world = context.world
+        options.environment = world.environment
+        options.inheritsOutput =
+            world.ownsProcess && context.options.output == nil && context.options.summaryFile != "-"
+            && options.log != "-"
+        let signals = RunSignals(isActive: options.action == .execute && world.ownsProcess)
         context.statusOfItsOwn = try run(options, context.clock, signals, context)
     }
 

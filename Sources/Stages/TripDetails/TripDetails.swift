@@ -4,13 +4,16 @@ import StageKit
 import TimeZones
 
 /// Trips with their stops, asked for by id or by a departure, by value.
-public enum TripDetails {
+public enum TripDetails: Stage {
+    public static let name = "trip-details"
+
     /// Reads requests and realtime, then the trips asked for, and writes each.
     ///
     /// - Throws: `StageFailure`: 65 for a feed that is none, 66 for a missing one. An unknown trip is a finding.
     public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
+        try context.check(options)
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
-        if let files = options.files { try context.read(files, to: &stage) }
+        if let files = try files(options, context) { try context.read(files, to: &stage) }
         stage.reader.countAsMerged(context.summary)
         context.summary.table("boards").merged += stage.boards
         if options.trip == nil { try context.require(stage.needs) }
@@ -64,6 +67,12 @@ public enum TripDetails {
             try context.nothingToDo(
                 "no_trips", "\(options.feed) has none of the trips that departures name, \(requests.count) in all")
         }
+    }
+
+    /// Without a request there is nothing to do: as every stage, it says so at a terminal.
+    private static func files(_ options: TripDetailsOptions, _ context: StageContext) throws -> [String]? {
+        let files = options.records.files(besides: options.feed, in: context.world)
+        return options.trip == nil && files == nil ? try context.namedOrStandardInput([]) : files
     }
 
     /// What `--trip` ends with where nobody has the trip.

@@ -18,7 +18,7 @@ final class GoldenProcess {
     init(in folder: String) {
         self.folder = folder
         var world = World.process
-        world.clock = StandingClock()
+        world.clock = StandingClock(1_772_371_805)
         world.ownsProcess = false
         world.variables = [
             "PATH": Shell.products + ":/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp", "SWIFT_BACKTRACE": "enable=no",
@@ -82,12 +82,4 @@ final class GoldenProcess {
     private func shell(_ text: String, input: String, output: String) -> Int32 {
         Shell("{ \(text)\n} < '\(input)' >> '\(output)' 2>> '\(files.path)/messages'", in: folder).status
     }
-}
-
-/// A time that stands still on the wall, and whose pauses take none.
-private final class StandingClock: TimeSource {
-    var monotonic: UInt64 { ProcessState.monotonicNanoseconds }
-    let posix = 1_772_371_805
-    let fraction = 0.5
-    func pause(_ nanoseconds: UInt64, until signals: RunSignals) -> Int32? { nil }
 }
