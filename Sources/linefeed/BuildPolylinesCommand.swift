@@ -1,6 +1,6 @@
 import ArgumentParser
+import Lines
 import StageKit
-import Stages
 
 extension PolylineOptions.Grouping: ExpressibleByArgument {}
 extension PolylineOptions.Geometry: ExpressibleByArgument {}

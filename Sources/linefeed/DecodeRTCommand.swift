@@ -1,7 +1,7 @@
 import ArgumentParser
 import GTFSRealtime
+import RealtimeStages
 import StageKit
-import Stages
 
 extension Framing: ExpressibleByArgument {}
 

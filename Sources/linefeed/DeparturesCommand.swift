@@ -1,6 +1,6 @@
 import ArgumentParser
+import Boards
 import StageKit
-import Stages
 
 extension DeparturesOptions.Format: ExpressibleByArgument {}
 

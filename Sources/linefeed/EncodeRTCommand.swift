@@ -1,6 +1,6 @@
 import ArgumentParser
+import RealtimeStages
 import StageKit
-import Stages
 
 extension EncodeRT.Framing: ExpressibleByArgument {}
 

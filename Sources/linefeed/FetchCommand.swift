@@ -1,7 +1,6 @@
 import ArgumentParser
-import HTTP
+import Fetching
 import StageKit
-import Stages
 
 extension ExpectedFeed: ExpressibleByArgument {}
 

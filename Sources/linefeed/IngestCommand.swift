@@ -1,6 +1,6 @@
 import ArgumentParser
+import ScheduleStages
 import StageKit
-import Stages
 
 extension IngestOptions.Encoding: ExpressibleByArgument {}
 extension DuplicatePolicy: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Pages
 import StageKit
-import Stages
 
 extension MapOptions.Format: ExpressibleByArgument {}
 

@@ -1,6 +1,6 @@
+import Fetching
 import HTTP
 import StageKit
-import Stages
 
 /// The way to the network that commands hand to their stages.
 enum Network {

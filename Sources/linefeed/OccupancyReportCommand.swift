@@ -1,6 +1,6 @@
 import ArgumentParser
+import CrowdingReports
 import StageKit
-import Stages
 
 extension OccupancyReportOptions.Format: ExpressibleByArgument {}
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Running
 import StageKit
-import Stages
 
 extension RunOptions.IfLocked: ExpressibleByArgument {}
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Schemas
 import StageKit
-import Stages
 
 struct SchemaCommand: StageCommand {
     typealias Work = SchemaStage

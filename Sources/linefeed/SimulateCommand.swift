@@ -1,6 +1,6 @@
 import ArgumentParser
+import MadeUpCity
 import StageKit
-import Stages
 
 struct SimulateCommand: StageCommand {
     typealias Work = Simulate

@@ -1,6 +1,7 @@
 import ArgumentParser
+import ScheduleStages
+import Schemas
 import StageKit
-import Stages
 
 /// A stage on the command line: its flags become the stage's options, with which it runs.
 protocol StageCommand: ParsableCommand {

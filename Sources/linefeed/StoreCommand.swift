@@ -1,6 +1,6 @@
 import ArgumentParser
+import History
 import StageKit
-import Stages
 
 struct StoreCommand: StageCommand {
     typealias Work = Store

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Boards
 import StageKit
-import Stages
 
 /// `linefeed trip-details`
 struct TripDetailsCommand: StageCommand {

@@ -3,7 +3,7 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import Stages
+@testable import Boards
 
 final class BoardTableTests: XCTestCase {
     /// 2026-03-01 14:05:00 in Brisbane, a Sunday.

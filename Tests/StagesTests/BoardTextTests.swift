@@ -1,6 +1,6 @@
 import XCTest
 
-@testable import Stages
+@testable import Boards
 
 final class BoardTextTests: XCTestCase {
     func testWidthsAreThoseOfATerminal() {

@@ -1,6 +1,6 @@
 import GTFSSchedule
+import Lines
 import StageKit
-import Stages
 import TestSupport
 import TimeZones
 import XCTest

@@ -1,5 +1,7 @@
+import Feeds
+import Lines
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,6 +1,6 @@
 import GTFSSchedule
 import StageKit
-import Stages
+import Lines
 import TestSupport
 import TimeZones
 import XCTest

@@ -1,6 +1,6 @@
+import Lines
 import NDJSON
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,5 +1,5 @@
+import Lines
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

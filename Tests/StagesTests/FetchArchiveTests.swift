@@ -1,9 +1,9 @@
 import Addresses
 import Digest
+import Fetching
 import Glibc
 import HTTP
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,6 +1,6 @@
+import Fetching
 import HTTP
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

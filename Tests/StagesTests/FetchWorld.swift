@@ -1,10 +1,10 @@
 import Addresses
 import Digest
+import Fetching
 import Glibc
 import HTTP
 import NDJSON
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

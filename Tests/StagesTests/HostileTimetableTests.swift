@@ -1,5 +1,6 @@
+import Boards
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import TimeZones
 import XCTest

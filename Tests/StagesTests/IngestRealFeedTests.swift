@@ -1,7 +1,7 @@
 import GTFSSchedule
 import NDJSON
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,6 +1,6 @@
 import FeedStore
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,6 +1,7 @@
 import FeedStore
+import Lines
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

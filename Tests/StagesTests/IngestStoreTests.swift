@@ -1,7 +1,7 @@
 import FeedStore
 import GTFSSchedule
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

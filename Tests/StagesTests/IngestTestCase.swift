@@ -1,5 +1,5 @@
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

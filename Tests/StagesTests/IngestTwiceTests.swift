@@ -1,7 +1,8 @@
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import Lines
+@testable import ScheduleStages
 
 /// A table that stands in an archive more than once: no silent choice.
 final class IngestTwiceTests: IngestTestCase {

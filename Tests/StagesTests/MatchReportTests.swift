@@ -4,7 +4,8 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import Stages
+@testable import Journeys
+@testable import ScheduleStages
 
 /// A schedule that is a list of ids.
 private struct ListedSchedule: MatchableSchedule {

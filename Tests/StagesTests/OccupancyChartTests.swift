@@ -1,6 +1,5 @@
 import Glibc
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -4,7 +4,8 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import CrowdingReports
+@testable import ScheduleStages
 
 /// Records that nobody would write but to do harm, and figures that must be the same wherever they stand.
 final class OccupancyReportHostileTests: OccupancyReportRuns {

@@ -1,5 +1,4 @@
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

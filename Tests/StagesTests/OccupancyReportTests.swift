@@ -1,5 +1,5 @@
+import CrowdingReports
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

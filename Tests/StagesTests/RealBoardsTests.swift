@@ -1,6 +1,8 @@
+import Boards
 import NDJSON
+import RealtimeStages
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import TimeZones
 import XCTest

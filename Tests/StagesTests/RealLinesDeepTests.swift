@@ -1,8 +1,9 @@
 import GTFSSchedule
 import Glibc
+import Lines
 import NDJSON
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import TimeZones
 import XCTest

@@ -1,5 +1,5 @@
 import NDJSON
-import Stages
+import ScheduleStages
 import TestSupport
 import XCTest
 

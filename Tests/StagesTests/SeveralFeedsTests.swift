@@ -1,5 +1,9 @@
+import Boards
+import CrowdingReports
+import History
+import Lines
+import ScheduleStages
 import StageKit
-import Stages
 import TestSupport
 import TimeZones
 import XCTest

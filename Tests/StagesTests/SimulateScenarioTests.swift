@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import MadeUpCity
 
 /// The made-up city from inside: geography, timetable, movement and prediction agree, whatever the options.
 final class SimulateScenarioTests: XCTestCase {

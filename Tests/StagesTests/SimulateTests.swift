@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import MadeUpCity
 
 /// What the stage writes, looked at from outside.
 final class SimulateTests: XCTestCase {

@@ -3,7 +3,8 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import History
+@testable import Schemas
 
 /// Columns that records bring: however many, the schema is changed a few times, since each change costs as much as the
 /// whole schema is long.

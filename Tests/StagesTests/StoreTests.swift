@@ -4,7 +4,8 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import History
+@testable import Schemas
 
 /// `store` in the process: figures, tables chosen, pruning by a clock that is handed in, files that are not ours.
 final class StoreTests: XCTestCase {

@@ -1,6 +1,6 @@
 import GTFSSchedule
 import StageKit
-import Stages
+import Boards
 import TestSupport
 import TimeZones
 import XCTest

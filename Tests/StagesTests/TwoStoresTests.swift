@@ -5,7 +5,10 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import Stages
+@testable import History
+@testable import Journeys
+@testable import ScheduleStages
+@testable import Schemas
 
 /// One word, one thing: `--feed` reads the database of `ingest --sqlite` and that of `store`, and both have
 /// `service_days`.

@@ -2,7 +2,7 @@ import GTFSSchedule
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import Journeys
 
 /// Which call a stop time update means, whatever its stop_sequence and its stop_id say.
 final class UpdateResolutionTests: XCTestCase {

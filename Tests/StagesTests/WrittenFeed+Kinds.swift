@@ -1,5 +1,5 @@
 import StageKit
-import Stages
+import ScheduleStages
 import TestSupport
 import XCTest
 

@@ -48,6 +48,10 @@ public struct Color: Sendable, Equatable {
         self.blue = blue
     }
 
+    public init(_ channels: (red: UInt8, green: UInt8, blue: UInt8)) {
+        self.init(channels.red, channels.green, channels.blue)
+    }
+
     /// - Parameter hex: six hexadecimal digits; nil for anything else.
     public init?(hex: String) {
         guard hex.utf8.count == 6, let value = UInt32(hex, radix: 16), hex.utf8.first != UInt8(ascii: "+") else {

@@ -1,7 +1,6 @@
 import FeedStore
 import Glibc
 import StageKit
-import Stages
 import TestSupport
 
 @testable import linefeed

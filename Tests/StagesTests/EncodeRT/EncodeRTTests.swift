@@ -1,7 +1,7 @@
 import GTFSRealtime
 import NDJSON
+import RealtimeStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

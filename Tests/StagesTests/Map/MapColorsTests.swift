@@ -1,9 +1,10 @@
+import MapTiles
 import Occupancy
 import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import CrowdingReports
 
 /// Page, still and chart speak one language: the same colours for the levels, the same words for a share.
 final class MapColorsTests: MapRuns {
@@ -18,7 +19,7 @@ final class MapColorsTests: MapRuns {
         let style = elements("style", in: page).joined()
         let script = elements("script", in: page).joined()
         for level in OccupancyLevel.allCases {
-            let color = LevelColors.fill(level).hex
+            let color = Color(level.fill).hex
             let name = level.rawValue.replacing("_", with: "-")
             XCTAssertTrue(style.contains("--\(name):\(color);"), name)
             XCTAssertTrue(style.contains("var(--\(name))"), name)

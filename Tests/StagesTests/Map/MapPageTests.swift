@@ -1,5 +1,5 @@
+import Pages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,6 +1,5 @@
 import Geometry
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import Fetching
 
 /// `pipelines/occupancy-daily.yaml` on archives made by hand: which snapshots are read and what of them is counted.
 final class DailyReportTests: XCTestCase {

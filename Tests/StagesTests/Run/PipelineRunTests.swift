@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import Running
 
 /// Pipelines run inside the process: the driver, its pauses, its records.
 final class PipelineRunTests: XCTestCase {

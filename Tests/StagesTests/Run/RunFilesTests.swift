@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Stages
+@testable import Running
 
 /// No output of a run is a file that the run lives by, however it is written.
 final class RunFilesTests: XCTestCase {

@@ -2,7 +2,7 @@ import Pipelines
 import StageKit
 import TestSupport
 
-@testable import Stages
+@testable import Running
 
 /// A clock whose pauses take no time and are remembered.
 final class PausesOnly: TimeSource {

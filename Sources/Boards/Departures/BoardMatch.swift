@@ -1,0 +1,217 @@
+import GTFSSchedule
+import Journeys
+import StageKit
+import TimeZones
+
+/// Sees which of realtime's ids the schedule knows, and why its predictions may be of no effect on a board.
+struct BoardMatch {
+    private let report = MatchReport()
+    private let runs: TripRuns
+    private let source: any TimetableSource
+    private var failure: (any Error)?
+    /// Runs that the timetable does not have.
+    private(set) var extras: [TripRun] = []
+    /// Updates that name no trip.
+    private var nameless = 0
+    /// Trips that realtime names for a day or time at which they do not run.
+    private var strayed: (count: Int, first: String)?
+    /// Updates of stops at which their trips do not call.
+    private var strangers: (count: Int, first: String)?
+    /// Updates of stops of which another update of the same trip speaks too.
+    private var repeated: (count: Int, first: String)?
+    private var contradictions = Contradictions()
+
+    /// Realtime further from the board's time than this is likely not meant for it.
+    private static let freshness = 3600
+
+    init(_ runs: TripRuns, _ source: any TimetableSource) throws {
+        self.runs = runs
+        self.source = source
+        for place in runs.realtime.updates.indices { try see(place) }
+        for vehicle in runs.realtime.vehicles { try see(vehicle) }
+        if let newest = runs.realtime.newest { report.see(instant: newest) }
+    }
+
+    private mutating func see(_ place: Int) throws {
+        let update = runs.realtime.updates[place]
+        try see(.route, update.trip.routeID)
+        for stop in update.stops {
+            try see(.stop, stop.stopID)
+            try see(.stop, stop.assignedStopID)
+        }
+        if let day = update.trip.startDate { report.see(date: CivilDate(daysSinceEpoch: day).compact) }
+        seeStops(of: update, runs.resolved[place])
+        switch runs.meaning(ofUpdate: place) {
+        case .scheduled:
+            try see(.trip, update.trip.tripID)
+        case .extra(let run):
+            extras.append(run)
+            // A trip that the schedule cannot have is no miss.
+            if run.trip != nil { try see(.trip, update.trip.tripID) }
+        case .otherDay:
+            try see(.trip, update.trip.tripID)
+            let day = update.trip.startDate.map { " on \(CivilDate(daysSinceEpoch: $0).compactText)" } ?? ""
+            let time = update.trip.startTime.map { " at \(ScheduleTime.text($0))" } ?? ""
+            strayed = (
+                (strayed?.count ?? 0) + 1,
+                strayed?.first ?? Finding.quoted(update.trip.tripID ?? "") + day + time
+            )
+        case .unknownTrip:
+            if update.trip.tripID == nil { nameless += 1 }
+            try see(.trip, update.trip.tripID)
+        }
+    }
+
+    /// Looks at what became of an update's stops.
+    private mutating func seeStops(of update: TripUpdate, _ resolved: ResolvedUpdate) {
+        // What stands instead of the timetable's trip has stops and sequences of its own.
+        guard !update.trip.isExtra, update.trip.relationship != TripRelationship.replacement else { return }
+        let trip = update.trip.tripID ?? ""
+        contradictions.take(resolved, trip: trip)
+        if resolved.repeated > 0 {
+            repeated = ((repeated?.count ?? 0) + resolved.repeated, repeated?.first ?? "trip \(Finding.quoted(trip))")
+        }
+        for (stop, outcome) in zip(update.stops, resolved.outcomes) where outcome == .noCall(contradicts: false) {
+            let name = stop.sequence.map { "stop_sequence \($0)" } ?? "stop \(Finding.quoted(stop.stopID ?? ""))"
+            strangers = (
+                (strangers?.count ?? 0) + 1, strangers?.first ?? "\(name) of trip \(Finding.quoted(trip))"
+            )
+        }
+    }
+
+    private func see(_ vehicle: VehicleState) throws {
+        if vehicle.trip.relationship.map({ $0 == TripRelationship.scheduled }) ?? true {
+            try see(.trip, vehicle.trip.tripID)
+        }
+        try see(.route, vehicle.trip.routeID)
+        try see(.stop, vehicle.stopID)
+    }
+
+    private func see(_ kind: MatchReport.Kind, _ id: String?) throws {
+        guard let id, !id.isEmpty else { return }
+        var failure: (any Error)?
+        id.withBytes { bytes in
+            report.see(kind, bytes, isKnown: isKnown(kind, bytes, &failure))
+        }
+        if let failure { throw failure }
+    }
+
+    private func isKnown(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer, _ failure: inout (any Error)?) -> Bool
+    {
+        do {
+            return try source.knows(kind, id)
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// The share of realtime's trips that the schedule knows; nil where it names none.
+    var matchedShare: Double? { report.matchedShare(.trip) }
+
+    /// What came of it, and why.
+    ///
+    /// - Parameters:
+    ///   - at: the board's time, POSIX seconds.
+    ///   - records: how many realtime records there were.
+    func findings(at: Int, records: Int) throws -> MatchFindings {
+        let schedule = SourceSchedule(source)
+        var found = report.conclude(schedule, zone: runs.zone)
+        if let failure = schedule.failure { throw failure }
+        if records == 0 {
+            found.remarks.append(("no_realtime", "no realtime records came in (the timetable alone is shown)"))
+        }
+        if let newest = runs.realtime.newest, abs(newest - at) > BoardMatch.freshness {
+            let relation = newest < at ? "before" : "after"
+            found.remarks.append(
+                (
+                    "realtime_of_another_time",
+                    "the newest realtime is of \(runs.zone.rfc3339(newest)), "
+                        + "\(BoardMatch.text(abs(newest - at))) \(relation) the board's time"
+                ))
+        }
+        if found.unmatched[MatchReport.Kind.trip.rawValue] > 0, let ours = runs.timetable.feedVersion,
+            let theirs = runs.realtime.feedVersion, ours != theirs
+        {
+            found.remarks.append(
+                (
+                    "feed_version_differs",
+                    "realtime is made for feed_version \(Finding.quoted(theirs)), the feed is \(Finding.quoted(ours))"
+                ))
+        }
+        if nameless > 0 {
+            found.remarks.append(
+                (
+                    "no_trip_id",
+                    "\(nameless) \(nameless == 1 ? "update names" : "updates name") no trip_id (left out: a route and a "
+                        + "start_time are no match)"
+                ))
+        }
+        if let strayed {
+            found.remarks.append(
+                (
+                    "trip_does_not_run",
+                    "\(strayed.count) \(strayed.count == 1 ? "trip" : "trips") that realtime names "
+                        + "\(strayed.count == 1 ? "does" : "do") not run then, first \(strayed.first)"
+                ))
+        }
+        if let strangers {
+            found.remarks.append(
+                (
+                    "stop_not_in_trip",
+                    "\(strangers.count) \(strangers.count == 1 ? "update is" : "updates are") of stops at which the "
+                        + "trip does not call, first \(strangers.first)"
+                ))
+        }
+        if let repeated {
+            found.remarks.append(
+                (
+                    "repeated_stop_update",
+                    "\(repeated.count) \(repeated.count == 1 ? "update is of a stop" : "updates are of stops") of which "
+                        + "another update of the same trip speaks too, first of \(repeated.first) (the last counts)"
+                ))
+        }
+        if let remark = contradictions.sentence { found.remarks.append(("contradicting_stops", remark)) }
+        found.contradictions = contradictions
+        return found
+    }
+
+    private static func text(_ seconds: Int) -> String {
+        if seconds >= 2 * 86_400 { return "\(seconds / 86_400) days" }
+        return seconds >= 7200 ? "\(seconds / 3600) hours" : "\(seconds / 60) minutes"
+    }
+}
+
+/// A schedule as the search for hints asks it.
+private final class SourceSchedule: MatchableSchedule {
+    private let source: any TimetableSource
+    /// The first thing that went wrong in reading.
+    private(set) var failure: (any Error)?
+
+    init(_ source: any TimetableSource) { self.source = source }
+
+    private func attempt<Result>(_ otherwise: Result, _ body: () throws -> Result) -> Result {
+        do {
+            return try body()
+        } catch {
+            failure = failure ?? error
+            return otherwise
+        }
+    }
+
+    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool {
+        attempt(false) { try source.knows(kind, id) }
+    }
+
+    func forEachID(_ kind: MatchReport.Kind, _ body: (UnsafeRawBufferPointer) -> Void) {
+        attempt(()) { try source.forEachID(kind, body) }
+    }
+
+    var serviceDates: ClosedRange<Int>? {
+        attempt(nil) {
+            try source.serviceDays().map {
+                CivilDate(daysSinceEpoch: $0.lowerBound).compact...CivilDate(daysSinceEpoch: $0.upperBound).compact
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Feeds
+import GTFSSchedule
+import Journeys
+import NDJSON
+import StageKit
+import TimeZones
+
+/// Trips with their stops, asked for by id or by a departure, by value.
+public enum TripDetails: Stage {
+    public static let name = "trip-details"
+
+    /// Reads requests and realtime, then the trips asked for, and writes each.
+    ///
+    /// - Throws: `StageFailure`: 65 for a feed that is none, 66 for a missing one. An unknown trip is a finding.
+    public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
+        try context.check(options)
+        var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
+        if let files = try files(options, context) { try context.read(files, to: &stage) }
+        stage.reader.countAsMerged(context.summary)
+        context.summary.table("boards").merged += stage.boards
+        if options.trip == nil { try context.require(stage.needs) }
+        // Also where the run fails: what was read came to nothing then.
+        var written = 0
+        defer {
+            if options.trip == nil { context.summary.table("departures").merged += stage.requests.count - written }
+        }
+        var requests = stage.requests
+        if let trip = options.trip { requests = [TripRequest(tripID: trip, day: options.day)] }
+        let realtime = stage.reader.context
+        let source = try ScheduleSource.open(options.feed, context)
+        defer { source.countAsMerged(context.summary, written: options.trip == nil ? 0 : written) }
+        var request = TimetableRequest()
+        // A duplicate's own id is not in the schedule: its original is.
+        let originals = realtime.updates.lazy.filter { $0.trip.relationship == TripRelationship.duplicated }
+            .compactMap(\.trip.tripID)
+        request.trips = requests.map(\.tripID) + originals
+        request.namedRoutes = realtime.routeIDsOfExtras
+        request.namedStops = realtime.stopIDs(of: Set(requests.map(\.tripID)))
+        let timetable = try source.timetable(for: request)
+        let now = context.clock.posix
+        let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
+        let today = zone.date(at: now).daysSinceEpoch
+        let runs = TripRuns(
+            timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? now)
+        let finder = TripFinder(runs, now: now)
+        let writer = TripDetailsWriter(context, runs)
+        for request in requests {
+            guard let run = finder.run(for: request) else {
+                if options.trip != nil {
+                    throw try unknownTrip(request.tripID, source, among: finder.extraIDs, feed: options.feed)
+                }
+                report(request, context)
+                continue
+            }
+            if let trip = run.trip, run.relationship == TripRelationship.scheduled, let day = request.day,
+                !timetable.runs(timetable[trip], on: day)
+            {
+                context.diagnostics.report(
+                    Finding(
+                        .warning, "trip_does_not_run", field: "start_date",
+                        value: CivilDate(daysSinceEpoch: day).compactText,
+                        message: "trip \(Finding.quoted(run.tripID)) does not run on that day by the timetable "
+                            + "(written all the same)"))
+            }
+            try writer.write(run)
+            written += 1
+        }
+        if written == 0, !requests.isEmpty {
+            try context.nothingToDo(
+                "no_trips", "\(options.feed) has none of the trips that departures name, \(requests.count) in all")
+        }
+    }
+
+    /// Without a request there is nothing to do: as every stage, it says so at a terminal.
+    private static func files(_ options: TripDetailsOptions, _ context: StageContext) throws -> [String]? {
+        let files = options.records.files(besides: options.feed, in: context.world)
+        return options.trip == nil && files == nil ? try context.namedOrStandardInput([]) : files
+    }
+
+    /// What `--trip` ends with where nobody has the trip.
+    private static func unknownTrip(
+        _ id: String, _ source: any TimetableSource, among extras: [String], feed: String
+    ) throws -> StageFailure {
+        var nearest = NearestNames(id)
+        try source.forEachID(.trip) { nearest.see(String(decoding: $0, as: UTF8.self)) }
+        for extra in extras { nearest.see(extra) }
+        return StageFailure(
+            .dataUnusable,
+            "--trip: \(Finding.quoted(id)) is neither a trip of \(feed) nor one that realtime adds; "
+                + nearest.words(none: "it has no trips at all"))
+    }
+
+    private static func report(_ request: TripRequest, _ context: StageContext) {
+        context.diagnostics.report(
+            Finding(
+                .unmatched, "unknown_trip", file: request.file, line: request.line, field: "trip_id",
+                value: request.tripID,
+                message: "\(Finding.quoted(request.tripID)) is neither a trip of the feed nor one that realtime adds "
+                    + "(nothing written for it)"))
+    }
+}
+
+/// A run of a trip that is asked for.
+struct TripRequest {
+    var tripID: String
+    /// Days after 1970-01-01.
+    var day: Int?
+    /// Seconds of the service day.
+    var startTime: Int?
+    var file: String?
+    var line: Int?
+}
+
+/// Takes departures as requests, and realtime.
+private struct TripRequests: RecordStage {
+    let tables: [String]
+    let fields = RealtimeField.names
+    let takesFeed = true
+    var reader: RealtimeReader
+    private(set) var requests: [TripRequest] = []
+    private(set) var boards = 0
+    private let members: MemberReader
+    private let diagnostics: Diagnostics
+
+    init(_ diagnostics: Diagnostics, takesDepartures: Bool) {
+        tables = RealtimeReader.tables + (takesDepartures ? ["departures", "boards"] : [])
+        reader = RealtimeReader(diagnostics)
+        members = MemberReader(diagnostics)
+        self.diagnostics = diagnostics
+    }
+
+    /// An empty board asks for nothing, and is an answer all the same; realtime is context.
+    var needs: RecordNeeds {
+        RecordNeeds(
+            anyOf: ["departures", "boards"],
+            advice: [
+                ("trip_updates", "realtime is context here: name a trip with --trip, or pipe departures in"),
+                ("vehicle_positions", "realtime is context here: name a trip with --trip, or pipe departures in"),
+            ])
+    }
+
+    mutating func process(_ record: Record) {
+        guard record.table >= RealtimeReader.tables.count else { return reader.take(record, table: record.table) }
+        guard record.table == RealtimeReader.tables.count else {
+            boards += 1
+            return
+        }
+        members.begin(record)
+        let file = record.file == "-" ? nil : record.file
+        guard let id = members.text(record[.tripID], "trip_id") else {
+            diagnostics.report(
+                Finding(
+                    .reject, "no_trip_id", file: file, line: record.line, field: "trip_id",
+                    message: "the departure names no trip (left out)"))
+            return
+        }
+        requests.append(
+            TripRequest(
+                tripID: id, day: members.date(record[.startDate], "start_date"),
+                startTime: members.scheduleTime(record[.startTime], "start_time"), file: file, line: record.line))
+    }
+
+    func finish() {}
+}
+
+/// Finds the run that a request means.
+struct TripFinder {
+    private let runs: TripRuns
+    private let now: Int
+    /// Runs that the timetable does not have, by the id that boards show.
+    private var extras: [String: [TripRun]] = [:]
+
+    init(_ runs: TripRuns, now: Int) {
+        self.runs = runs
+        self.now = now
+        for place in runs.realtime.updates.indices {
+            if case .extra(let run) = runs.meaning(ofUpdate: place) { extras[run.tripID, default: []].append(run) }
+        }
+    }
+
+    /// The ids of runs that the timetable does not have, in the order of realtime.
+    var extraIDs: [String] {
+        runs.realtime.updates.indices.compactMap { place in
+            if case .extra(let run) = runs.meaning(ofUpdate: place) { return run.tripID }
+            return nil
+        }
+    }
+
+    /// nil for a trip that neither the schedule nor realtime has.
+    func run(for request: TripRequest) -> TripRun? {
+        if let extra = extras[request.tripID]?.first(where: { run in
+            (request.day ?? run.day) == run.day && (request.startTime ?? run.startTime) == run.startTime
+        }) {
+            return extra
+        }
+        guard let number = runs.timetable.tripNumbers[request.tripID], runs.timetable[number].isListed else {
+            return extras[request.tripID]?.first
+        }
+        let trip = runs.timetable[number]
+        let startTime = trip.frequencies.isEmpty ? nil : request.startTime
+        guard let day = request.day ?? self.day(of: trip) else {
+            var run = runs.run(of: number, on: runs.zone.date(at: now).daysSinceEpoch, startTime: startTime)
+            run.isUndated = true
+            return run
+        }
+        return runs.run(of: number, on: day, startTime: startTime)
+    }
+
+    /// The day that is meant where none is named: that of realtime, else the nearest on which the trip runs.
+    private func day(of trip: Timetable.Trip) -> Int? {
+        let updates = runs.realtime.updates(of: trip.id).map { runs.realtime.updates[$0] }
+        if let newest = updates.max(by: { ($0.timestamp ?? .min) < ($1.timestamp ?? .min) }) {
+            if let day = newest.trip.startDate { return day }
+        }
+        if let near = runs.nearestDay(of: trip, startTime: nil, to: runs.now) { return near }
+        guard let span = runs.timetable.calendar.span else { return nil }
+        let today = runs.zone.date(at: now).daysSinceEpoch
+        let ahead = (max(today, span.lowerBound)...max(today, span.upperBound)).prefix(3660)
+        if let next = ahead.first(where: { runs.timetable.runs(trip, on: $0) }) { return next }
+        return (span.lowerBound...span.upperBound).suffix(3660).last { runs.timetable.runs(trip, on: $0) }
+    }
+}

@@ -1,0 +1,183 @@
+import Journeys
+import NDJSON
+import Occupancy
+import StageKit
+import TimeZones
+
+/// How crowded vehicles were, by route and hour or by whatever else is asked for.
+public enum OccupancyReport: Stage {
+    public static let name = "occupancy-report"
+
+    /// Reads position records, or parts of a report, and writes the report.
+    /// - Throws: `StageFailure`: 65 for an unknown zone, a schedule that is none, or parts that do not add up.
+    public static func run(_ options: OccupancyReportOptions, _ context: StageContext) throws {
+        try context.check(options)
+        if options.mergesPartials {
+            try merge(options, context)
+        } else {
+            try count(options, context)
+        }
+    }
+
+    // MARK: Positions
+
+    private static func count(_ options: OccupancyReportOptions, _ context: StageContext) throws {
+        let keys = options.keys ?? OccupancyReportOptions.usualKeys
+        let countsCarriages = options.countsCarriages || keys.contains(.carriage)
+        let schedule = try options.feed.map {
+            try ScheduleNames.read(
+                $0, keys: keys, isMatched: !options.writesPartials, context)
+        }
+        defer { schedule?.countAsMerged(context.summary) }
+        let zone = try self.zone(options, schedule, keys, context)
+        let deduplication = options.deduplication ?? .exact
+        let accumulator = CrowdingAccumulator(deduplication, countsCarriages: countsCarriages)
+        let match = options.writesPartials ? nil : schedule.map { (report: MatchReport(), schedule: $0) }
+        var stage = PositionStage(
+            keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
+        let figures = context.summary.table("vehicle_positions")
+        try context.feed(options.files, to: &stage)
+        accumulator.finish(keepsTrips: options.writesPartials)
+        if figures.read > 0, accumulator.groups.count == 0 {
+            figures.merged = figures.read - figures.ignored
+            try context.nothingToDo(
+                "nothing_counted",
+                countsCarriages
+                    ? "none of the \(figures.read) vehicle_positions has carriages"
+                    : "none of the \(figures.read) vehicle_positions could be counted")
+        }
+        let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
+        let written: Int
+        if options.writesPartials {
+            let terms = PartialTerms(
+                keys: keys, countsCarriages: countsCarriages, deduplication: deduplication,
+                zone: columns.hasZone ? zone.name : nil)
+            let table = context.summary.table(OccupancySchemas.partials.name)
+            let before = table.written
+            try OccupancyRecordWriter(context).writePartials(accumulator, terms)
+            written = table.written - before
+        } else {
+            let found = match.map { $0.report.conclude($0.schedule, zone: zone) }
+            written = try write(
+                accumulator, columns, zone: zone.name, names: schedule, match: found, options, context)
+        }
+        figures.merged = figures.read - figures.ignored - written
+    }
+
+    private static func zone(
+        _ options: OccupancyReportOptions, _ schedule: ScheduleNames?, _ keys: [OccupancyKey], _ context: StageContext
+    ) throws -> Zone {
+        if let name = options.timezone {
+            do { return try Zone(named: name) } catch { throw StageFailure(error, of: "--timezone") }
+        }
+        guard keys.contains(where: { $0.isOfTime }) else { return .utc }
+        if let schedule { return try schedule.zone(context) }
+        context.diagnostics.report(
+            Finding(
+                .note, "times_in_utc",
+                message: "hours and days are in UTC: --timezone names a zone, --feed brings the feed's own"))
+        return .utc
+    }
+
+    // MARK: Parts
+
+    private static func merge(_ options: OccupancyReportOptions, _ context: StageContext) throws {
+        let accumulator = CrowdingAccumulator(.off, countsCarriages: false)
+        var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
+        let figures = context.summary.table(OccupancySchemas.partials.name)
+        try context.feed(options.files, to: &stage)
+        let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
+        if let reason = OccupancyReportOptions.conflict(ofKeys: keys, options.format) {
+            throw StageFailure(.usage, reason)
+        }
+        let schedule = try options.feed.map {
+            try ScheduleNames.read($0, keys: keys, isMatched: false, context)
+        }
+        let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
+        if let sort = options.sort, !columns.names.contains(sort.column) {
+            throw StageFailure(
+                .dataUnusable, OccupancyReportOptions.unknownColumn(sort.column, columns.names))
+        }
+        accumulator.finish(keepsTrips: false)
+        let written = try write(
+            accumulator, columns, zone: stage.terms?.zone ?? "", names: schedule, match: nil, options, context)
+        figures.merged = figures.read - figures.ignored - written
+        schedule?.countAsMerged(context.summary)
+    }
+
+    /// Why parts made with `terms` are not what the command line asks for, or nil.
+    private static func conflict(_ terms: PartialTerms, _ options: OccupancyReportOptions) -> String? {
+        let made = "this part was made with \(PartialStage.words(terms)), which"
+        if let keys = options.keys, keys != terms.keys {
+            return "\(made) is not --by \(keys.map(\.rawValue).joined(separator: ","))"
+        }
+        if let zone = options.timezone, let theirs = terms.zone, zone != theirs {
+            return "\(made) is not --timezone \(zone)"
+        }
+        if let deduplication = options.deduplication, deduplication != terms.deduplication {
+            return "\(made) is not --deduplicate \(deduplication.rawValue)"
+        }
+        if options.countsCarriages, !terms.countsCarriages { return "\(made) is not --carriages" }
+        return nil
+    }
+
+    // MARK: Writing
+
+    /// Writes the report and returns how many records came of it.
+    private static func write(
+        _ accumulator: CrowdingAccumulator, _ columns: OccupancyColumns, zone: String, names: ScheduleNames?,
+        match: MatchFindings?, _ options: OccupancyReportOptions, _ context: StageContext
+    ) throws -> Int {
+        var rows = OccupancyRows(
+            accumulator, columns: columns, zone: zone, names: names,
+            minimumObservations: options.minimumObservations)
+        if let sort = options.sort { rows.sort(by: sort) }
+        if rows.belowMinimum.groups > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .note, "groups_below_minimum",
+                    message: "\(rows.belowMinimum.groups) groups with \(rows.belowMinimum.observations) observations "
+                        + "have fewer than \(options.minimumObservations) each (left out)"))
+        }
+        match?.report(context)
+        let table = context.summary.table(OccupancySchemas.occupancy.name)
+        var written = rows.count
+        switch options.format {
+        case .ndjson:
+            try OccupancyRecordWriter(context).write(rows)
+            if let match {
+                try match.write(context)
+                written += 1
+            }
+        case .csv:
+            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+            try context.sink.writeCSV(table: table.table, columns: feedID + columns.names)
+            try OccupancyRecordWriter(context).write(rows)
+        case .table:
+            try OccupancyTextTable(rows, isMarkdown: false).writeAligned(context.sink)
+            table.written += rows.count
+        case .markdown:
+            try OccupancyTextTable(rows, isMarkdown: true).writeMarkdown(context.sink)
+            table.written += rows.count
+        case .html, .svg:
+            try draw(rows, options, context)
+            table.written += rows.count
+        }
+        return written
+    }
+
+    /// Draws the report, and says what the picture has no room for.
+    private static func draw(
+        _ rows: OccupancyRows, _ options: OccupancyReportOptions, _ context: StageContext
+    ) throws {
+        let chart = OccupancyChart(rows, minimumObservations: options.minimumObservations)
+        if let omission = OccupancyChartWords(chart: chart).omission {
+            context.diagnostics.report(Finding(.note, "groups_not_drawn", message: omission))
+        }
+        if options.format == .html {
+            try OccupancyPage(chart: chart, rows: rows, feedID: context.options.feedID).write(to: context.sink)
+        } else {
+            try OccupancyChartSVG(chart).write(to: context.sink, isDocument: true)
+        }
+    }
+}

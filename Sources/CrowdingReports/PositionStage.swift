@@ -1,0 +1,180 @@
+import Journeys
+import NDJSON
+import Occupancy
+import StageKit
+import TimeZones
+
+/// Turns position records into observations and gives each its group.
+struct PositionStage: RecordStage {
+    let tables = ["vehicle_positions"]
+    let fields = PositionField.names
+    /// Messages without entities are counted too: they have nobody on board.
+    let needs = RecordNeeds(
+        anyOf: ["vehicle_positions", "feed_messages"],
+        advice: [
+            (OccupancySchemas.partials.name, "--merge adds them up"),
+            ("feed_entities", "leave --nested of decode-rt out"),
+        ])
+    let takesFeed = true
+
+    private let context: StageContext
+    private let keys: [OccupancyKey]
+    private let needsTime: Bool
+    private let countsCarriages: Bool
+    private let accumulator: CrowdingAccumulator
+    private let reader: PositionReader
+    private let match: (report: MatchReport, schedule: ScheduleNames)?
+    private let figures: TableFigures
+    private var clock: ZoneClock
+    private var carriageReader = CarriageReader()
+    private let keyBytes = GroupKeyBytes()
+    /// The local date last used, which is most often the next one's too.
+    private var lastDays = Int.min
+    private var lastDate = 0
+
+    init(
+        keys: [OccupancyKey], zone: Zone, countsCarriages: Bool, into accumulator: CrowdingAccumulator,
+        match: (report: MatchReport, schedule: ScheduleNames)?, context: StageContext
+    ) {
+        self.context = context
+        self.keys = keys
+        self.countsCarriages = countsCarriages
+        self.accumulator = accumulator
+        self.match = match
+        needsTime = keys.contains { $0.isOfTime }
+        reader = PositionReader(context.diagnostics)
+        figures = context.summary.table("vehicle_positions")
+        clock = ZoneClock(zone)
+    }
+
+    mutating func process(_ record: Record) throws {
+        reader.begin()
+        if countsCarriages, !carriageReader.hasCarriages(record, reader) {
+            figures.ignored += 1
+            context.diagnostics.report(
+                .note, "no_carriages", file: reader.file(record), line: record.line
+            ) { _ in "no carriages (left out)" }
+            return
+        }
+        if let match { see(record, match.report, match.schedule) }
+        let feedTimestamp = reader.time(record, .feedTimestamp)
+        var timestamp = reader.time(record, .timestamp)
+        if timestamp == Observation.noTime { timestamp = feedTimestamp }
+        if let match, timestamp != Observation.noTime { match.report.see(instant: Int(timestamp)) }
+        let feed = reader.text(record, .feedID).map { Fingerprint.of($0) } ?? 0
+        let trip = self.trip(record, feed)
+        var observation = Observation(
+            vehicle: vehicle(record, feed, trip), trip: trip.map(Observation.trip) ?? 0, timestamp: timestamp,
+            feedTimestamp: feedTimestamp, status: .absent, percentage: Observation.noPercentage, group: 0)
+        guard countsCarriages else {
+            observation.status = reader.status(record, record[PositionField.occupancyStatus.rawValue])
+            observation.percentage = reader.percentage(record, record[PositionField.occupancyPercentage.rawValue])
+            observation.group = try group(record, timestamp, carriage: nil)
+            return accumulator.add(observation)
+        }
+        // Apart while it is used: the groups of this stage change with each carriage.
+        var carriages = carriageReader
+        try carriages.forEach(of: record, reader) { carriage in
+            observation.status = reader.status(record, carriage.status)
+            observation.percentage = reader.percentage(record, carriage.percentage)
+            observation.carriage = carriage.name.withUnsafeBytes {
+                Observation.carriage(Fingerprint.of($0, seed: PositionStage.seed(carriage.occurrence)))
+            }
+            observation.group = try group(record, timestamp, carriage: carriage.name)
+            accumulator.add(observation)
+        }
+        carriageReader = carriages
+    }
+
+    func finish() throws {}
+
+    /// What tells carriages of one name apart. As it stands in the seed a number would only change the last letter of a
+    /// short name: the second `2` of a train would be its `3`.
+    private static func seed(_ occurrence: Int) -> UInt64 {
+        occurrence == 0 ? 0 : withUnsafeBytes(of: UInt64(occurrence).littleEndian) { Fingerprint.of($0) }
+    }
+
+    @inline(__always)
+    private func see(_ record: Record, _ match: MatchReport, _ schedule: ScheduleNames) {
+        if let id = reader.text(record, .tripID) { match.see(.trip, id, isKnown: schedule.knows(.trip, id)) }
+        if let id = reader.text(record, .routeID) { match.see(.route, id, isKnown: schedule.knows(.route, id)) }
+        if let id = reader.text(record, .stopID) { match.see(.stop, id, isKnown: schedule.knows(.stop, id)) }
+        if let date = reader.text(record, .startDate).flatMap(MatchReport.date) { match.see(date: date) }
+    }
+
+    // MARK: Identity
+
+    /// The fingerprint of the feed, the trip and its start date; nil without a trip.
+    @inline(__always)
+    private func trip(_ record: Record, _ feed: UInt64) -> UInt64? {
+        guard let id = reader.text(record, .tripID) else { return nil }
+        let fingerprint = Fingerprint.of(id, seed: feed)
+        let date = reader.text(record, .startDate) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        return Fingerprint.of(date, seed: fingerprint)
+    }
+
+    /// The fingerprint of the feed and the first that the record has of vehicle_id, vehicle_label, license_plate,
+    /// trip with start date, entity_id; 0 where it has none of them.
+    @inline(__always)
+    private func vehicle(_ record: Record, _ feed: UInt64, _ trip: UInt64?) -> UInt64 {
+        if let id = reader.text(record, .vehicleID) ?? reader.text(record, .vehicleLabel)
+            ?? reader.text(record, .licensePlate)
+        {
+            return Observation.vehicle(Fingerprint.of(id, seed: feed))
+        }
+        if let trip { return Observation.vehicle(trip) }
+        if let id = reader.text(record, .entityID) { return Observation.vehicle(Fingerprint.of(id, seed: feed)) }
+        context.diagnostics.report(
+            .warning, "no_vehicle_identity", file: reader.file(record), line: record.line
+        ) { _ in "nothing names the vehicle, so repeats of it cannot be told (counted)" }
+        return 0
+    }
+
+    // MARK: Groups
+
+    @inline(__always)
+    private mutating func group(_ record: Record, _ timestamp: UInt32, carriage: [UInt8]?) throws -> Int {
+        keyBytes.removeAll()
+        var days = 0
+        var second = 0
+        let hasTime = timestamp != Observation.noTime
+        if needsTime, hasTime { (days, second) = clock.local(at: Int(timestamp)) }
+        for key in keys {
+            switch key {
+            case .routeID, .tripID, .stopID, .vehicleID, .feedID:
+                if let text = reader.text(record, key.field.unsafelyUnwrapped) {
+                    keyBytes.append(text)
+                } else {
+                    keyBytes.appendNull()
+                }
+            case .directionID: append(reader.direction(record))
+            case .carriage:
+                if let carriage, !carriage.isEmpty {
+                    carriage.withUnsafeBytes { keyBytes.append($0) }
+                } else {
+                    keyBytes.appendNull()
+                }
+            case .hour: append(hasTime ? second / 3600 : nil)
+            case .weekday: append(hasTime ? CivilDate.weekday(daysSinceEpoch: days) : nil)
+            case .dayType: append(hasTime ? max(0, CivilDate.weekday(daysSinceEpoch: days) - 4) : nil)
+            case .date: append(hasTime ? date(days) : nil)
+            case .serviceDate: append(reader.date(record, .startDate) ?? (hasTime ? date(days) : nil))
+            }
+        }
+        if let group = accumulator.intern(keyBytes.bytes) { return group }
+        throw StageFailure(
+            .dataUnusable,
+            "more than \(GroupTable.capacity) groups: name fewer or coarser keys with --by")
+    }
+
+    @inline(__always)
+    private func append(_ value: Int?) { if let value { keyBytes.append(value) } else { keyBytes.appendNull() } }
+
+    private mutating func date(_ days: Int) -> Int {
+        if days != lastDays {
+            lastDays = days
+            lastDate = CivilDate(daysSinceEpoch: days).compact
+        }
+        return lastDate
+    }
+}

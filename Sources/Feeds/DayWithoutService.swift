@@ -1,0 +1,29 @@
+import GTFSSchedule
+import TimeZones
+
+/// What is said of days on which nothing runs.
+package enum DayWithoutService {
+    /// Says that no service runs on any of some days, from when to when the calendar goes, and which day with service
+    /// is nearest; nil where a service runs on one of them.
+    ///
+    /// - Parameter days: days after 1970-01-01.
+    package static func sentence(_ calendar: ServiceCalendar, on days: ClosedRange<Int>) -> String? {
+        let nearest = calendar.nearestDay(to: days)
+        if let nearest, days.contains(nearest) { return nil }
+        let asked =
+            days.count == 1
+            ? "on \(text(days.lowerBound))" : "from \(text(days.lowerBound)) to \(text(days.upperBound))"
+        guard let nearest, let span = calendar.span else {
+            return "no service runs \(asked), nor on any other day of the calendar"
+        }
+        return "no service runs \(asked): the calendar goes from \(text(span.lowerBound)) to \(text(span.upperBound)), "
+            + "and the nearest day with service is \(text(nearest))"
+    }
+
+    /// `20260302 (Monday)`
+    private static func text(_ day: Int) -> String {
+        "\(CivilDate(daysSinceEpoch: day).compactText) (\(weekdays[CivilDate.weekday(daysSinceEpoch: day)]))"
+    }
+
+    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+}

@@ -1,0 +1,17 @@
+import FeedStore
+import StageKit
+
+extension StageFailure {
+    /// How a run ends that cannot read or write a store.
+    package init(_ fault: StoreFault) {
+        let status: ExitStatus =
+            switch fault.kind {
+            case .missing: .inputMissing
+            case .unusable: .dataUnusable
+            case .cannotCreate: .outputUncreatable
+            case .ioFailed: .ioFailed
+            case .locked: .tryLater
+            }
+        self.init(status, fault.message)
+    }
+}

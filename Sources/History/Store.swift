@@ -1,0 +1,303 @@
+import FeedStore
+import Feeds
+import NDJSON
+import StageKit
+import TimeZones
+
+/// Appends the records of any table to a database, in batches.
+public struct Store: RecordStage, Stage {
+    public static let name = "store"
+    /// A batch is committed after so many rows,
+    private static let batchRows = 50_000
+    /// or so many bytes of records,
+    private static let batchBytes = 64 << 20
+    /// or so many nanoseconds,
+    private static let batchNanoseconds: UInt64 = 1_000_000_000
+    /// or when the input pauses for so many milliseconds.
+    private static let pauseMilliseconds = 100
+    /// So many records, or bytes of them, wait for the columns that they bring to be made together.
+    private static let heldRecords = 2000
+    private static let heldBytes = 1 << 20
+    /// How often an endless run prunes.
+    private static let pruneNanoseconds: UInt64 = 3_600_000_000_000
+
+    /// A table that the input has, and what the open batch did to it.
+    private final class Target {
+        let name: String
+        let figures: TableFigures
+        /// nil where there cannot be one, for the reason that `refusal` says.
+        var table: HistoryTable?
+        var refusal: String?
+        var isOpened = false
+        var written = 0
+        var merged = 0
+        /// Records that wait for columns to be made, as they stood.
+        var held: [UInt8] = []
+        var heldPlaces: [(file: String, line: Int, end: Int)] = []
+
+        init(_ name: String, _ figures: TableFigures) {
+            self.name = name
+            self.figures = figures
+        }
+    }
+
+    private let options: StoreOptions
+    private let context: StageContext
+    private let history: HistoryDatabase
+    private var targets: [Target] = []
+    private var rows = 0
+    private var bytes = 0
+    private var batchBegan: UInt64 = 0
+    private var pruned: UInt64
+
+    public var tables: [String] { options.tables }
+    public var fields: [String] { [] }
+    public var feedReading: FeedReading { .timetable(apart: true) }
+    public var pause: Int? { Store.pauseMilliseconds }
+
+    private init(_ options: StoreOptions, _ context: StageContext) throws {
+        self.options = options
+        self.context = context
+        history = try HistoryDatabase(options.path, patience: options.patience)
+        pruned = context.clock.monotonic
+    }
+
+    /// Appends the records of the files named, then prunes.
+    /// - Throws: `StageFailure`. What was committed before stays.
+    public static func run(_ options: StoreOptions, _ context: StageContext) throws {
+        try context.check(options)
+        // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
+        let prunesOnly = options.files.isEmpty && options.pruneAge != nil && !context.world.inputMayHoldRecords
+        let files = prunesOnly ? [] : try context.namedOrStandardInput(options.files)
+        do {
+            var stage = try Store(options, context)
+            do {
+                if !files.isEmpty {
+                    try context.read(files, to: &stage)
+                    try stage.finish()
+                    try stage.judgeInput()
+                } else {
+                    try stage.finish()
+                }
+            } catch let fault as StoreFault {
+                stage.giveUp()
+                throw fault
+            } catch {
+                // The input or the output failed, not the store: what was read is kept.
+                try stage.commit()
+                throw error
+            }
+        } catch let fault as StoreFault {
+            if fault.kind == .unusable, fault.message.hasSuffix("file is not a database") {
+                throw StageFailure(
+                    .dataUnusable, fault.message + "; name the database first: linefeed store history.db records.ndjson"
+                )
+            }
+            // Of a file that is written to, one that is not there is one that cannot be made.
+            throw StageFailure(fault.kind == .missing ? StoreFault(.cannotCreate, fault.message) : fault)
+        }
+    }
+
+    /// Sees that there was something to keep, and tells of tables that --table names and the input does not have.
+    private func judgeInput() throws {
+        try context.require(.anyRecord)
+        let absent = options.tables.filter { context.summary.read(of: $0) == 0 }
+        guard !absent.isEmpty else { return }
+        let met = context.summary.tables.filter { $0.read > 0 && $0.table != "lines" }.map(\.table)
+        guard !met.isEmpty else { return }
+        // A message without entities is a message: its tables have no rows, and their names are right.
+        let realtime = Set(context.world.tables.filter { $0.stages.contains("decode-rt") }.map(\.name))
+        let quiet = met.contains("feed_messages") ? realtime : []
+        let unknown = absent.filter { !quiet.contains($0) }
+        for name in unknown {
+            let words = NearestNames.words(name, among: met)
+            let sentence = "--table: the input has no records of \(Finding.quoted(name)); \(words)"
+            if unknown.count == options.tables.count { throw StageFailure(.dataUnusable, sentence) }
+            context.diagnostics.report(
+                Finding(.unmatched, "table_not_found", field: "table", value: name, message: sentence))
+        }
+    }
+
+    public mutating func place(ofTable name: String) -> Int? {
+        guard options.tables.isEmpty || options.tables.contains(name) else { return nil }
+        targets.append(Target(name, context.summary.table(name)))
+        return targets.count - 1
+    }
+
+    public mutating func process(_ record: Record) throws {
+        if !history.isInBatch { try begin() }
+        let target = targets[record.table]
+        if !target.isOpened { try open(target) }
+        guard let table = target.table else { return reject(record, target) }
+        let outcome = try table.append(record.bytes, mayHold: true)
+        // A table's records keep their order: of two with one key the later may count.
+        if outcome == .held || !target.heldPlaces.isEmpty {
+            try hold(record, target)
+        } else {
+            note(outcome, table, target, file: record.file, line: record.line)
+        }
+        rows += 1
+        bytes += record.bytes.count
+        if rows % 256 == 0 || bytes >= Store.batchBytes { try commitWhenDue() }
+    }
+
+    private func hold(_ record: Record, _ target: Target) throws {
+        target.held += record.bytes
+        target.heldPlaces.append((record.file, record.line, target.held.count))
+        guard target.heldPlaces.count >= Store.heldRecords || target.held.count >= Store.heldBytes else { return }
+        try writeHeld(target)
+    }
+
+    /// Makes the columns that records wait for, and appends the records.
+    private func writeHeld(_ target: Target) throws {
+        guard let table = target.table, !target.heldPlaces.isEmpty else { return }
+        try table.makeColumns()
+        try target.held.withUnsafeBytes { bytes in
+            var start = 0
+            for (file, line, end) in target.heldPlaces {
+                let outcome = try table.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+                note(outcome, table, target, file: file, line: line)
+                start = end
+            }
+        }
+        target.held.removeAll(keepingCapacity: target.held.count <= Store.heldBytes)
+        target.heldPlaces.removeAll(keepingCapacity: true)
+    }
+
+    private func note(_ outcome: HistoryTable.Outcome, _ table: HistoryTable, _ target: Target, file: String, line: Int)
+    {
+        switch outcome {
+        case .written: target.written += 1
+        case .merged: target.merged += 1
+        case .held: break
+        }
+        if !table.issues.isEmpty { report(table.issues, file: file, line: line) }
+    }
+
+    public mutating func inputPaused() throws { try commit() }
+
+    public mutating func finish() throws {
+        try commit()
+        if history.mayLackRows {
+            try begin()
+            try history.noteLackingRows()
+            try commit()
+        }
+        try prune()
+    }
+
+    // MARK: Batches
+
+    private mutating func begin() throws {
+        try history.begin()
+        // Whoever reads what is passed through may be slow, and must not keep a signal waiting.
+        if !context.options.passThrough { context.world.holdSignals() }
+        rows = 0
+        bytes = 0
+        batchBegan = context.clock.monotonic
+    }
+
+    private mutating func commitWhenDue() throws {
+        let now = context.clock.monotonic
+        guard rows >= Store.batchRows || bytes >= Store.batchBytes || now &- batchBegan >= Store.batchNanoseconds else {
+            return
+        }
+        try commit()
+        if now &- pruned >= Store.pruneNanoseconds { try prune() }
+        history.yieldTurn()
+    }
+
+    private mutating func commit() throws {
+        guard history.isInBatch else { return }
+        for target in targets { try writeHeld(target) }
+        try history.commit()
+        // Rows count once they are in the file.
+        for target in targets {
+            target.figures.written += target.written
+            target.figures.merged += target.merged
+            target.written = 0
+            target.merged = 0
+        }
+        context.world.releaseSignals()
+    }
+
+    private func giveUp() {
+        history.rollback()
+        context.world.releaseSignals()
+    }
+
+    private mutating func prune() throws {
+        pruned = context.clock.monotonic
+        guard let age = options.pruneAge else { return }
+        let cutoff = context.clock.posix - age
+        try history.prune(before: cutoff, tables: options.tables) { work in
+            try history.begin()
+            context.world.holdSignals()
+            try work()
+            try history.commit()
+            context.world.releaseSignals()
+        } removed: { table, rows in
+            context.diagnostics.report(
+                Finding(
+                    .note, "pruned", field: table,
+                    message: "\(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff)) removed"))
+        }
+    }
+
+    /// `2026-03-02 07:05:00 UTC`
+    private static func date(_ seconds: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let rest = seconds - days * 86_400
+        let date = CivilDate(daysSinceEpoch: days)
+        return "\(date.year)-\(two(date.month))-\(two(date.day)) "
+            + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) UTC"
+    }
+
+    // MARK: Findings
+
+    private func open(_ target: Target) throws {
+        target.isOpened = true
+        do {
+            target.table = try history.table(
+                StoreDefinitions.definition(of: target.name, context.world.tables), feedID: context.options.feedID)
+        } catch let refusal as HistoryRefusal {
+            target.refusal = refusal.reason
+        }
+    }
+
+    private func reject(_ record: Record, _ target: Target) {
+        let code = "table_refused"
+        let message = "records of this table are not stored: \(target.refusal ?? "") (left out)"
+        let file = Store.name(record.file)
+        context.diagnostics.report(
+            .reject, code, file: file, line: record.line, field: "table", value: nil
+        ) { _ in "\(Finding.quoted(target.name)): \(message)" }
+        context.diagnostics.keepReject(
+            file: file, line: record.line, code: code, message: message, raw: record.bytes)
+    }
+
+    private func report(_ issues: [HistoryIssue], file: String, line: Int) {
+        for issue in issues {
+            let (kind, text) = Store.words(issue.kind)
+            let value = issue.value.inside
+            context.diagnostics.report(
+                kind, issue.kind.rawValue, file: Store.name(file), line: line, field: issue.member, value: value
+            ) { quoted in "\(quoted) \(text)" }
+        }
+    }
+
+    private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
+
+    private static func words(_ kind: HistoryIssue.Kind) -> (Finding.Kind, String) {
+        switch kind {
+        case .nameClash: (.warning, "has the name of another column, but for case (kept in other_members)")
+        case .unusableName: (.warning, "has a name that no column can have (kept in other_members)")
+        case .tooManyColumns: (.warning, "would be one column too many (kept in other_members)")
+        case .reserved: (.warning, "has a name of the store's own (left out)")
+        case .numberTooLarge: (.warning, "is beyond the column's numbers (its digits kept as bytes)")
+        case .numericText: (.warning, "would become a number in this column (kept as bytes)")
+        case .textAsNumber: (.repair, "is text in a column of numbers (stored as the number)")
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import GTFSSchedule
+import TimeZones
+
+/// Runs that the timetable does not have.
+extension TripRuns {
+    /// What becomes of the update at a place in the context.
+    package enum Meaning {
+        /// It speaks about a run of the timetable.
+        case scheduled(RowNumber<Timetable.Trip>, day: Int)
+        /// It is a run of its own.
+        case extra(TripRun)
+        /// The timetable has the trip, but not on that day or at that time.
+        case otherDay
+        /// The timetable does not have the trip.
+        case unknownTrip
+    }
+
+    package func meaning(ofUpdate place: Int) -> Meaning {
+        let update = realtime.updates[place]
+        let number = update.trip.tripID.flatMap { timetable.tripNumbers[$0] }
+            .flatMap { timetable[$0].isListed ? $0 : nil }
+        if update.trip.relationship == TripRelationship.duplicated {
+            guard let number else { return .unknownTrip }
+            return duplicate(of: number, place).map(Meaning.extra) ?? .otherDay
+        }
+        if let number {
+            let trip = timetable[number]
+            let start = start(ofUpdate: place)
+            if let day = start.day, timetable.runs(trip, on: day) {
+                if isRun(trip, start.time) { return .scheduled(number, day: day) }
+                // Headways that are not exact: the vehicle started when it started.
+                if let start = start.time, !trip.frequencies.contains(where: \.isExact) {
+                    return .extra(run(of: number, on: day, startTime: start, update: place))
+                }
+            }
+        }
+        let stands = update.trip.isExtra || update.trip.relationship == TripRelationship.replacement
+        guard stands || (update.trip.relationship == TripRelationship.unscheduled && number == nil) else {
+            return number == nil ? .unknownTrip : .otherDay
+        }
+        if update.stops.isEmpty, let number, let day = update.trip.startDate {
+            return .extra(run(of: number, on: day, update: place))
+        }
+        return added(place, number).map(Meaning.extra) ?? (number == nil ? .unknownTrip : .otherDay)
+    }
+
+    /// A run made of nothing but what its update says; nil where no stop of it has a time.
+    private func added(_ place: Int, _ number: RowNumber<Timetable.Trip>?) -> TripRun? {
+        let update = realtime.updates[place]
+        let calls = self.calls(of: place, beside: [])
+        guard let first = calls.lazy.compactMap({ $0.departure ?? $0.arrival }).first, let id = update.trip.tripID
+        else { return nil }
+        let local = first + zone.offset(at: first)
+        var run = TripRun(
+            tripID: id, trip: number,
+            day: update.trip.startDate ?? (local >= 0 ? local / 86_400 : (local - 86_399) / 86_400),
+            startTime: update.trip.startTime,
+            relationship: update.trip.relationship ?? TripRelationship.added)
+        run.calls = calls
+        run.update = place
+        return run
+    }
+
+    /// The copy of a trip at another time (TripProperties); nil where the time is not told.
+    private func duplicate(of number: RowNumber<Timetable.Trip>, _ place: Int) -> TripRun? {
+        let update = realtime.updates[place]
+        let trip = timetable[number]
+        guard let day = update.properties.startDate ?? update.trip.startDate,
+            let start = update.properties.startTime ?? (update.properties.startDate == nil ? nil : trip.firstTime),
+            let first = trip.firstTime
+        else { return nil }
+        var run = TripRun(
+            tripID: update.shownID ?? trip.id, trip: number, day: day, startTime: start,
+            relationship: TripRelationship.duplicated)
+        run.calls = TripRun.scheduledCalls(
+            of: trip, dayStart: self.start(of: day), shift: start - first, headsigns: timetable.headsigns)
+        run.update = place
+        run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
+        return run
+    }
+
+    /// The calls that the update at a place in the context itself lists, in the order of stop_sequence if every one has
+    /// it.
+    ///
+    /// - Parameter scheduled: calls of the timetable, which give scheduled times to those at the same stop.
+    func calls(of place: Int, beside scheduled: [TripRun.Call]) -> [TripRun.Call] {
+        var calls: [TripRun.Call] = []
+        for (number, stop) in realtime.updates[place].stops.enumerated() {
+            let known =
+                scheduled.isEmpty || resolved[place].outcomes.isEmpty
+                ? nil : resolved[place].outcomes[number].call.map { scheduled[$0] }
+            var call = TripRun.Call()
+            let id = stop.assignedStopID ?? stop.stopID
+            call.stopID = id
+            call.stop = id.flatMap { timetable.stopNumbers[$0] } ?? (id == nil ? known?.stop : nil)
+            call.sequence = stop.sequence ?? known?.sequence
+            call.scheduledArrival = stop.arrival.scheduledTime ?? known?.scheduledArrival
+            call.scheduledDeparture = stop.departure.scheduledTime ?? known?.scheduledDeparture
+            call.isInterpolated = stop.departure.scheduledTime == nil && known?.isInterpolated ?? false
+            call.headsign = stop.headsign ?? known?.headsign
+            call.pickupType = stop.pickupType ?? known?.pickupType ?? 0
+            call.occupancyStatus = stop.occupancyStatus
+            call.isSkipped = stop.relationship == .skipped
+            call.setTimes(stop)
+            calls.append(call)
+        }
+        if calls.allSatisfy({ $0.sequence != nil }) {
+            calls = calls.enumerated()
+                .sorted { ($0.element.sequence ?? 0, $0.offset) < ($1.element.sequence ?? 0, $1.offset) }
+                .map(\.element)
+        }
+        return calls
+    }
+}
+
+extension TripRun.Call {
+    /// Takes the times of a call for which the update alone speaks.
+    fileprivate mutating func setTimes(_ update: StopUpdate) {
+        func time(_ event: StopUpdate.Event, _ scheduled: Int?) -> Int? {
+            event.time ?? event.delay.flatMap { delay in scheduled.map { $0 + delay } }
+        }
+        arrival = time(update.arrival, scheduledArrival)
+        departure = time(update.departure, scheduledDeparture)
+        isPredicted = arrival != nil || departure != nil
+        if let departure, let scheduledDeparture {
+            delay = departure - scheduledDeparture
+        } else if departure != nil {
+            delay = update.departure.delay
+        } else if let arrival, let scheduledArrival {
+            delay = arrival - scheduledArrival
+        } else {
+            delay = update.arrival.delay
+        }
+        if departure == nil { departure = arrival.map { max($0, scheduledDeparture ?? $0) } ?? scheduledDeparture }
+        if arrival == nil { arrival = departure }
+    }
+}

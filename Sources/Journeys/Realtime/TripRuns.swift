@@ -1,0 +1,228 @@
+import GTFSSchedule
+import TimeZones
+
+/// The runs of trips around a time, as the timetable has them and realtime changes them.
+package struct TripRuns {
+    package let timetable: Timetable
+    package let realtime: RealtimeContext
+    package let zone: Zone
+    /// Service days that are looked at.
+    package let days: ClosedRange<Int>
+    /// POSIX seconds at which `days` begin.
+    private let dayStarts: [Int]
+    package let now: Int
+    /// By the place of an update in the context.
+    package private(set) var resolved: [ResolvedUpdate] = []
+    /// The run that each update means, by its place in the context.
+    private var startOfUpdate: [RunStart] = []
+    /// The places of the newest update and the newest vehicle of each run of the timetable.
+    private var updateOfRun: [RunKey: Int] = [:]
+    private var vehicleOfRun: [RunKey: Int] = [:]
+
+    private struct RunKey: Hashable {
+        let trip: RowNumber<Timetable.Trip>
+        /// nil for a vehicle that names none, of a trip that does not run around its time.
+        let day: Int?
+        /// Of trips of frequencies.
+        let startTime: Int?
+    }
+
+    /// - Parameters:
+    ///   - days: service days, counted from 1970-01-01.
+    ///   - now: POSIX seconds; for realtime that has no time of its own.
+    package init(_ timetable: Timetable, _ realtime: RealtimeContext, zone: Zone, days: ClosedRange<Int>, now: Int) {
+        self.timetable = timetable
+        self.realtime = realtime
+        self.zone = zone
+        self.days = days
+        self.now = now
+        dayStarts = days.map { zone.startOfServiceDay(CivilDate(daysSinceEpoch: $0)) }
+        resolveUpdates()
+        placeVehicles()
+    }
+
+    private mutating func resolveUpdates() {
+        let stations = Stations(timetable)
+        startOfUpdate.reserveCapacity(realtime.updates.count)
+        resolved.reserveCapacity(realtime.updates.count)
+        for (place, update) in realtime.updates.enumerated() {
+            guard let number = update.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else {
+                startOfUpdate.append(RunStart(day: update.trip.startDate, time: update.trip.startTime))
+                resolved.append(.none)
+                continue
+            }
+            let trip = timetable[number]
+            resolved.append(ResolvedUpdate(update.stops, visits: trip.visits, stations))
+            let start = start(of: update.trip, trip, said: update.timestamp)
+            startOfUpdate.append(start)
+            guard start.day != nil, update.trip.relationship != TripRelationship.duplicated else { continue }
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
+            if let known = updateOfRun[key],
+                (realtime.updates[known].timestamp ?? .min) > (update.timestamp ?? .min)
+            {
+                continue
+            }
+            updateOfRun[key] = place
+        }
+    }
+
+    private mutating func placeVehicles() {
+        for (place, vehicle) in realtime.vehicles.enumerated() {
+            guard let number = vehicle.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else { continue }
+            let trip = timetable[number]
+            let start = start(of: vehicle.trip, trip, said: vehicle.timestamp)
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
+            if let known = vehicleOfRun[key],
+                (realtime.vehicles[known].timestamp ?? .min) > (vehicle.timestamp ?? .min)
+            {
+                continue
+            }
+            vehicleOfRun[key] = place
+        }
+    }
+
+    /// Which run of a trip of the timetable a message means.
+    ///
+    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time mean an
+    /// instant: 00:15:00 is also 24:15:00 of the day before.
+    ///
+    /// - Parameter said: POSIX seconds.
+    private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
+        let time = reference.startTime
+        let day =
+            reference.startDate
+            ?? nearestDay(
+                of: trip, startTime: trip.frequencies.isEmpty ? nil : time, to: said ?? realtime.newest ?? now)
+        guard let day, let time else { return RunStart(day: day, time: time) }
+        let instant = start(of: day) + time
+        let ways = [day, day - 1, day + 1].map { RunStart(day: $0, time: instant - start(of: $0)) }
+            .filter { timetable.runs(trip, on: $0.day!) }
+        let exact = ways.first { trip.frequencies.isEmpty ? $0.time == trip.firstTime : isRun(trip, $0.time) }
+        let within = ways.first { way in
+            trip.frequencies.contains { !$0.isExact && way.time! >= $0.start && way.time! < $0.end }
+        }
+        return exact ?? within ?? RunStart(day: day, time: time)
+    }
+
+    /// POSIX seconds of noon minus 12 hours.
+    package func start(of day: Int) -> Int {
+        days.contains(day)
+            ? dayStarts[day - days.lowerBound] : zone.startOfServiceDay(CivilDate(daysSinceEpoch: day))
+    }
+
+    // MARK: Runs of the timetable
+
+    /// The run of a trip on a day with what realtime says; nil where realtime puts another in its place.
+    package func run(
+        of number: RowNumber<Timetable.Trip>, on day: Int, startTime: Int? = nil, update given: Int? = nil
+    ) -> TripRun {
+        let trip = timetable[number]
+        var run = TripRun(tripID: trip.id, trip: number, day: day, startTime: startTime)
+        let shift = startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0
+        run.calls = TripRun.scheduledCalls(
+            of: trip, dayStart: start(of: day), shift: shift, headsigns: timetable.headsigns)
+        guard let place = given ?? update(of: number, on: day, startTime: startTime) else { return run }
+        apply(place, to: &run)
+        return run
+    }
+
+    /// Lets the update at a place in the context speak about a run of the timetable.
+    private func apply(_ place: Int, to run: inout TripRun) {
+        let update = realtime.updates[place]
+        run.update = place
+        run.relationship = update.trip.relationship ?? TripRelationship.scheduled
+        if run.isCanceled { return }
+        if run.relationship == TripRelationship.replacement, !update.stops.isEmpty {
+            run.calls = calls(of: place, beside: run.calls)
+            return
+        }
+        run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
+    }
+
+    /// Start times of a frequency trip's runs on a day that fall into a stretch, and those that realtime names.
+    package func startTimes(of trip: Timetable.Trip, on day: Int, within stretch: ClosedRange<Int>) -> [Int] {
+        var starts: Set<Int> = []
+        for frequency in trip.frequencies {
+            starts.formUnion(Timetable.Trip.starts(of: frequency, within: stretch))
+            for place in realtime.updates(of: trip.id) {
+                guard startOfUpdate[place].day == day, let start = startOfUpdate[place].time,
+                    start >= frequency.start, start < frequency.end,
+                    (start - frequency.start) % frequency.headway == 0
+                else { continue }
+                starts.insert(start)
+            }
+        }
+        return starts.sorted()
+    }
+
+    // MARK: Matching
+
+    /// The place of the update for a run of the timetable; nil if there is none.
+    ///
+    /// By trip_id and start_date, and start_time for a trip of frequencies. An update that names no date means the
+    /// service day whose run is nearest to the update's time.
+    package func update(of trip: RowNumber<Timetable.Trip>, on day: Int, startTime: Int?) -> Int? {
+        let startTime = timetable[trip].frequencies.isEmpty ? nil : startTime
+        return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
+    }
+
+    /// The run of the timetable that the update at a place in the context means.
+    func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
+
+    /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
+    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool {
+        guard !trip.frequencies.isEmpty else { return true }
+        guard let startTime else { return false }
+        return trip.frequencies.contains {
+            startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
+        }
+    }
+
+    /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
+    package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
+        let first = trip.firstTime ?? 0
+        let last = trip.visits.last { $0.departure != nil }?.departure ?? first
+        let shift = trip.frequencies.isEmpty ? 0 : startTime.map { $0 - first } ?? 0
+        var best: (distance: Int, day: Int)?
+        // Realtime may be older or newer than the board: look around its own time.
+        let middle = CivilDate(daysSinceEpoch: 0).daysSinceEpoch + (instant + zone.offset(at: instant)) / 86_400
+        for day in (middle - 2)...(middle + 1) where timetable.runs(trip, on: day) {
+            let start = self.start(of: day)
+            let distance = max(start + first + shift - instant, instant - (start + last + shift), 0)
+            if best == nil || distance < best!.distance { best = (distance, day) }
+        }
+        return best?.day
+    }
+
+    /// The vehicle that makes a run.
+    package func vehicle(of run: TripRun) -> VehicleState? {
+        let update = run.update.map { realtime.updates[$0] }
+        if let number = run.trip, timetable[number].id == run.tripID {
+            let startTime = timetable[number].frequencies.isEmpty ? nil : run.startTime
+            for day in [run.day, nil] {
+                if let place = vehicleOfRun[RunKey(trip: number, day: day, startTime: startTime)] {
+                    return realtime.vehicles[place]
+                }
+            }
+        } else {
+            // The timetable does not know the trip, or it is a duplicate, which is known by an id of its own.
+            var found: VehicleState?
+            for vehicle in realtime.vehicles(of: run.tripID) where (vehicle.trip.startDate ?? run.day) == run.day {
+                if let known = found, (known.timestamp ?? .min) > (vehicle.timestamp ?? .min) { continue }
+                found = vehicle
+            }
+            if let found { return found }
+        }
+        // The update names its vehicle, and the vehicle no trip.
+        guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
+        return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
+    }
+}
+
+/// When a run begins.
+struct RunStart {
+    /// The service day, days after 1970-01-01; nil if nothing tells.
+    let day: Int?
+    /// Seconds of the service day; nil if it is not said.
+    let time: Int?
+}

@@ -1,0 +1,50 @@
+import GTFSSchedule
+import StageKit
+import TimeZones
+
+extension StageFailure {
+    /// How a run ends that cannot have a zone: that zone files are missing is no fault of the data.
+    package init(_ fault: ZoneFault, of option: String) {
+        if case .noZoneFiles = fault {
+            self.init(.serviceFailed, "\(option): \(fault)")
+        } else {
+            self.init(.dataUnusable, "\(option): \(fault)")
+        }
+    }
+}
+
+/// The zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
+package enum ScheduleZone {
+    /// - Throws: `StageFailure` with status 69 where the system has no zone files.
+    package static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) throws -> Zone {
+        var seen: Set<String> = []
+        let distinct = zones.filter { seen.insert($0).inserted }
+        if distinct.count > 1 {
+            context.diagnostics.report(
+                Finding(
+                    .warning, "agencies_in_several_zones", field: "agency_timezone",
+                    message:
+                        "the agencies have the zones \(distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", "))"
+                        + (distinct.count > 5 ? " and \(distinct.count - 5) more" : "") + " (the first is used)"))
+        }
+        guard let name = distinct.first else {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "no_agency_timezone", field: "agency_timezone",
+                    message: "the feed names no zone (times are in UTC\(advice))"))
+            return .utc
+        }
+        do {
+            return try Zone(named: name)
+        } catch ZoneFault.noZoneFiles(let name, let folders) {
+            // UTC was not asked for, and every time would be wrong.
+            throw StageFailure(ZoneFault.noZoneFiles(name: name, folders: folders), of: "agency_timezone")
+        } catch {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "unknown_timezone", field: "agency_timezone", value: name,
+                    message: "\(error) (times are in UTC\(advice))"))
+            return .utc
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Feeds
+import NDJSON
+import StageKit
+
+/// Draws the lines of a schedule: reads ingest records, or trip details, and writes GeoJSON and its like.
+///
+/// Each `trip_details` record becomes a line as it comes. The schedule's tables are taken in in any order; their lines
+/// are drawn at the end, unless trip details came: then the tables are there to help with those.
+public struct BuildPolylines: RecordStage, Stage {
+    public static let name = "build-polylines"
+    let options: PolylineOptions
+    let context: StageContext
+    let schedule = ScheduleTables()
+    let filter: LineFilter
+    let writer: LineWriter
+    let pins: PinCollector
+    /// What runs on the day asked for; nil where none is.
+    let serviceDay: ServiceDay?
+    /// Whether the schedule's tables are taken: not from the pipe when they come from a feed beside it.
+    private var takesSchedule = true
+    private var takesTripDetails = true
+    private var consumed: [PolylineTable] = []
+    /// Rejected records of each table consumed.
+    var rejected: [PolylineTable: Int] = [:]
+    var tripDetailsRead = 0
+    /// The stops inside trip details that have a stop_id.
+    var stopsInTripDetails = 0
+
+    public init(_ options: PolylineOptions, _ context: StageContext) {
+        self.options = options
+        self.context = context
+        filter = LineFilter(options)
+        writer = LineWriter(options, schedule, context)
+        pins = PinCollector(schedule)
+        serviceDay = options.date.map { ServiceDay($0, context.diagnostics) }
+        chooseTables()
+    }
+
+    /// Draws lines from the files named, or standard input where none is, and from the feed.
+    ///
+    /// With a feed, standard input is read only when it is named, and the schedule's tables come from the feed alone.
+    public static func run(_ options: PolylineOptions, _ context: StageContext) throws {
+        try context.check(options)
+        var stage = BuildPolylines(options, context)
+        try stage.writer.begin()
+        if let feed = options.feed {
+            stage.takesTripDetails = false
+            stage.chooseTables()
+            try context.readFeed(feed, to: &stage)
+            stage.takesTripDetails = true
+            stage.takesSchedule = false
+            stage.chooseTables()
+            if !options.files.isEmpty { try context.read(options.files, to: &stage) }
+            try context.require(stage.needs)
+            try stage.finish()
+        } else {
+            try context.feed(options.files, to: &stage)
+        }
+    }
+
+    public var tables: [String] { consumed.map(\.rawValue) }
+    public var fields: [String] { PolylineField.names }
+    public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
+    public let takesFeed = true
+    public var needs: RecordNeeds {
+        RecordNeeds(
+            anyOf: PolylineTable.allCases.map(\.rawValue),
+            advice: [("departures", "'linefeed trip-details' makes trips of them")])
+    }
+
+    private mutating func chooseTables() {
+        consumed = []
+        if takesSchedule {
+            consumed = [.stopTimes, .stops, .routes, .trips]
+            if options.geometry != .stops { consumed.append(.shapes) }
+            if serviceDay != nil { consumed += [.calendar, .calendarDates, .frequencies] }
+        }
+        if takesTripDetails { consumed.append(.tripDetails) }
+    }
+
+    public mutating func process(_ record: Record) throws {
+        let feed = try schedule.feed(record.text(PolylineField.feedID))
+        switch consumed[record.table] {
+        case .stopTimes: try takeStopTime(record, feed)
+        case .shapes: try takeShapePoint(record, feed)
+        case .stops: takeStop(record, feed)
+        case .routes: takeRoute(record, feed)
+        case .trips: takeTrip(record, feed)
+        case .calendar: takeCalendar(record, feed)
+        case .calendarDates: takeCalendarDate(record, feed)
+        case .frequencies: takeFrequency(record, feed)
+        case .tripDetails: try takeTripDetails(record, feed)
+        }
+    }
+
+    public mutating func finish() throws {
+        if tripDetailsRead == 0 {
+            var drawer = ScheduleDrawer(self)
+            try drawer.draw()
+        }
+        if options.pins { try pins.write(to: writer) }
+        try writer.end()
+        balance()
+        try filter.report(schedule, context.diagnostics)
+        if writer.linesWritten == 0, context.summary.tables.contains(where: { $0.read > 0 }) {
+            try context.nothingToDo("no_lines", "no line can be drawn: \(reason)")
+        }
+    }
+
+    /// Why there is no line.
+    private var reason: String {
+        if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
+            return "the input has no trips (is it the output of 'linefeed ingest'?)"
+        }
+        return filter.complaint ?? serviceDay?.complaint(ofAll: filter.isEmpty)
+            ?? "no trip has two stops with coordinates, or a shape, as asked for"
+    }
+
+    /// Accounts for every record read: a line comes of a trip, a pin of a stop, and all the rest lives on in those.
+    ///
+    /// A stop inside trip details is no record of its own. As pins come of them, with `--pins` each counts as one read,
+    /// under `trip_details.stops`, so that no figure goes below nothing.
+    private func balance() {
+        for table in PolylineTable.allCases {
+            let figures = context.summary.table(table.rawValue)
+            figures.merged +=
+                figures.read - figures.ignored - figures.written - figures.leftOut - rejected[table, default: 0]
+        }
+        let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
+        context.summary.table(trips.rawValue).merged -= writer.linesWritten
+        guard options.pins else { return }
+        let stops = context.summary.table(tripDetailsRead > 0 ? "trip_details.stops" : PolylineTable.stops.rawValue)
+        if tripDetailsRead > 0 {
+            stops.read += stopsInTripDetails
+            stops.merged += stopsInTripDetails
+        }
+        stops.merged -= writer.pinsWritten
+    }
+}

@@ -1,0 +1,36 @@
+import Feeds
+import Geometry
+
+/// A line to be written.
+struct Line {
+    enum Source: String { case stops, shapes }
+
+    var feed: UInt16 = 0
+    var polylineID = ""
+    var tripID: String?
+    var route = Identifier<ScheduleTables.Route>.none
+    var routeID: String?
+    /// 0 or 1; 2 where there is none.
+    var direction: UInt8 = 2
+    var routeShortName: String?
+    var routeLongName: String?
+    var routeType: Int?
+    var routeColor: String?
+    var tripCount = 1
+    /// How often its trips run on the day asked for; nil where none is.
+    var runs: Int?
+    var stops: [Identifier<ScheduleTables.Stop>] = []
+    var missingStops: [Identifier<ScheduleTables.Stop>] = []
+    /// One part, or several where the line branches.
+    var parts: [Polyline] = []
+    /// Of each part the positions at which another one joins it; may be empty where none does.
+    var nodes: [[Int]] = []
+    var source = Source.stops
+
+    /// Names the line in a message.
+    var title: String {
+        if let tripID { return "trip \(tripID)" }
+        let route = routeID.map { "route \($0)" } ?? "trips without a route"
+        return direction < 2 ? "\(route), direction \(direction)" : route
+    }
+}

@@ -1,0 +1,51 @@
+import Feeds
+import StageKit
+
+/// What of a schedule fits nothing.
+extension ScheduleDrawer {
+    /// Reports ids that no row of their table has: trips of stop times, and shapes of trips.
+    func reportUnmatched() {
+        for number in schedule.trips.indices where !schedule.trips[number].isListed {
+            let trip = Trip(number)
+            guard schedule.stopTimes.hasRows(trip) else { continue }
+            let id = schedule.tripIDs.text(trip)
+            let count = schedule.stopTimes.count(of: trip)
+            diagnostics.report(.unmatched, "unknown_trip", file: "stop_times", field: "trip_id", value: id) {
+                "trips has no \($0) (its \(count) stop time\(count == 1 ? "" : "s") left out)"
+            }
+        }
+        guard options.geometry != .stops else { return }
+        for number in 0..<schedule.shapeIDs.count {
+            let shape = Identifier<ScheduleTables.Shape>(number)
+            guard !schedule.shapePoints.hasRows(shape) else { continue }
+            let id = schedule.shapeIDs.text(shape)
+            diagnostics.report(.unmatched, "unknown_shape", file: "trips", field: "shape_id", value: id) {
+                "shapes has no \($0)"
+            }
+        }
+    }
+
+    func reportUnmatchedRoute(_ route: Identifier<ScheduleTables.Route>) {
+        let id = schedule.routeIDs.text(route)
+        diagnostics.report(.unmatched, "unknown_route", file: "trips", field: "route_id", value: id) {
+            "routes has no \($0) (its lines come last, without route_short_name and route_color)"
+        }
+    }
+
+    func reportUnknown(_ stop: Stop) {
+        schedule[stop].isReported = true
+        let id = schedule.stopIDs.text(stop)
+        diagnostics.report(.unmatched, "unknown_stop", file: "stop_times", field: "stop_id", value: id) {
+            "stops has no \($0) (listed in missing_stop_ids)"
+        }
+    }
+
+    func reportDuplicate(_ trip: Trip, _ place: UInt32, _ stop: Stop, repeated: Bool) {
+        let id = schedule.tripIDs.text(trip)
+        let stopID = schedule.stopIDs.text(stop)
+        diagnostics.report(.warning, "duplicate_stop_sequence", file: "stop_times", field: "stop_sequence", value: id) {
+            "trip \($0) has stop_sequence \(place) more than once, again at \(Finding.quoted(stopID)) "
+                + (repeated ? "(taken once)" : "(kept in the order of the rows)")
+        }
+    }
+}

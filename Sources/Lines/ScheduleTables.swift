@@ -1,0 +1,168 @@
+import Feeds
+import Geometry
+import NDJSON
+import StageKit
+
+/// What lines are drawn from: the ids, coordinates and stop sequences of one or more feeds, each once and small.
+///
+/// Memory: see `SequencedRows` for stop times (8 bytes each, up to 16 in random order) and points of shapes (20 each,
+/// up to 28); about 60 bytes a trip, 100 a stop and its name, beside their ids.
+final class ScheduleTables {
+    struct Stop {
+        /// Not a number where the stop has none.
+        var latitude = Double.nan
+        var longitude = Double.nan
+        var name = Text.none
+        var parent = Identifier<Stop>.none
+        /// The specification's number; 255 where there is none.
+        var wheelchairBoarding: UInt8 = 255
+        /// Whether the stop has a row of its own, or came with a trip.
+        var isListed = false
+        /// Whether it has been said that the stop is unknown.
+        var isReported = false
+
+        var coordinate: Coordinate? {
+            latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude)
+        }
+    }
+
+    struct Route {
+        var shortName = Text.none
+        var longName = Text.none
+        var color = Text.none
+        var type: Int?
+        var isListed = false
+    }
+
+    struct Trip {
+        var route = Identifier<Route>.none
+        var shape = Identifier<Shape>.none
+        /// Kept only where a day is asked for.
+        var service = Identifier<Service>.none
+        /// 0 or 1; 2 where there is none.
+        var direction: UInt8 = 2
+        var isListed = false
+    }
+
+    enum Shape {}
+    enum Service {}
+
+    /// A text in `texts`.
+    struct Text {
+        var start = 0
+        var count = -1
+        static var none: Text { Text() }
+    }
+
+    var stopIDs = IdentifierTable<Stop>()
+    var routeIDs = IdentifierTable<Route>()
+    var tripIDs = IdentifierTable<Trip>()
+    var shapeIDs = IdentifierTable<Shape>()
+    var serviceIDs = IdentifierTable<Service>()
+
+    private(set) var stops: [Stop] = []
+    private(set) var routes: [Route] = []
+    private(set) var trips: [Trip] = []
+
+    /// Stops, routes and trips in the order of their rows.
+    var stopOrder: [Identifier<Stop>] = []
+    var routeOrder: [Identifier<Route>] = []
+    var tripOrder: [Identifier<Trip>] = []
+
+    var stopTimes = SequencedRows<Trip, Identifier<Stop>>()
+    var shapePoints = SequencedRows<Shape, Coordinate>()
+    private let texts = GrowingColumn<UInt8>()
+    private var feeds: [[UInt8]] = [[]]
+    private var lastFeed = 0
+
+    // MARK: Ids
+
+    /// The number of a feed by its `feed_id`; 0 is the feed without one.
+    func feed(_ id: UnsafeRawBufferPointer?) throws -> UInt16 {
+        guard let id else { return 0 }
+        if id.elementsEqual(feeds[lastFeed]) { return UInt16(lastFeed) }
+        if let known = feeds.firstIndex(where: { id.elementsEqual($0) }) {
+            lastFeed = known
+        } else {
+            guard feeds.count < Int(UInt16.max) else {
+                throw StageFailure(.dataUnusable, "more than 65,534 different values of feed_id")
+            }
+            lastFeed = feeds.count
+            feeds.append(Array(id))
+        }
+        return UInt16(lastFeed)
+    }
+
+    func feedID(_ feed: UInt16) -> String? {
+        feed == 0 ? nil : String(decoding: feeds[Int(feed)], as: UTF8.self)
+    }
+
+    @inline(__always)
+    func stop(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Stop> {
+        let stop = stopIDs.intern(id, feed: feed)
+        while stops.count <= stop.index { stops.append(Stop()) }
+        return stop
+    }
+
+    func route(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Route> {
+        let route = routeIDs.intern(id, feed: feed)
+        while routes.count <= route.index { routes.append(Route()) }
+        return route
+    }
+
+    @inline(__always)
+    func trip(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Trip> {
+        let trip = tripIDs.intern(id, feed: feed)
+        while trips.count <= trip.index { trips.append(Trip()) }
+        return trip
+    }
+
+    subscript(stop: Identifier<Stop>) -> Stop {
+        get { stops[stop.index] }
+        set { stops[stop.index] = newValue }
+    }
+
+    subscript(route: Identifier<Route>) -> Route {
+        get { routes[route.index] }
+        set { routes[route.index] = newValue }
+    }
+
+    subscript(trip: Identifier<Trip>) -> Trip {
+        get { trips[trip.index] }
+        set { trips[trip.index] = newValue }
+    }
+
+    // MARK: Texts
+
+    func keep(_ text: UnsafeRawBufferPointer?) -> Text {
+        guard let text, text.count > 0 else { return .none }
+        let start = texts.count
+        texts.append(contentsOf: text.bindMemory(to: UInt8.self))
+        return Text(start: start, count: text.count)
+    }
+
+    /// The bytes of a text that was kept, valid until another is; nil for none.
+    func bytes(_ text: Text) -> UnsafeRawBufferPointer? {
+        text.count < 0 ? nil : UnsafeRawBufferPointer(texts.slice(text.start, text.start + text.count))
+    }
+
+    // MARK: What follows from the rows
+
+    /// The points of a shape in order; fewer than two where the shape is of no use.
+    func points(of shape: Identifier<Shape>, scratch: inout [Int]) -> [Coordinate] {
+        guard !shape.isNone else { return [] }
+        shapePoints.positions(of: shape, into: &scratch)
+        return scratch.map { shapePoints.value(at: $0) }
+    }
+
+    /// Whether a stop may be boarded with a wheelchair: what it says itself, else its parent station
+    /// (stops.txt, `wheelchair_boarding`); nil where neither says anything.
+    func wheelchairBoarding(_ stop: Identifier<Stop>) -> UInt8? {
+        let own = self[stop].wheelchairBoarding
+        let parent = self[stop].parent
+        if own == 0 || own == 255, !parent.isNone, self[parent].wheelchairBoarding != 255 {
+            return self[parent].wheelchairBoarding
+        }
+        return own == 255 ? nil : own
+    }
+}

@@ -1,0 +1,84 @@
+import Feeds
+import StageKit
+
+/// Rows that belong to owners and have a place in them, in any order: the stop times of trips, the points of shapes.
+///
+/// Memory: the value and 4 bytes a row, 8 bytes a run of rows of one owner (so for rows in random order 8 a row),
+/// 4 an owner. Nothing is moved or sorted until an owner is asked for.
+struct SequencedRows<Owner, Value: BitwiseCopyable> {
+    private let values = GrowingColumn<Value>()
+    private let sequences = GrowingColumn<UInt32>()
+    /// Where each run begins.
+    private let starts = GrowingColumn<UInt32>()
+    /// The run of the same owner before each run.
+    private let previous = GrowingColumn<UInt32>()
+    /// The last run of each owner.
+    private let heads = GrowingColumn<UInt32>()
+    private var lastOwner = Identifier<Owner>.none
+    private static var noRun: UInt32 { .max }
+
+    @inline(__always)
+    mutating func append(_ value: Value, sequence: UInt32, to owner: Identifier<Owner>) throws {
+        if owner != lastOwner { try beginRun(owner) }
+        values.append(value)
+        sequences.append(sequence)
+    }
+
+    @inline(never)
+    private mutating func beginRun(_ owner: Identifier<Owner>) throws {
+        guard values.count < Int(UInt32.max) / 2 else {
+            throw StageFailure(.dataUnusable, "more than 2,147,483,647 rows of one table")
+        }
+        while heads.count <= owner.index { heads.append(Self.noRun) }
+        previous.append(heads[owner.index])
+        heads[owner.index] = UInt32(starts.count)
+        starts.append(UInt32(values.count))
+        lastOwner = owner
+    }
+
+    func hasRows(_ owner: Identifier<Owner>) -> Bool {
+        owner.index < heads.count && heads[owner.index] != Self.noRun
+    }
+
+    func count(of owner: Identifier<Owner>) -> Int {
+        var count = 0
+        forEachRun(of: owner) { count += $1 - $0 }
+        return count
+    }
+
+    /// Replaces `positions` by those of the owner's rows, in the order of their sequence; rows of the same sequence
+    /// keep the order in which they came.
+    func positions(of owner: Identifier<Owner>, into positions: inout [Int]) {
+        positions.removeAll(keepingCapacity: true)
+        var runs = 0
+        forEachRun(of: owner) { start, end in
+            runs += 1
+            positions.append(contentsOf: start..<end)
+        }
+        var isAscending = runs <= 1
+        if isAscending {
+            for (from, to) in zip(positions, positions.dropFirst()) where sequences[from] > sequences[to] {
+                isAscending = false
+                break
+            }
+        }
+        if !isAscending {
+            positions.sort { (sequences[$0], $0) < (sequences[$1], $1) }
+        }
+    }
+
+    @inline(__always) func value(at position: Int) -> Value { values[position] }
+    @inline(__always) func sequence(at position: Int) -> UInt32 { sequences[position] }
+
+    /// Calls `body` with the bounds of the owner's runs, the last one first.
+    private func forEachRun(of owner: Identifier<Owner>, _ body: (_ start: Int, _ end: Int) -> Void) {
+        guard hasRows(owner) else { return }
+        var run = heads[owner.index]
+        while run != Self.noRun {
+            let index = Int(run)
+            let end = index + 1 < starts.count ? Int(starts[index + 1]) : values.count
+            body(Int(starts[index]), end)
+            run = previous[index]
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Digest
+import GTFSRealtime
+import MapPage
+import MapTiles
+import NDJSON
+import Occupancy
+import StageKit
+
+/// Puts the page together: our markup, style and script, MapLibre's where there is something to draw, and the data.
+///
+/// A policy in the page names each script and style by its hash, so nothing else runs whatever the data holds, and
+/// lets the page connect to the basemap's servers only, or to nothing.
+struct MapPageWriter {
+    let model: MapModel
+    let options: MapOptions
+
+    /// - Parameter assets: MapLibre's files; nil where there is nothing to draw.
+    func bytes(assets: MapAssets?) -> [UInt8] {
+        let opening = Array("(() => {\n\"use strict\";\n\(MapPageWriter.levelColorsScript)".utf8)
+        let script = opening + MapPage.scripts.joined(separator: [0x0A]) + Array("})();\n".utf8)
+        let licence = assets.map { _ in Array("/*\n".utf8) + MapPage.mapLibreLicence + Array("*/\n".utf8) }
+        var styles = [Array(MapPageWriter.levelColorsStyle.utf8) + MapPage.style]
+        var scripts = [script]
+        if let assets {
+            styles.insert(assets.style, at: 0)
+            scripts.insert((licence ?? []) + assets.script, at: 0)
+        }
+        // A byte of the data that looked like a place would be filled too, so the data is put in last.
+        let values: [(place: String, value: [UInt8])] = [
+            ("csp", Array(policy(styles: styles, scripts: scripts).utf8)),
+            ("title", MapPageWriter.markup(title)),
+            ("styles", styles.flatMap { Array("<style>".utf8) + $0 + Array("</style>\n".utf8) }),
+            (
+                "data",
+                MapPageData.bytes(
+                    of: model, title: title, place: place, licence: assets.map { _ in MapPage.mapLibreLicence }, options
+                )
+            ),
+            ("scripts", scripts.flatMap { Array("<script>".utf8) + $0 + Array("</script>\n".utf8) }),
+        ]
+        return MapPageWriter.fill(MapPage.html, values)
+    }
+
+    // MARK: Colours
+
+    /// The colours of the four levels, which stills and charts have too, as a rule of the style sheet.
+    static let levelColorsStyle =
+        ":root{"
+        + OccupancyLevel.allCases.map { level in
+            "--\(level.rawValue.replacing("_", with: "-")):\(Color(level.fill).hex);"
+        }.joined() + "}\n"
+
+    /// The same as a constant of the script.
+    static let levelColorsScript =
+        "const LEVEL_COLORS = { "
+        + OccupancyLevel.allCases.map { "\($0.rawValue): \"\(Color($0.fill).hex)\"" }.joined(separator: ", ")
+        + " };\n"
+
+    // MARK: Policy
+
+    /// The Content-Security-Policy: what the page may run, draw and ask.
+    private func policy(styles: [[UInt8]], scripts: [[UInt8]]) -> String {
+        let origins = model.hasCoordinates ? (options.basemap?.origins ?? []) : []
+        let hashes = { (parts: [[UInt8]]) in parts.map { "'sha256-\(MapPageWriter.digest($0))'" }.joined(separator: " ")
+        }
+        return [
+            "default-src 'none'", "script-src \(hashes(scripts))", "style-src \(hashes(styles))",
+            // MapLibre makes its worker of a part of its own script.
+            "worker-src blob:", "child-src blob:",
+            "img-src \((["data:", "blob:"] + origins).joined(separator: " "))",
+            "connect-src \(origins.isEmpty ? "'none'" : origins.joined(separator: " "))",
+            "base-uri 'none'", "form-action 'none'",
+        ].joined(separator: "; ")
+    }
+
+    /// The SHA-256 of an element's text in base64, as the policy has it.
+    static func digest(_ bytes: [UInt8]) -> String {
+        var hash = SHA256()
+        bytes.withUnsafeBytes { hash.update($0) }
+        let digits = Array(hash.finish().utf8)
+        let value = { (digit: UInt8) in digit < 0x3A ? digit - 0x30 : digit - 0x57 }
+        let raw = stride(from: 0, to: digits.count, by: 2).map { value(digits[$0]) << 4 | value(digits[$0 + 1]) }
+        return raw.withUnsafeBytes { Base64.text(of: $0) }
+    }
+
+    /// The template with what stands between `{{` and `}}` replaced, in one pass, so that values are never searched.
+    static func fill(_ template: [UInt8], _ values: [(place: String, value: [UInt8])]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(template.count + values.reduce(0) { $0 + $1.value.count })
+        var rest = template[...]
+        while let open = rest.indices.dropLast().first(where: {
+            rest[$0] == UInt8(ascii: "{") && rest[$0 + 1] == UInt8(ascii: "{")
+        }) {
+            result += rest[..<open]
+            rest = rest[(open + 2)...]
+            guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { break }
+            let name = String(decoding: rest[..<close], as: UTF8.self)
+            for (place, value) in values where place == name { result += value }
+            rest = rest[min(close + 2, rest.endIndex)...]
+        }
+        return result + rest
+    }
+
+    /// Text as markup has it.
+    static func markup(_ text: String) -> [UInt8] {
+        text.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "<"): Array("&lt;".utf8)
+            case UInt8(ascii: ">"): Array("&gt;".utf8)
+            case UInt8(ascii: "&"): Array("&amp;".utf8)
+            case UInt8(ascii: "\""): Array("&quot;".utf8)
+            default: [byte]
+            }
+        }
+    }
+
+    // MARK: Title
+
+    /// The title that was asked for, else one that says what is shown.
+    var title: String {
+        if let title = options.title { return title }
+        if !model.departures.isEmpty || !model.emptyBoards.isEmpty {
+            return place.map { "Departures from \($0)" } ?? "Departures"
+        }
+        if !model.lines.isEmpty { return "Route network" }
+        if model.trips.count == 1 {
+            let trip = model.trips[0]
+            return [trip.routeShortName ?? trip.routeID, trip.headsign.map { "to \($0)" } ?? trip.tripID]
+                .compactMap { $0 }.joined(separator: " ")
+        }
+        if !model.trips.isEmpty { return "Trips" }
+        if !model.vehicles.isEmpty { return "Vehicles" }
+        return model.pins.isEmpty ? "Crowding" : "Stops"
+    }
+
+    /// What the board's stops have in common in their names.
+    var place: String? {
+        MapPageWriter.common(
+            model.departures.compactMap { $0.stopName ?? $0.stopID }
+                + model.emptyBoards.compactMap { $0.stopName ?? $0.stopID })
+    }
+
+    /// What all names begin with, up to a separator; nil where that says nothing.
+    static func common(_ names: [String]) -> String? {
+        guard let first = names.first else { return nil }
+        var shared = Array(first.unicodeScalars)
+        for name in names.dropFirst() {
+            let count = zip(shared, name.unicodeScalars).prefix { $0 == $1 }.count
+            shared.removeLast(shared.count - count)
+        }
+        let isEnd = { (scalar: Unicode.Scalar) in " ,;:(/–-".unicodeScalars.contains(scalar) }
+        if !names.allSatisfy({ $0 == first }) {
+            // "Central, Platform 1" and "Central, Platform 2" are both at "Central".
+            while let last = shared.last, !isEnd(last) { shared.removeLast() }
+            while let last = shared.last, isEnd(last) { shared.removeLast() }
+            if let comma = shared.lastIndex(where: { $0 == "," || $0 == "(" }),
+                !shared[comma...].dropFirst(2).contains(" ")
+            {
+                shared = Array(shared[..<comma])
+            }
+        }
+        while let last = shared.last, isEnd(last) { shared.removeLast() }
+        guard shared.count > 2 else { return nil }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: shared)
+        return String(text)
+    }
+}

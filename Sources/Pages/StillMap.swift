@@ -1,0 +1,148 @@
+import Geometry
+import Glibc
+import MapTiles
+import Occupancy
+
+/// Lines, pins, trips and vehicles of a still.
+extension Still {
+    /// Lines in the colours of their routes, long ones under short ones, each with a casing.
+    func drawLines(_ picture: inout Picture) {
+        let lineWidth: Double =
+            switch model.lines.count {
+            case ...30: 4
+            case ...150: 3
+            case ...600: 2
+            default: 1.4
+            }
+        let lengths = model.lines.map { $0.length ?? $0.parts.reduce(0) { $0 + $1.length } }
+        let order = model.lines.indices.sorted { (-lengths[$0], $0) < (-lengths[$1], $1) }
+        for index in order {
+            let line = model.lines[index]
+            let color = routes.all[routes.place(line)].color
+            let parts = line.parts.map(view.points)
+            picture.add(.begin(title: words.title(of: line, routes.all[routes.place(line)].name)))
+            picture.add(.lines(parts, .init(StillRoutes.casing(of: color), lineWidth + (lineWidth < 2 ? 1 : 2))))
+            picture.add(.lines(parts, .init(color, lineWidth)))
+            picture.add(.end)
+        }
+    }
+
+    func drawPins(_ picture: inout Picture) {
+        let radius = pinRadius
+        guard radius > 0 else { return }
+        for pin in model.pins {
+            let point = view.point(pin.coordinate)
+            guard view.contains(point, margin: radius) else { continue }
+            picture.add(.begin(title: words.title(of: pin)))
+            picture.add(
+                .disc(
+                    point, radius: radius, fill: .white,
+                    outline: .init(Still.ink, radius < 2 ? 0.6 : radius < 3 ? 0.8 : 1.3)))
+            picture.add(.end)
+        }
+    }
+
+    /// Smaller where there are more of them than room; 0 where they would cover the lines.
+    static func pinRadius(_ model: MapModel, _ area: Frame) -> Double {
+        let room = (area.width * area.height / Double(max(1, model.pins.count))).squareRoot()
+        return room < leastPinRoom && !model.lines.isEmpty ? 0 : min(4, max(1, room / 9))
+    }
+
+    /// The side of the square that a pin has to itself on average, below which pins are not drawn.
+    private static let leastPinRoom = 9.0
+
+    /// Trips as straight lines from stop to stop, with a disc a stop.
+    func drawTrips(_ picture: inout Picture) {
+        for trip in model.trips where !trip.pieces.isEmpty {
+            let route = routes.all[routes.place(trip)]
+            picture.add(.begin(title: words.title(of: trip, route.name)))
+            for piece in trip.pieces where piece.coordinates.count > 1 {
+                let points = view.points(piece)
+                picture.add(.lines([points], .init(StillRoutes.casing(of: route.color), 7)))
+                picture.add(.lines([points], .init(route.color, 4.5)))
+            }
+            for stop in trip.stops {
+                guard let coordinate = stop.coordinate else { continue }
+                picture.add(.begin(title: words.title(of: stop)))
+                picture.add(
+                    .disc(
+                        view.point(coordinate), radius: stop.isSkipped ? 3.5 : 5,
+                        fill: stop.isSkipped ? Still.line : .white, outline: .init(Still.ink, 1.6)))
+                picture.add(.end)
+            }
+            picture.add(.end)
+        }
+        for trip in model.trips {
+            guard let vehicle = trip.vehicle, let coordinate = vehicle.coordinate else { continue }
+            picture.add(.begin(title: words.title(of: vehicle)))
+            drawVehicle(
+                &picture, at: view.point(coordinate), bearing: vehicle.bearing, vehicle.occupancyStatus?.level,
+                radius: 8)
+            picture.add(.end)
+        }
+    }
+
+    func drawVehicles(_ picture: inout Picture) {
+        let radius = vehicleRadius
+        for vehicle in vehicles {
+            picture.add(.begin(title: words.title(of: vehicle)))
+            drawVehicle(
+                &picture, at: view.point(vehicle.coordinate), bearing: vehicle.bearing, vehicle.occupancyStatus?.level,
+                radius: radius)
+            picture.add(.end)
+        }
+    }
+
+    var vehicleRadius: Double { vehicles.count > 800 ? 3.5 : vehicles.count > 150 ? 5 : 7 }
+
+    private func drawVehicle(
+        _ picture: inout Picture, at point: Point, bearing: Double?, _ level: OccupancyLevel?, radius: Double
+    ) {
+        if let bearing {
+            let angle = bearing * .pi / 180
+            func place(_ forward: Double, _ side: Double) -> Point {
+                Point(
+                    point.x + forward * sin(angle) + side * cos(angle),
+                    point.y - forward * cos(angle) + side * sin(angle))
+            }
+            picture.add(
+                .area(
+                    [
+                        place(radius * 2.1, 0), place(radius * 0.9, radius * 0.75), place(radius * 0.9, -radius * 0.75),
+                    ], fill: Still.ink, outline: .init(.white, 1)))
+        }
+        StillSymbols.draw(level, at: point, radius: radius, &picture)
+    }
+}
+
+/// The four levels by shape as well as by colour.
+enum StillSymbols {
+    /// Draws the symbol of a level, or that of a vehicle whose crowding is not known.
+    static func draw(_ level: OccupancyLevel?, at center: Point, radius: Double, _ picture: inout Picture) {
+        let outline = Picture.Outline(Still.ink, radius < 5 ? 1 : 1.4)
+        func polygon(_ corners: [(Double, Double)]) {
+            guard let level else { return }
+            picture.add(
+                .area(
+                    corners.map { Point(center.x + $0.0 * radius, center.y + $0.1 * radius) },
+                    fill: Color(level.fill), outline: outline))
+        }
+        switch level {
+        case nil:
+            // Grey with a dot: neither a stop nor an empty vehicle.
+            picture.add(
+                .disc(center, radius: radius * 0.9, fill: Color(0xBD, 0xBD, 0xBD), outline: outline))
+            picture.add(.disc(center, radius: radius * 0.3, fill: Still.ink, outline: nil))
+        case .low?: picture.add(.disc(center, radius: radius, fill: Color(OccupancyLevel.low.fill), outline: outline))
+        case .moderate?: polygon([(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)])
+        case .high?: polygon([(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)])
+        case .veryCrowded?:
+            polygon(
+                (0..<10).map { corner in
+                    let angle = Double(corner) * .pi / 5
+                    let reach = corner % 2 == 0 ? 1.4 : 0.7
+                    return (reach * sin(angle), -reach * cos(angle))
+                })
+        }
+    }
+}

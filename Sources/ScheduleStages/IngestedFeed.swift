@@ -1,0 +1,58 @@
+import FeedStore
+import Feeds
+import StageKit
+
+/// Reads the schedule that `--feed` names from a zip, a folder or a store, as `ingest` would write it.
+public struct IngestedFeed: ScheduleReader {
+    public init() {}
+
+    public func read(
+        _ path: String, tables: [String], columns: [String], _ context: StageContext,
+        _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        guard try FeedKind(of: path) != .store else { return try readStore(path, tables, context, take) }
+        var options = IngestOptions()
+        options.feed = path
+        options.tables = tables
+        options.mayLackTables = true
+        options.columns = Set(columns)
+        try withoutActuallyEscaping(take) { take in
+            let part = context.part(output: LineBlocks(take))
+            // The records were counted where they arrived; rows that did not arrive are counted here.
+            defer {
+                context.summary.bytesIn += part.summary.bytesIn
+                for table in part.summary.tables {
+                    let figures = context.summary.table(table.table)
+                    figures.read += table.read - table.written
+                    figures.ignored += table.ignored
+                }
+                if part.status != .done { context.degrade(to: part.status) }
+            }
+            try Ingest.run(options, part)
+            try part.sink.flush()
+        }
+    }
+
+    /// Reads the tables from a database that `ingest --sqlite` or `store` made.
+    private func readStore(
+        _ path: String, _ tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        do {
+            try StoreReader(FeedKind.openable(path)).records(of: tables) { block in
+                context.summary.bytesIn += block.count
+                try take(block)
+            }
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+}
+
+/// Passes blocks of whole lines on inside the process.
+private final class LineBlocks: ByteDestination {
+    private let take: (UnsafeRawBufferPointer) throws -> Void
+    init(_ take: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.take = take }
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try take(bytes) }
+    func commit() {}
+    func discard() {}
+}
