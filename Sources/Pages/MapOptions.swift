@@ -21,7 +21,9 @@ public struct MapOptions: StageOptions {
 
     /// What a still is asked to be; nil for a page.
     var still: StillOptions? {
-        StillOptions.Format(rawValue: format.rawValue).map { StillOptions(format: $0, size: size ?? .usual, title: title) }
+        StillOptions.Format(rawValue: format.rawValue).map {
+            StillOptions(format: $0, size: size ?? .usual, title: title)
+        }
     }
 
     public var problem: String? {

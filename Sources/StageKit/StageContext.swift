@@ -38,7 +38,8 @@ public final class StageContext {
         files = [diagnosticsFile, rejectsFile].compactMap { $0 }
         diagnostics = Diagnostics(
             stage: stage, summary: summary, options: options, log: log, isTerminal: StandardError.isTerminal,
-            color: StandardError.wantsColor(options.color), time: world.clock, file: diagnosticsFile, rejects: rejectsFile)
+            color: StandardError.wantsColor(options.color), time: world.clock, file: diagnosticsFile,
+            rejects: rejectsFile)
     }
 
     /// A context inside a process, without files and without standard streams.

@@ -64,7 +64,8 @@ struct DeparturesCommand: StageCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
-    static let configuration = CommandConfiguration(Departures.self, manual, usage: "linefeed departures [<file> ...] --feed <path> --stop <id> [<options>]")
+    static let configuration = CommandConfiguration(
+        Departures.self, manual, usage: "linefeed departures [<file> ...] --feed <path> --stop <id> [<options>]")
 
     @Argument(help: ArgumentHelp("Realtime records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []

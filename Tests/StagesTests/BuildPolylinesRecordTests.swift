@@ -1,6 +1,6 @@
 import GTFSSchedule
-import StageKit
 import Lines
+import StageKit
 import TestSupport
 import TimeZones
 import XCTest

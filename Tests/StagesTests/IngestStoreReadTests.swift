@@ -106,7 +106,8 @@ final class IngestStoreReadTests: IngestTestCase {
         func lines(_ feed: String) throws -> [String] {
             let context = LogLines()
             let output = MemoryDestination()
-            let stage = try StageContext.inMemory(stage: "build-polylines", output: output, log: context, world: .withFeeds)
+            let stage = try StageContext.inMemory(
+                stage: "build-polylines", output: output, log: context, world: .withFeeds)
             var options = PolylineOptions()
             options.feed = feed
             XCTAssertEqual(

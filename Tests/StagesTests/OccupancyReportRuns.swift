@@ -22,7 +22,9 @@ class OccupancyReportRuns: XCTestCase {
         var options = try OccupancyReportOptions(typed: arguments)
         change(&options)
         let path = TemporaryFolder.shared.write(text)
-        return try InMemoryRun("occupancy-report", common) { try OccupancyReport.run(options.with { $0.files = [path] }, $0) }
+        return try InMemoryRun("occupancy-report", common) {
+            try OccupancyReport.run(options.with { $0.files = [path] }, $0)
+        }
     }
 
     var verbose: CommonOptions {

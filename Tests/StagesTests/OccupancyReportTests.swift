@@ -187,7 +187,9 @@ final class OccupancyReportTests: OccupancyReportRuns {
             let path = TemporaryFolder.shared.write(bytes: damaged, "rubbish")
             let options = try OccupancyReportOptions(
                 typed: ["", "--carriages", "--by date,trip_id --partial", "--format table"][round % 4])
-            let run = try InMemoryRun("occupancy-report") { try OccupancyReport.run(options.with { $0.files = [path] }, $0) }
+            let run = try InMemoryRun("occupancy-report") {
+                try OccupancyReport.run(options.with { $0.files = [path] }, $0)
+            }
             XCTAssertTrue(run.status == .done || run.status == .dataUnusable)
         }
     }

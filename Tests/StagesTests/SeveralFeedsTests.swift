@@ -72,14 +72,17 @@ final class SeveralFeedsTests: XCTestCase {
             options.stops = ["B"]
             options.at = WrittenTime("2026-03-02T07:00")
             options.horizon = 4 * 3600
-            return try InMemoryRun("departures", common, in: .withFeeds) { [options] in try Departures.run(options, $0) }
+            return try InMemoryRun("departures", common, in: .withFeeds) { [options] in try Departures.run(options, $0)
+            }
         },
         Stage(name: "trip-details", isApart: false) { records, common in
             var options = TripDetailsOptions()
             options.feed = TemporaryFolder.shared.write(records)
             options.trip = "T1"
             options.day = CivilDate(compact: "20260302")?.daysSinceEpoch
-            return try InMemoryRun("trip-details", common, in: .withFeeds) { [options] in try TripDetails.run(options, $0) }
+            return try InMemoryRun("trip-details", common, in: .withFeeds) { [options] in
+                try TripDetails.run(options, $0)
+            }
         },
         Stage(name: "occupancy-report", isApart: false) { records, common in
             var options = OccupancyReportOptions()

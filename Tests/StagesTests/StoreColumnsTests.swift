@@ -93,7 +93,9 @@ final class StoreColumnsTests: XCTestCase {
             {"table":"y","at":1699999999,"rowid":7,"_rowid_":1,"oid":2}
 
             """)
-        let run = try InMemoryRun("store", in: world) { [options] in try Store.run(options.with { $0.files = [file] }, $0) }
+        let run = try InMemoryRun("store", in: world) { [options] in
+            try Store.run(options.with { $0.files = [file] }, $0)
+        }
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertEqual(try integer("SELECT count(*) FROM x WHERE at = 1699999999"), 1)
         XCTAssertEqual(try integer("SELECT count(*) FROM x"), 1)

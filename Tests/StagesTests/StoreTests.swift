@@ -12,7 +12,8 @@ final class StoreTests: XCTestCase {
     private let folder = TemporaryFolder()
 
     private func store(
-        _ text: String, into name: String = "h.db", _ common: CommonOptions = CommonOptions(), in world: World = World(),
+        _ text: String, into name: String = "h.db", _ common: CommonOptions = CommonOptions(),
+        in world: World = World(),
         _ change: (inout StoreOptions) -> Void = { _ in }
     ) throws -> InMemoryRun {
         var options = StoreOptions(path: folder.path + "/" + name)
@@ -21,7 +22,9 @@ final class StoreTests: XCTestCase {
         let file = folder.write(text)
         var world = world
         world.tables = SchemaStage.tables
-        return try InMemoryRun("store", common, in: world) { [options] in try Store.run(options.with { $0.files = [file] }, $0) }
+        return try InMemoryRun("store", common, in: world) { [options] in
+            try Store.run(options.with { $0.files = [file] }, $0)
+        }
     }
 
     private func rows(_ sql: String, of name: String = "h.db") throws -> [String] {

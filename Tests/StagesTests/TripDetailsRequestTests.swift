@@ -1,6 +1,6 @@
+import Boards
 import GTFSSchedule
 import StageKit
-import Boards
 import TestSupport
 import TimeZones
 import XCTest
@@ -16,7 +16,9 @@ final class TripDetailsRequestTests: XCTestCase {
         ]
         var common = CommonOptions()
         common.verbosity = .verbose
-        let run = try InMemoryRun("trip-details", common, in: .withFeeds) { context in try TripDetails.run(options, context) }
+        let run = try InMemoryRun("trip-details", common, in: .withFeeds) { context in
+            try TripDetails.run(options, context)
+        }
         XCTAssertEqual(run.status, .dataUnusable, "nothing is left to be shown")
         XCTAssertEqual(run.output, "")
         XCTAssertTrue(run.log.contains("has none of the trips that departures name, 1 in all"), run.log)

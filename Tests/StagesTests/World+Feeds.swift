@@ -1,5 +1,5 @@
-import StageKit
 import ScheduleStages
+import StageKit
 
 extension World {
     /// One where `--feed` may name a zip, a folder or a store.

@@ -1,5 +1,5 @@
-import StageKit
 import ScheduleStages
+import StageKit
 import TestSupport
 import XCTest
 

@@ -29,7 +29,9 @@ struct GoldenCase {
         var made: [String: [UInt8]] = [:]
     }
 
-    private static let notInputs: Set<String> = ["cmd", "expected", "stderr", "status", "made", "working.md", "feed.txt"]
+    private static let notInputs: Set<String> = [
+        "cmd", "expected", "stderr", "status", "made", "working.md", "feed.txt",
+    ]
     /// `departures/after-midnight`
     let name: String
     private var folder: String { GoldenCase.root + "/" + name }
@@ -60,7 +62,8 @@ struct GoldenCase {
         }
         let process = GoldenProcess(in: place.path)
         if hasWrittenFeed {
-            let feed = try WrittenFeed(folder + "/feed.txt", into: place.path + (form == .folder ? "/feed" : "/written"))
+            let feed = try WrittenFeed(
+                folder + "/feed.txt", into: place.path + (form == .folder ? "/feed" : "/written"))
             switch form {
             case .folder: break
             case .records: process.run(["ingest", feed.folder, "-o", "feed"])

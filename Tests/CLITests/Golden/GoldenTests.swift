@@ -33,7 +33,8 @@ final class GoldenTests: XCTestCase {
         let name = golden.name + form
         let expected = golden.expectedOutput ?? []
         if outcome.output != expected {
-            XCTAssertEqual(String(decoding: outcome.output, as: UTF8.self), String(decoding: expected, as: UTF8.self), name)
+            XCTAssertEqual(
+                String(decoding: outcome.output, as: UTF8.self), String(decoding: expected, as: UTF8.self), name)
         }
         XCTAssertEqual(outcome.status, golden.expectedStatus, "\(name): \(outcome.messages)")
         for part in golden.expectedMessages {
