@@ -131,7 +131,7 @@ let package = Package(
             name: "linefeed",
             dependencies: [
                 "Schemas", "ScheduleStages", "RealtimeStages", "Boards", "CrowdingReports", "Lines", "Pages", "History",
-                "Fetching", "Running", "MadeUpCity", "StageKit", "TimeZones", "GTFSSchedule", "GTFSRealtime", "HTTP",
+                "Fetching", "Running", "MadeUpCity", "StageKit", "GTFSRealtime", "HTTP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -172,8 +172,10 @@ let package = Package(
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "linefeed", "Schemas", "ScheduleStages", "RealtimeStages", "Boards", "CrowdingReports", "Lines", "Pages", "History",
-                "Fetching", "Running", "MadeUpCity", "Journeys", "Feeds", "StageKit", "Digest", "Addresses", "NDJSON",
+                "linefeed", "Schemas", "ScheduleStages", "RealtimeStages", "Boards", "CrowdingReports", "Lines",
+                "Pages",
+                "History", "Fetching", "Running", "MadeUpCity", "Journeys", "Feeds", "StageKit", "Digest", "Addresses",
+                "NDJSON",
                 "Pipelines", "TimeZones", "GTFSSchedule", "GTFSRealtime", "Occupancy", "Geometry", "HTTP", "FeedStore",
                 "MapTiles", "TestSupport",
             ],
