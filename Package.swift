@@ -184,7 +184,7 @@ let package = Package(
             name: "MapTilesTests", dependencies: ["MapTiles", "Geometry", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "CLITests", dependencies: ["linefeed", "FeedStore", "NDJSON", "StageKit", "TestSupport"],
+            name: "CLITests", dependencies: ["linefeed", "FeedStore", "NDJSON", "Schemas", "StageKit", "TestSupport"],
             swiftSettings: settings),
     ]
 )
