@@ -106,7 +106,7 @@ public struct Store: RecordStage, Stage {
         let met = context.summary.tables.filter { $0.read > 0 && $0.table != "lines" }.map(\.table)
         guard !met.isEmpty else { return }
         // A message without entities is a message: its tables have no rows, and their names are right.
-        let realtime = Set(context.world.tables.filter { $0.stages.contains("decode-rt") }.map(\.name))
+        let realtime = Set(context.world.tables().filter { $0.stages.contains("decode-rt") }.map(\.name))
         let quiet = met.contains("feed_messages") ? realtime : []
         let unknown = absent.filter { !quiet.contains($0) }
         for name in unknown {
@@ -260,7 +260,7 @@ public struct Store: RecordStage, Stage {
         target.isOpened = true
         do {
             target.table = try history.table(
-                StoreDefinitions.definition(of: target.name, context.world.tables), feedID: context.options.feedID)
+                StoreDefinitions.definition(of: target.name, context.world.tables()), feedID: context.options.feedID)
         } catch let refusal as HistoryRefusal {
             target.refusal = refusal.reason
         }

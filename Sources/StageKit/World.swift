@@ -8,8 +8,8 @@ public struct World {
     public var schedule: (any ScheduleReader)?
     /// Brings inputs that are named by a URL; without it there are none.
     public var remote: (any RemoteInputs)?
-    /// The tables of the record contract.
-    public var tables: [TableSchema] = []
+    /// Makes the tables of the record contract, which most runs do not need.
+    public var tables: () -> [TableSchema] = { [] }
     /// Keep the signals that would end the process waiting while something must not be cut short, and let them through.
     public var holdSignals: () -> Void = { ProcessState.holdSignals() }
     public var releaseSignals: () -> Void = { ProcessState.releaseSignals() }

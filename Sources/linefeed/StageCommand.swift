@@ -52,7 +52,7 @@ extension World {
         var world = World()
         world.schedule = IngestedFeed()
         world.remote = Network.inputs()
-        world.tables = SchemaStage.tables
+        world.tables = { SchemaStage.tables }
         return world
     }
 }

@@ -28,7 +28,7 @@ final class StoreColumnsTests: XCTestCase {
     /// The contract's tables at a moment of its own.
     private var world: World {
         var world = World.at(1_700_000_000)
-        world.tables = SchemaStage.tables
+        world.tables = { SchemaStage.tables }
         return world
     }
 

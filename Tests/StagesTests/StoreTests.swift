@@ -21,7 +21,7 @@ final class StoreTests: XCTestCase {
         change(&options)
         let file = folder.write(text)
         var world = world
-        world.tables = SchemaStage.tables
+        world.tables = { SchemaStage.tables }
         return try InMemoryRun("store", common, in: world) { [options] in
             try Store.run(options.with { $0.files = [file] }, $0)
         }

@@ -102,7 +102,7 @@ final class TwoStoresTests: XCTestCase {
             let records = try InMemoryRun("ingest") { try Ingest.run(options, $0) }
             let file = folder.write(records.output)
             var world = World()
-            world.tables = SchemaStage.tables
+            world.tables = { SchemaStage.tables }
             _ = try InMemoryRun("store", in: world) { context in
                 let options = StoreOptions(path: history)
                 try Store.run(options.with { $0.files = [file] }, context)
