@@ -123,12 +123,12 @@ struct FetchCommand: StageCommand {
         guard urls.contains("-") else { return try run(try options(), in: world) }
         let listed = try FetchCommand.list()
         let all = urls.flatMap { $0 == "-" ? listed : ArgumentRuns.unfold([$0]) }
-        let options = try checked {
-            var options = try options(of: all)
-            options.awaitsFeeds = false
-            return options
+        let chosen = try checked {
+            var whole = try options(of: all)
+            whole.awaitsFeeds = false
+            return whole
         }
-        try run(options, in: world)
+        try run(chosen, in: world)
     }
 
     private static func list() throws -> [String] {

@@ -71,7 +71,7 @@ struct GoldenCase {
             }
         }
         var outcome = Outcome()
-        for line in CommandLine.lines(of: command ?? "") { outcome.status = process.run(line) }
+        for line in TypedLine.lines(of: command ?? "") { outcome.status = process.run(line) }
         outcome.output = process.output
         outcome.messages = process.messages
         for file in expectedFiles {

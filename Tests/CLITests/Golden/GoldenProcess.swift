@@ -32,7 +32,7 @@ final class GoldenProcess {
     /// What was said so far.
     var messages: String { TemporaryFolder.text(of: files.path + "/messages") ?? "" }
 
-    func run(_ line: CommandLine) -> Int32 {
+    func run(_ line: TypedLine) -> Int32 {
         switch line {
         case .shell(let text): return shell(text, input: "/dev/null", output: files.path + "/output")
         case .pipeline(let members):

@@ -1,7 +1,7 @@
 /// The lines of a case's `cmd`, read as a shell reads them, as far as cases need it: words, quotes, pipes, `<` and `>`.
 ///
 /// A line that begins with `linefeed` is a pipeline; any other is left to bash as it stands.
-enum CommandLine {
+enum TypedLine {
     /// One member of a pipeline.
     struct Member {
         /// Its words where it is `linefeed`, the name left out.
@@ -16,7 +16,7 @@ enum CommandLine {
     case shell(String)
 
     /// The lines of a text, without comments and blank ones; a backslash at the end goes on with the next.
-    static func lines(of text: String) -> [CommandLine] {
+    static func lines(of text: String) -> [TypedLine] {
         text.replacing("\\\n", with: " ").split(separator: "\n").compactMap { line in
             let line = line.drop { $0 == " " }
             if line.isEmpty || line.hasPrefix("#") { return nil }
@@ -29,19 +29,19 @@ enum CommandLine {
         var members: [Member] = []
         var rest = line[...]
         repeat {
-            var (tokens, text) = tokens(upToPipeIn: &rest)
-            guard tokens.first == "linefeed" else {
+            var (found, text) = words(upToPipeIn: &rest)
+            guard found.first == "linefeed" else {
                 members.append(Member(words: nil, text: text))
                 continue
             }
-            tokens.removeFirst()
+            found.removeFirst()
             var member = Member(words: [])
-            while !tokens.isEmpty {
-                let token = tokens.removeFirst()
-                switch token {
-                case "<": member.input = tokens.removeFirst()
-                case ">": member.output = tokens.removeFirst()
-                default: member.words?.append(token)
+            while !found.isEmpty {
+                let word = found.removeFirst()
+                switch word {
+                case "<": member.input = found.removeFirst()
+                case ">": member.output = found.removeFirst()
+                default: member.words?.append(word)
                 }
             }
             members.append(member)
@@ -50,7 +50,7 @@ enum CommandLine {
     }
 
     /// The words before the next pipe outside quotes, and what they were read from.
-    private static func tokens(upToPipeIn rest: inout Substring) -> (words: [String], text: String) {
+    private static func words(upToPipeIn rest: inout Substring) -> (words: [String], text: String) {
         var words: [String] = []
         var word: String?
         var text = ""
@@ -59,7 +59,7 @@ enum CommandLine {
             if quote == nil, character == "|" { break }
             text.append(character)
             switch character {
-            case quote: quote = nil
+            case _ where character == quote: quote = nil
             case "'" where quote == nil, "\"" where quote == nil:
                 quote = character
                 word = word ?? ""
