@@ -8,7 +8,7 @@ import StageKit
 /// are drawn at the end, unless trip details came: then the tables are there to help with those.
 public struct BuildPolylines: RecordStage, Stage {
     public static let name = "build-polylines"
-    let options: PolylineOptions
+    let options: BuildPolylinesOptions
     let context: StageContext
     let schedule = ScheduleTables()
     let filter: LineFilter
@@ -26,7 +26,7 @@ public struct BuildPolylines: RecordStage, Stage {
     /// The stops inside trip details that have a stop_id.
     var stopsInTripDetails = 0
 
-    public init(_ options: PolylineOptions, _ context: StageContext) {
+    public init(_ options: BuildPolylinesOptions, _ context: StageContext) {
         self.options = options
         self.context = context
         filter = LineFilter(options)
@@ -39,7 +39,7 @@ public struct BuildPolylines: RecordStage, Stage {
     /// Draws lines from the files named, or standard input where none is, and from the feed.
     ///
     /// With a feed, standard input is read only when it is named, and the schedule's tables come from the feed alone.
-    public static func run(_ options: PolylineOptions, _ context: StageContext) throws {
+    public static func run(_ options: BuildPolylinesOptions, _ context: StageContext) throws {
         try context.check(options)
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()

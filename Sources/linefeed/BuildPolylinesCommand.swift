@@ -2,9 +2,9 @@ import ArgumentParser
 import Lines
 import StageKit
 
-extension PolylineOptions.Grouping: ExpressibleByArgument {}
-extension PolylineOptions.Geometry: ExpressibleByArgument {}
-extension PolylineOptions.Format: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Format: ExpressibleByArgument {}
 
 struct BuildPolylinesCommand: StageCommand {
     typealias Work = BuildPolylines
@@ -97,19 +97,19 @@ struct BuildPolylinesCommand: StageCommand {
     var feed: String?
 
     @Option(help: "What a line stands for: pattern, trip or route.")
-    var by = PolylineOptions().grouping
+    var by = BuildPolylinesOptions().grouping
 
     @Option(help: "Draw from stops, shapes, or auto: shapes where there are.")
-    var geometry = PolylineOptions().geometry
+    var geometry = BuildPolylinesOptions().geometry
 
     @Option(help: "geojsonl, geojson, encoded, wkt or csv.")
-    var format = PolylineOptions().format
+    var format = BuildPolylinesOptions().format
 
     @Option(help: ArgumentHelp("Decimals of encoded polylines, 5 or 6.", valueName: "n"))
-    var precision = PolylineOptions().precision
+    var precision = BuildPolylinesOptions().precision
 
     @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "n"))
-    var digits = PolylineOptions().digits
+    var digits = BuildPolylinesOptions().digits
 
     @Option(help: ArgumentHelp("With --by route: what runs this near to a line is on its way.", valueName: "metres"))
     var sameWay: Double?
@@ -131,8 +131,8 @@ struct BuildPolylinesCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> PolylineOptions {
-        var options = PolylineOptions()
+    func options() throws -> BuildPolylinesOptions {
+        var options = BuildPolylinesOptions()
         options.grouping = by
         options.geometry = geometry
         options.format = format
@@ -140,7 +140,7 @@ struct BuildPolylinesCommand: StageCommand {
         options.digits = digits
         options.simplification = simplify
         options.sameWay = sameWay
-        options.date = try date.map(PolylineOptions.date)
+        options.date = try date.map(BuildPolylinesOptions.date)
         options.pins = pins
         options.routes = route
         options.trips = trip

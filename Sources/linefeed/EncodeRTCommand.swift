@@ -2,7 +2,7 @@ import ArgumentParser
 import RealtimeStages
 import StageKit
 
-extension EncodeRT.Framing: ExpressibleByArgument {}
+extension EncodeRTOptions.Framing: ExpressibleByArgument {}
 
 struct EncodeRTCommand: StageCommand {
     typealias Work = EncodeRT
@@ -49,15 +49,15 @@ struct EncodeRTCommand: StageCommand {
     var files: [String] = []
 
     @Option(help: "message (one after another) or delimited.")
-    var framing = EncodeRT.Options().framing
+    var framing = EncodeRTOptions().framing
 
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "name=n"))
     var extensionNumber: [String] = []
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> EncodeRT.Options {
-        var options = EncodeRT.Options()
+    func options() throws -> EncodeRTOptions {
+        var options = EncodeRTOptions()
         options.framing = framing
         options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
         options.files = ArgumentRuns.unfold(files)

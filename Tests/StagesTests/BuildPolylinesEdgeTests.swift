@@ -7,7 +7,7 @@ import XCTest
 
 final class BuildPolylinesEdgeTests: XCTestCase {
     private func draw(
-        _ text: String, feed: String? = nil, _ change: (inout PolylineOptions) -> Void = { _ in }
+        _ text: String, feed: String? = nil, _ change: (inout BuildPolylinesOptions) -> Void = { _ in }
     ) throws -> InMemoryRun { try PolylineRun.run(text, feed: feed, change: change) }
 
     // MARK: Rows that fit nothing
@@ -219,7 +219,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
 
     func testAnArchiveIsReadByTheReader() throws {
         let zip = TemporaryFolder.shared.write("PK\u{3}\u{4} and so on")
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = zip
         let run = try InMemoryRun("build-polylines", in: .reading(TownReader())) { context in
             try BuildPolylines.run(options, context)
@@ -254,7 +254,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
                 T,B,2
 
                 """))
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = feed.folder
         var common = CommonOptions()
         common.verbosity = .verbose
@@ -316,9 +316,9 @@ final class BuildPolylinesEdgeTests: XCTestCase {
                 }
             }
             let path = TemporaryFolder.shared.write(bytes: bytes, "damaged")
-            var options = PolylineOptions()
-            options.geometry = PolylineOptions.Geometry.allCases.randomElement(using: &random) ?? .auto
-            options.grouping = PolylineOptions.Grouping.allCases.randomElement(using: &random) ?? .pattern
+            var options = BuildPolylinesOptions()
+            options.geometry = BuildPolylinesOptions.Geometry.allCases.randomElement(using: &random) ?? .auto
+            options.grouping = BuildPolylinesOptions.Grouping.allCases.randomElement(using: &random) ?? .pattern
             options.simplification = Bool.random(using: &random) ? 10 : nil
             options.pins = Bool.random(using: &random)
             let run = try InMemoryRun("build-polylines") { context in

@@ -53,9 +53,9 @@ enum PolylineRun {
 
     static func run(
         _ text: String, _ common: CommonOptions = CommonOptions(), feed: String? = nil,
-        change: (inout PolylineOptions) -> Void = { _ in }
+        change: (inout BuildPolylinesOptions) -> Void = { _ in }
     ) throws -> InMemoryRun {
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = feed.map { TemporaryFolder.shared.write($0) }
         change(&options)
         let files = feed == nil || !text.isEmpty ? [TemporaryFolder.shared.write(text)] : []

@@ -108,7 +108,7 @@ final class IngestStoreReadTests: IngestTestCase {
             let output = MemoryDestination()
             let stage = try StageContext.inMemory(
                 stage: "build-polylines", output: output, log: context, world: .withFeeds)
-            var options = PolylineOptions()
+            var options = BuildPolylinesOptions()
             options.feed = feed
             XCTAssertEqual(
                 StageRunner.run(stage) {

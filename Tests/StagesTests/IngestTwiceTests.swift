@@ -90,7 +90,7 @@ final class IngestTwiceTests: IngestTestCase {
         feed.write(IngestTwiceTests.real, "stops.txt")
         feed.write(IngestTwiceTests.other, "Stops.txt")
         XCTAssertEqual(try ingest(path: feed.path).status, .dataUnusable)
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = zip(("stops.txt", IngestTwiceTests.real), ("stops.txt", IngestTwiceTests.other))
         let lines = try InMemoryRun("build-polylines", in: .withFeeds) {
             try BuildPolylines.run(options, $0)

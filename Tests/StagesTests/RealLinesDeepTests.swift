@@ -17,8 +17,8 @@ final class RealLinesDeepTests: XCTestCase {
     }
 
     /// Of each line of routes its figures, by route and direction.
-    private func lines(_ feed: String, _ change: (inout PolylineOptions) -> Void) throws -> [String: Line] {
-        var options = PolylineOptions()
+    private func lines(_ feed: String, _ change: (inout BuildPolylinesOptions) -> Void) throws -> [String: Line] {
+        var options = BuildPolylinesOptions()
         options.feed = try XCTUnwrap(RealData.folder) + "/static/" + feed
         options.grouping = .route
         change(&options)

@@ -56,11 +56,11 @@ final class SeveralFeedsTests: XCTestCase {
         Stage(name: "build-polylines", isApart: true) { records, common in
             let path = TemporaryFolder.shared.write(records)
             return try InMemoryRun("build-polylines", common) {
-                try BuildPolylines.run(PolylineOptions().with { $0.files = [path] }, $0)
+                try BuildPolylines.run(BuildPolylinesOptions().with { $0.files = [path] }, $0)
             }
         },
         Stage(name: "build-polylines --feed", isApart: true) { records, common in
-            var options = PolylineOptions()
+            var options = BuildPolylinesOptions()
             options.feed = TemporaryFolder.shared.write(records)
             return try InMemoryRun("build-polylines", common) { [options] in
                 try BuildPolylines.run(options, $0)

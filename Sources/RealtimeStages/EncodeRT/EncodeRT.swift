@@ -9,33 +9,8 @@ import StageKit
 public struct EncodeRT: RecordStage, Stage {
     public static let name = "encode-rt"
 
-    public enum Framing: String, Sendable, CaseIterable { case message, delimited }
-
-    public struct Options: StageOptions {
-        public var framing: Framing = .message
-        /// The numbers that the records were decoded with.
-        public var extensions = ExtensionChoice()
-        /// Records; none is standard input.
-        public var files: [String] = []
-
-        public init() {}
-
-        public var problem: String? { nil }
-
-        public func problem(with common: CommonOptions) -> String? {
-            guard common.passThrough else { return nil }
-            return "--pass-through has no place here: the output is messages, which records cannot share"
-        }
-
-        public func namedFiles(in world: World) -> NamedFiles {
-            var named = NamedFiles()
-            named.read(files.isEmpty ? ["-"] : files)
-            return named
-        }
-    }
-
     /// Encodes the records of the files named, or of standard input where none is.
-    public static func run(_ options: Options, _ context: StageContext) throws {
+    public static func run(_ options: EncodeRTOptions, _ context: StageContext) throws {
         try context.check(options)
         var stage = EncodeRT(options, context)
         try context.feed(options.files, to: &stage)
@@ -63,7 +38,7 @@ public struct EncodeRT: RecordStage, Stage {
     /// Records of other tables are taken in order to say of each that it cannot be encoded.
     public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
 
-    private let options: Options
+    private let options: EncodeRTOptions
     private let context: StageContext
     private let out = ProtobufWriter()
     private let prefix = ProtobufWriter()
@@ -72,7 +47,7 @@ public struct EncodeRT: RecordStage, Stage {
     private var state = State.none
     private var messages = 0
 
-    public init(_ options: Options, _ context: StageContext) {
+    public init(_ options: EncodeRTOptions, _ context: StageContext) {
         self.options = options
         self.context = context
         encoder = MessageEncoder(options.extensions, into: out)

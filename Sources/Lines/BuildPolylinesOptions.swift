@@ -3,7 +3,7 @@ import StageKit
 import TimeZones
 
 /// What `build-polylines` is asked to draw.
-public struct PolylineOptions: StageOptions {
+public struct BuildPolylinesOptions: StageOptions {
     /// What one line stands for.
     public enum Grouping: String, Sendable, CaseIterable {
         /// A distinct stop sequence of a route and direction.
@@ -63,8 +63,8 @@ public struct PolylineOptions: StageOptions {
             return "--simplify takes a number of metres that is not negative"
         }
         if let sameWay {
-            guard sameWay >= 0, sameWay <= PolylineOptions.mostSameWay else {
-                return "--same-way takes 0 to \(Int(PolylineOptions.mostSameWay)) metres"
+            guard sameWay >= 0, sameWay <= BuildPolylinesOptions.mostSameWay else {
+                return "--same-way takes 0 to \(Int(BuildPolylinesOptions.mostSameWay)) metres"
             }
             if grouping != .route { return "--same-way is about the ways of a whole route: add --by route" }
         }
