@@ -204,7 +204,7 @@ final class ProcessGroup {
         {
             pollers.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         }
-        var wait = timeout.map(milliseconds) ?? -1
+        var wait = timeout.map(pollMilliseconds) ?? -1
         if running.contains(where: { $0.descriptor < 0 }) { wait = wait < 0 ? 20 : min(wait, 20) }
         Glibc.poll(&pollers, UInt(pollers.count), wait)
         if pollers[0].revents != 0, let signal = signals.take() {

@@ -28,7 +28,7 @@ extension TimeSource {
 }
 
 /// A time to wait as poll(2) takes it, rounded up so that nobody wakes too early.
-private func pollMilliseconds(_ nanoseconds: UInt64) -> Int32 {
+public func pollMilliseconds(_ nanoseconds: UInt64) -> Int32 {
     Int32(min((nanoseconds + 999_999) / 1_000_000, 86_400_000))
 }
 
