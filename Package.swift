@@ -131,7 +131,7 @@ let package = Package(
             name: "linefeed",
             dependencies: [
                 "Schemas", "ScheduleStages", "RealtimeStages", "Boards", "CrowdingReports", "Lines", "Pages", "History",
-                "Fetching", "Running", "MadeUpCity", "StageKit", "GTFSRealtime", "HTTP",
+                "Fetching", "Running", "MadeUpCity", "Journeys", "StageKit", "GTFSRealtime", "HTTP",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

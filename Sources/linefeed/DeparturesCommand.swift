@@ -1,5 +1,6 @@
 import ArgumentParser
 import Boards
+import Journeys
 import StageKit
 
 extension DeparturesOptions.Format: ExpressibleByArgument {}
