@@ -153,7 +153,7 @@ let package = Package(
             name: "linefeed",
             dependencies: [
                 "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines", "CrowdingReports",
-                "Boards", "RealtimeStages", "ScheduleStages", "HTTP", "GTFSRealtime", "GTFSSchedule", "TimeZones",
+                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "HTTP", "GTFSRealtime", "TimeZones",
                 "StageKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -194,7 +194,7 @@ let package = Package(
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
+                "TestSupport", "linefeed", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "MapTiles",
                 "FeedStore", "HTTP", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones", "Pipelines",
                 "StageKit", "Contract", "NDJSON", "Addresses", "Hashing",
@@ -204,6 +204,10 @@ let package = Package(
             name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "Geometry"],
             swiftSettings: settings),
         .testTarget(
-            name: "CLITests", dependencies: ["TestSupport", "FeedStore", "NDJSON"], swiftSettings: settings),
+            name: "CLITests",
+            dependencies: [
+                "TestSupport", "linefeed", "Schemas", "FeedStore", "StageKit", "NDJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: settings),
     ]
 )

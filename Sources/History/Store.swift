@@ -5,7 +5,8 @@ import StageKit
 import TimeZones
 
 /// Appends the records of any table to a database, in batches.
-public struct Store: RecordStage {
+public struct Store: RecordStage, Stage {
+    public static let name = "store"
     /// A batch is committed after so many rows,
     private static let batchRows = 50_000
     /// or so many bytes of records,
@@ -58,14 +59,16 @@ public struct Store: RecordStage {
         self.options = options
         self.context = context
         history = try HistoryDatabase(options.path, patience: options.patience)
-        pruned = options.surroundings.monotonic()
+        pruned = context.clock.monotonic
     }
 
-    /// Appends the records of `files`, then prunes.
-    ///
-    /// - Parameter files: none where nothing is to be appended.
+    /// Appends the records of the files named, then prunes.
     /// - Throws: `StageFailure`. What was committed before stays.
-    public static func run(_ options: StoreOptions, _ files: [String], _ context: StageContext) throws {
+    public static func run(_ options: StoreOptions, _ context: StageContext) throws {
+        try context.check(options)
+        // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
+        let prunesOnly = options.files.isEmpty && options.pruneAge != nil && !context.world.inputMayHoldRecords
+        let files = prunesOnly ? [] : try context.namedOrStandardInput(options.files)
         do {
             var stage = try Store(options, context)
             do {
@@ -103,7 +106,7 @@ public struct Store: RecordStage {
         let met = context.summary.tables.filter { $0.read > 0 && $0.table != "lines" }.map(\.table)
         guard !met.isEmpty else { return }
         // A message without entities is a message: its tables have no rows, and their names are right.
-        let realtime = Set(options.schemas.filter { $0.stages.contains("decode-rt") }.map(\.name))
+        let realtime = Set(context.world.tables().filter { $0.stages.contains("decode-rt") }.map(\.name))
         let quiet = met.contains("feed_messages") ? realtime : []
         let unknown = absent.filter { !quiet.contains($0) }
         for name in unknown {
@@ -188,14 +191,14 @@ public struct Store: RecordStage {
     private mutating func begin() throws {
         try history.begin()
         // Whoever reads what is passed through may be slow, and must not keep a signal waiting.
-        if !context.options.passThrough { options.surroundings.holdSignals() }
+        if !context.options.passThrough { context.world.holdSignals() }
         rows = 0
         bytes = 0
-        batchBegan = options.surroundings.monotonic()
+        batchBegan = context.clock.monotonic
     }
 
     private mutating func commitWhenDue() throws {
-        let now = options.surroundings.monotonic()
+        let now = context.clock.monotonic
         guard rows >= Store.batchRows || bytes >= Store.batchBytes || now &- batchBegan >= Store.batchNanoseconds else {
             return
         }
@@ -215,24 +218,24 @@ public struct Store: RecordStage {
             target.written = 0
             target.merged = 0
         }
-        options.surroundings.releaseSignals()
+        context.world.releaseSignals()
     }
 
     private func giveUp() {
         history.rollback()
-        options.surroundings.releaseSignals()
+        context.world.releaseSignals()
     }
 
     private mutating func prune() throws {
-        pruned = options.surroundings.monotonic()
+        pruned = context.clock.monotonic
         guard let age = options.pruneAge else { return }
-        let cutoff = options.surroundings.now() - age
+        let cutoff = context.clock.posix - age
         try history.prune(before: cutoff, tables: options.tables) { work in
             try history.begin()
-            options.surroundings.holdSignals()
+            context.world.holdSignals()
             try work()
             try history.commit()
-            options.surroundings.releaseSignals()
+            context.world.releaseSignals()
         } removed: { table, rows in
             context.diagnostics.report(
                 Finding(
@@ -253,7 +256,8 @@ public struct Store: RecordStage {
         target.isOpened = true
         do {
             target.table = try history.table(
-                HistoryDefinition(target.name, options.schemas.first { $0.name == target.name }), feedID: context.options.feedID)
+                HistoryDefinition(target.name, context.world.tables().first { $0.name == target.name }),
+                feedID: context.options.feedID)
         } catch let refusal as HistoryRefusal {
             target.refusal = refusal.reason
         }

@@ -12,7 +12,7 @@ struct ScheduleDrawer {
     typealias Stop = Identifier<ScheduleTables.Stop>
     typealias Trip = Identifier<ScheduleTables.Trip>
 
-    let options: PolylineOptions
+    let options: BuildPolylinesOptions
     let schedule: ScheduleTables
     let filter: LineFilter
     let diagnostics: Diagnostics

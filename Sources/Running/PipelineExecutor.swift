@@ -10,7 +10,7 @@ final class PipelineExecutor {
 
     private let pipeline: Pipeline
     private let options: RunOptions
-    private let clock: any RunClock
+    private let clock: any TimeSource
     private let signals: RunSignals
     private let files: RunFiles
     private let lock: PipelineLock?
@@ -20,7 +20,7 @@ final class PipelineExecutor {
     private(set) var chain: Chain
 
     init(
-        _ pipeline: Pipeline, _ options: RunOptions, extent: Chain.Extent, clock: any RunClock, signals: RunSignals,
+        _ pipeline: Pipeline, _ options: RunOptions, extent: Chain.Extent, clock: any TimeSource, signals: RunSignals,
         files: RunFiles, lock: PipelineLock?, log: RunLog?, _ context: StageContext
     ) {
         self.pipeline = pipeline
@@ -145,7 +145,7 @@ final class PipelineExecutor {
                 status.stage = chain.stage.name
             }
         }
-        if let signal = interval > .zero ? clock.pause(interval, until: signals) : signals.take() {
+        if let signal = interval > .zero ? clock.pause(interval.nanoseconds, until: signals) : signals.take() {
             throw Interrupted(signal: signal)
         }
     }

@@ -63,7 +63,7 @@ final class ProcessGroup {
         let place: Int
     }
 
-    private let clock: any RunClock
+    private let clock: any TimeSource
     private let signals: RunSignals
     private var running: [Member] = []
     private var group: pid_t = 0
@@ -78,7 +78,7 @@ final class ProcessGroup {
     /// - Throws: `StageFailure` where the system has no pipe left.
     static func run(
         _ commands: [Command], environment: [String], output: Stream, errors: Stream?, deadline: UInt64?,
-        clock: any RunClock, signals: RunSignals
+        clock: any TimeSource, signals: RunSignals
     ) throws -> Ending {
         let group = ProcessGroup(count: commands.count, clock: clock, signals: signals)
         do {
@@ -94,7 +94,7 @@ final class ProcessGroup {
         return group.ending
     }
 
-    private init(count: Int, clock: any RunClock, signals: RunSignals) {
+    private init(count: Int, clock: any TimeSource, signals: RunSignals) {
         self.clock = clock
         self.signals = signals
         ending = Ending(statuses: [Int32](repeating: 0, count: count))
@@ -205,7 +205,7 @@ final class ProcessGroup {
         {
             pollers.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         }
-        var wait = timeout.map(milliseconds) ?? -1
+        var wait = timeout.map(pollMilliseconds) ?? -1
         if running.contains(where: { $0.descriptor < 0 }) { wait = wait < 0 ? 20 : min(wait, 20) }
         Glibc.poll(&pollers, UInt(pollers.count), wait)
         if pollers[0].revents != 0, let signal = signals.take() {

@@ -3,13 +3,27 @@ import Pipelines
 import StageKit
 
 /// Runs pipeline files, shows them, and tells how they go.
-public enum RunPipeline {
-    /// Does what the options ask, and returns the status to end with: that of the stage that failed, or 0.
+public enum RunPipeline: Stage {
+    public static let name = "run"
+
+    /// Does what the options ask; the context then has the status to end with, that of the stage that failed, or 0.
     /// - Throws: `StageFailure` with 78 and the line where the file is wrong, with 75 where the lock is held.
-    public static func run(
-        _ options: RunOptions, clock: any RunClock, signals: RunSignals, _ context: StageContext
+    public static func run(_ options: RunOptions, _ context: StageContext) throws {
+        try context.check(options)
+        context.statusOfItsOwn = 0
+        var options = options
+        let world = context.world
+        options.environment = world.environment
+        options.inheritsOutput =
+            world.ownsProcess && context.options.output == nil && context.options.summaryFile != "-"
+            && options.log != "-"
+        let signals = RunSignals(isActive: options.action == .execute && world.ownsProcess)
+        context.statusOfItsOwn = try run(options, context.clock, signals, context)
+    }
+
+    private static func run(
+        _ options: RunOptions, _ clock: any TimeSource, _ signals: RunSignals, _ context: StageContext
     ) throws -> Int32 {
-        context.hasStatusOfItsOwn = true
         try RunFiles(options, lock: options.file == "-" ? nil : options.file + ".lock").check(options, context.options)
         let pipeline = try read(options, at: clock.posix)
         let extent = try extent(of: pipeline, options)

@@ -28,7 +28,7 @@ struct StageAttempt {
     let programs: Programs
     let inheritsOutput: Bool
     let files: RunFiles
-    let clock: any RunClock
+    let clock: any TimeSource
     let signals: RunSignals
     let context: StageContext
 

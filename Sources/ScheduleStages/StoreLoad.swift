@@ -121,7 +121,7 @@ final class StoreLoad {
     private func meta(sha256: String) throws -> StoreMeta {
         StoreMeta(
             source: StoreLoad.source(of: options.feed), feedID: context.options.feedID, sha256: sha256,
-            loadedAt: RFC3339.text(options.loadedAt),
+            loadedAt: RFC3339.text(context.clock.posix),
             selection: tables.isWhole ? nil : tables.list.map(\.name).joined(separator: ","),
             duplicates: options.duplicatePolicy.rawValue, encoding: options.encoding.rawValue,
             maxLineBytes: context.options.maxLineBytes, status: 0, isClean: true)

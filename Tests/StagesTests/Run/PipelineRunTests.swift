@@ -300,11 +300,11 @@ final class PipelineRunTests: XCTestCase {
         clock.interruption = (1, 15)
         let file = folder.write(
             "stages: [{name: a, run: 'true', hold: 1h}, {name: b, run: touch \(folder.path)/no}]", "p.yaml")
-        var options = RunOptions(file: file)
-        options.environment = ["PATH": "/usr/bin:/bin"]
-        let context = try StageContext.inMemory(stage: "run", output: MemoryDestination())
+        let options = RunOptions(file: file)
+        let context = try StageContext.inMemory(
+            stage: "run", output: MemoryDestination(), world: .test(clock, ["PATH": "/usr/bin:/bin"]))
         XCTAssertThrowsError(
-            try RunPipeline.run(options, clock: clock, signals: RunSignals(isActive: false), context)
+            try RunPipeline.run(options, context)
         ) { error in XCTAssertEqual((error as? Interrupted)?.signal, 15) }
         XCTAssertNil(text("no"))
         let status = try XCTUnwrap(PipelineLock.read(file + ".lock"))
