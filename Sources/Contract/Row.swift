@@ -13,7 +13,7 @@ public struct Row<M: Members> {
     public init(_ writer: RecordWriter) { self.writer = writer }
 
     public subscript<V: ColumnValue>(column: Column<M, V, Always>) -> V.Value {
-        @available(*, unavailable) get { fatalError("a row is only written") }
+        @available(*, unavailable) get { preconditionFailure("a row is only written") }
         nonmutating set {
             begin(column.info)
             V.write(newValue, column.info.pointee.decimals, to: writer)
@@ -21,7 +21,7 @@ public struct Row<M: Members> {
     }
 
     public subscript<V: ColumnValue, P: MayBeUnknown>(column: Column<M, V, P>) -> V.Value? {
-        @available(*, unavailable) get { fatalError("a row is only written") }
+        @available(*, unavailable) get { preconditionFailure("a row is only written") }
         nonmutating set {
             if let newValue {
                 begin(column.info)
@@ -147,7 +147,7 @@ public struct Row<M: Members> {
 
         func note(_ info: UnsafePointer<ColumnInfo>) {
             guard let place = columns[next...].firstIndex(where: { $0.info == info }) else {
-                fatalError("column \(info.pointee.description.name) is written out of order, or twice")
+                preconditionFailure("column \(info.pointee.description.name) is written out of order, or twice")
             }
             pass(until: place)
             next = place + 1
@@ -157,7 +157,7 @@ public struct Row<M: Members> {
 
         private func pass(until place: Int) {
             if let missing = columns[next..<place].first(where: \.isRequired) {
-                fatalError("column \(missing.info.pointee.description.name) is in every record and was not written")
+                preconditionFailure("column \(missing.info.pointee.description.name) is in every record and was not written")
             }
         }
     }

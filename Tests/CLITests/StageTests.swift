@@ -12,20 +12,39 @@ final class StageTests: XCTestCase {
     /// Those that write files, messages, pages or a database, and no records of their own.
     private static let withoutTables: Set<String> = ["encode-rt", "map", "store", "simulate", "schema"]
 
-    private static let stages = Linefeed.configuration.subcommands.compactMap { $0 as? any StageCommand.Type }
+    private struct Facts {
+        let name: String
+        let commandName: String?
+        let manual: Manual
+        let problemOfDefaults: String?
+    }
+
+    private static let stages: [Facts] = {
+        var facts: [Facts] = []
+        for command in Linefeed.configuration.subcommands {
+            if let stage = command as? any StageCommand.Type { facts.append(StageTests.facts(of: stage)) }
+        }
+        return facts
+    }()
+
+    private static func facts<Command: StageCommand>(of command: Command.Type) -> Facts {
+        Facts(
+            name: Command.Work.name, commandName: Command.configuration.commandName, manual: Command.manual,
+            problemOfDefaults: Command.Work.Options().problem)
+    }
 
     func testEveryCommandIsAStageOfItsName() {
         XCTAssertEqual(StageTests.stages.count, Linefeed.configuration.subcommands.count)
-        for command in StageTests.stages { XCTAssertEqual(command.configuration.commandName, command.stageName) }
+        for stage in StageTests.stages { XCTAssertEqual(stage.commandName, stage.name) }
     }
 
     func testEveryStageHasItsManual() {
-        for command in StageTests.stages {
-            let name = command.stageName
-            XCTAssertGreaterThan(command.manual.abstract.count, 20, "\(name) lacks its abstract")
-            XCTAssertEqual(command.manual.abstract.last, ".", name)
-            XCTAssertGreaterThanOrEqual(command.manual.examples.count, 2, "\(name) lacks EXAMPLES")
-            for text in [command.manual.input, command.manual.output, command.manual.cost] {
+        for stage in StageTests.stages {
+            let name = stage.name
+            XCTAssertGreaterThan(stage.manual.abstract.count, 20, "\(name) lacks its abstract")
+            XCTAssertEqual(stage.manual.abstract.last, ".", name)
+            XCTAssertGreaterThanOrEqual(stage.manual.examples.count, 2, "\(name) lacks EXAMPLES")
+            for text in [stage.manual.input, stage.manual.output, stage.manual.cost] {
                 XCTAssertFalse(text.isEmpty, name)
             }
             XCTAssertNotNil(
@@ -35,25 +54,25 @@ final class StageTests: XCTestCase {
 
     func testEveryStageHasAGoldenCase() {
         let stages = Set(GoldenCase.all.map { String($0.name.prefix { $0 != "/" }) })
-        for command in StageTests.stages {
+        for stage in StageTests.stages {
             XCTAssertTrue(
-                stages.contains(command.stageName), "Tests/Golden/\(command.stageName) is not there, or is empty")
+                stages.contains(stage.name), "Tests/Golden/\(stage.name) is not there, or is empty")
         }
     }
 
     func testEveryStageHasItsTablesInTheContractAndTheDocuments() {
         let document = Set(
             (TemporaryFolder.text(of: Checkout.root + "/docs/records.md") ?? "").split(separator: "\n"))
-        for command in StageTests.stages where !StageTests.withoutTables.contains(command.stageName) {
-            let tables = SchemaStage.tables.filter { $0.stages.contains(command.stageName) }
-            XCTAssertFalse(tables.isEmpty, "\(command.stageName) has no table in the contract")
+        for stage in StageTests.stages where !StageTests.withoutTables.contains(stage.name) {
+            let tables = SchemaStage.tables.filter { $0.stages.contains(stage.name) }
+            XCTAssertFalse(tables.isEmpty, "\(stage.name) has no table in the contract")
             for table in tables {
                 XCTAssertTrue(document.contains("### \(table.name)"), "docs/records.md lacks \(table.name)")
             }
         }
         // The tables that every stage may write belong to none.
-        let names = StageTests.stages.map { $0.stageName }
-        for table in SchemaStage.tables where !table.stages.contains(where: names.contains) {
+        let names = StageTests.stages.map(\.name)
+        for table in SchemaStage.tables where !table.stages.contains(where: { names.contains($0) }) {
             XCTAssertTrue(["diagnostics", "rejects", "summaries"].contains(table.name), "\(table.name) is no stage's")
         }
     }
@@ -79,15 +98,10 @@ final class StageTests: XCTestCase {
 
     /// Options as they are when nothing is said have no problem but that something must be named.
     func testDefaultsHaveNoProblemOfTheirOwn() {
-        for command in StageTests.stages {
-            guard let problem = command.problemOfDefaults else { continue }
+        for stage in StageTests.stages {
+            guard let problem = stage.problemOfDefaults else { continue }
             let naming = ["name ", "--stop: name", "--out takes a folder", "-n reads nothing, so name"]
-            XCTAssertTrue(naming.contains { problem.hasPrefix($0) }, "\(command.stageName): \(problem)")
+            XCTAssertTrue(naming.contains { problem.hasPrefix($0) }, "\(stage.name): \(problem)")
         }
     }
-}
-
-extension StageCommand {
-    fileprivate static var stageName: String { Work.name }
-    fileprivate static var problemOfDefaults: String? { Work.Options().problem }
 }
