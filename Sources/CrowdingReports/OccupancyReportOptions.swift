@@ -62,7 +62,7 @@ public struct OccupancyReportOptions: Sendable {
         if let keys {
             if keys.isEmpty { return "--by names no key" }
             for (place, key) in keys.enumerated() where keys[..<place].contains(key) {
-                return "--by names \(key.rawValue) twice"
+                return "--by names \(key.name) twice"
             }
             if feedID != nil, keys.contains(.feedID) {
                 return "--feed-id would overwrite the key feed_id of --by"

@@ -7,17 +7,28 @@ import TimeZones
 
 /// Turns position records into observations and gives each its group.
 struct PositionStage: RecordStage {
-    let tables = ["vehicle_positions"]
-    let fields = PositionField.names
+    let tables = [Tables.VehiclePositions.name]
+    /// In the order in which a record has them.
+    let columns: [any AnyColumn] = {
+        let position = Tables.VehiclePositions.columns
+        return [
+            Tables.AnyRecord.columns.feedID, position.feedTimestamp, position.entityID, position.tripID,
+            position.routeID, position.directionID, position.startDate, position.vehicleID, position.vehicleLabel,
+            position.licensePlate, position.stopID, position.timestamp, position.occupancyStatus,
+            position.occupancyPercentage,
+        ] + CarriageReader.lists
+    }()
     /// Messages without entities are counted too: they have nobody on board.
     let needs = RecordNeeds(
-        anyOf: ["vehicle_positions", "feed_messages"],
+        anyOf: [Tables.VehiclePositions.name, Tables.FeedMessages.name],
         advice: [
             (Tables.OccupancyPartials.name, "--merge adds them up"),
-            ("feed_entities", "leave --nested of decode-rt out"),
+            (Tables.FeedEntities.name, "leave --nested of decode-rt out"),
         ])
     let takesFeed = true
 
+    private let feedID = Tables.AnyRecord.columns.feedID
+    private let position = Tables.VehiclePositions.columns
     private let context: StageContext
     private let keys: [OccupancyKey]
     private let needsTime: Bool
@@ -44,7 +55,7 @@ struct PositionStage: RecordStage {
         self.match = match
         needsTime = keys.contains { $0.isOfTime }
         reader = PositionReader(context.diagnostics)
-        figures = context.summary.table("vehicle_positions")
+        figures = context.summary.table(Tables.VehiclePositions.name)
         clock = ZoneClock(zone)
     }
 
@@ -58,18 +69,18 @@ struct PositionStage: RecordStage {
             return
         }
         if let match { see(record, match.report, match.schedule) }
-        let feedTimestamp = reader.time(record, .feedTimestamp)
-        var timestamp = reader.time(record, .timestamp)
+        let feedTimestamp = reader.time(record, position.feedTimestamp)
+        var timestamp = reader.time(record, position.timestamp)
         if timestamp == Observation.noTime { timestamp = feedTimestamp }
         if let match, timestamp != Observation.noTime { match.report.see(instant: Int(timestamp)) }
-        let feed = reader.text(record, .feedID).map { Fingerprint.of($0) } ?? 0
+        let feed = reader.text(record, feedID).map { Fingerprint.of($0) } ?? 0
         let trip = self.trip(record, feed)
         var observation = Observation(
             vehicle: vehicle(record, feed, trip), trip: trip.map(Observation.trip) ?? 0, timestamp: timestamp,
             feedTimestamp: feedTimestamp, status: .absent, percentage: Observation.noPercentage, group: 0)
         guard countsCarriages else {
-            observation.status = reader.status(record, record[PositionField.occupancyStatus.rawValue])
-            observation.percentage = reader.percentage(record, record[PositionField.occupancyPercentage.rawValue])
+            observation.status = reader.status(record, record[position.occupancyStatus])
+            observation.percentage = reader.percentage(record, record[position.occupancyPercentage])
             observation.group = try group(record, timestamp, carriage: nil)
             return accumulator.add(observation)
         }
@@ -97,10 +108,10 @@ struct PositionStage: RecordStage {
 
     @inline(__always)
     private func see(_ record: Record, _ match: MatchReport, _ schedule: ScheduleNames) {
-        if let id = reader.text(record, .tripID) { match.see(.trip, id, isKnown: schedule.knows(.trip, id)) }
-        if let id = reader.text(record, .routeID) { match.see(.route, id, isKnown: schedule.knows(.route, id)) }
-        if let id = reader.text(record, .stopID) { match.see(.stop, id, isKnown: schedule.knows(.stop, id)) }
-        if let date = reader.text(record, .startDate).flatMap(MatchReport.date) { match.see(date: date) }
+        if let id = reader.text(record, position.tripID) { match.see(.trip, id, isKnown: schedule.knows(.trip, id)) }
+        if let id = reader.text(record, position.routeID) { match.see(.route, id, isKnown: schedule.knows(.route, id)) }
+        if let id = reader.text(record, position.stopID) { match.see(.stop, id, isKnown: schedule.knows(.stop, id)) }
+        if let date = reader.text(record, position.startDate).flatMap(MatchReport.date) { match.see(date: date) }
     }
 
     // MARK: Identity
@@ -108,9 +119,9 @@ struct PositionStage: RecordStage {
     /// The fingerprint of the feed, the trip and its start date; nil without a trip.
     @inline(__always)
     private func trip(_ record: Record, _ feed: UInt64) -> UInt64? {
-        guard let id = reader.text(record, .tripID) else { return nil }
+        guard let id = reader.text(record, position.tripID) else { return nil }
         let fingerprint = Fingerprint.of(id, seed: feed)
-        let date = reader.text(record, .startDate) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        let date = reader.text(record, position.startDate) ?? UnsafeRawBufferPointer(start: nil, count: 0)
         return Fingerprint.of(date, seed: fingerprint)
     }
 
@@ -118,13 +129,15 @@ struct PositionStage: RecordStage {
     /// trip with start date, entity_id; 0 where it has none of them.
     @inline(__always)
     private func vehicle(_ record: Record, _ feed: UInt64, _ trip: UInt64?) -> UInt64 {
-        if let id = reader.text(record, .vehicleID) ?? reader.text(record, .vehicleLabel)
-            ?? reader.text(record, .licensePlate)
+        if let id = reader.text(record, position.vehicleID) ?? reader.text(record, position.vehicleLabel)
+            ?? reader.text(record, position.licensePlate)
         {
             return Observation.vehicle(Fingerprint.of(id, seed: feed))
         }
         if let trip { return Observation.vehicle(trip) }
-        if let id = reader.text(record, .entityID) { return Observation.vehicle(Fingerprint.of(id, seed: feed)) }
+        if let id = reader.text(record, position.entityID) {
+            return Observation.vehicle(Fingerprint.of(id, seed: feed))
+        }
         context.diagnostics.report(
             .warning, "no_vehicle_identity", file: reader.file(record), line: record.line
         ) { _ in "nothing names the vehicle, so repeats of it cannot be told (counted)" }
@@ -142,13 +155,12 @@ struct PositionStage: RecordStage {
         if needsTime, hasTime { (days, second) = clock.local(at: Int(timestamp)) }
         for key in keys {
             switch key {
-            case .routeID, .tripID, .stopID, .vehicleID, .feedID:
-                if let text = reader.text(record, key.field.unsafelyUnwrapped) {
-                    keyBytes.append(text)
-                } else {
-                    keyBytes.appendNull()
-                }
-            case .directionID: append(reader.direction(record))
+            case .routeID: append(reader.text(record, position.routeID))
+            case .tripID: append(reader.text(record, position.tripID))
+            case .stopID: append(reader.text(record, position.stopID))
+            case .vehicleID: append(reader.text(record, position.vehicleID))
+            case .feedID: append(reader.text(record, feedID))
+            case .directionID: append(reader.direction(record, position.directionID))
             case .carriage:
                 if let carriage, !carriage.isEmpty {
                     carriage.withUnsafeBytes { keyBytes.append($0) }
@@ -159,13 +171,18 @@ struct PositionStage: RecordStage {
             case .weekday: append(hasTime ? CivilDate.weekday(daysSinceEpoch: days) : nil)
             case .dayType: append(hasTime ? max(0, CivilDate.weekday(daysSinceEpoch: days) - 4) : nil)
             case .date: append(hasTime ? date(days) : nil)
-            case .serviceDate: append(reader.date(record, .startDate) ?? (hasTime ? date(days) : nil))
+            case .serviceDate: append(reader.date(record, position.startDate) ?? (hasTime ? date(days) : nil))
             }
         }
         if let group = accumulator.intern(keyBytes.bytes) { return group }
         throw StageFailure(
             .dataUnusable,
             "more than \(GroupTable.capacity) groups: name fewer or coarser keys with --by")
+    }
+
+    @inline(__always)
+    private func append(_ text: UnsafeRawBufferPointer?) {
+        if let text { keyBytes.append(text) } else { keyBytes.appendNull() }
     }
 
     @inline(__always)

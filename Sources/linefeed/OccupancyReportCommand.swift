@@ -125,8 +125,8 @@ struct OccupancyReportCommand: ParsableCommand {
         var options = OccupancyReportOptions()
         if let by {
             options.keys = try by.split(separator: ",", omittingEmptySubsequences: false).map { name in
-                guard let key = OccupancyKey(rawValue: String(name)) else {
-                    let known = NearestNames.words(String(name), among: OccupancyKey.allCases.map(\.rawValue))
+                guard let key = OccupancyKey(named: String(name)) else {
+                    let known = NearestNames.words(String(name), among: OccupancyKey.allCases.map(\.name))
                     throw ValidationError("--by: no key '\(name)'; \(known)")
                 }
                 return key

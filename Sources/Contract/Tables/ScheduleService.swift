@@ -3,7 +3,8 @@
 extension Tables {
     /// Tables of the service: when it runs, along which way, and how riders change.
     static let service: [any ScheduleTable.Type] = [
-        Tables.Calendar.self, Tables.CalendarDates.self, Tables.Timeframes.self, Tables.Shapes.self, Tables.Trips.self, Tables.StopTimes.self, Tables.Frequencies.self, Tables.Transfers.self, Tables.Pathways.self,
+        Tables.Calendar.self, Tables.CalendarDates.self, Tables.Timeframes.self, Tables.Shapes.self, Tables.Trips.self,
+        Tables.StopTimes.self, Tables.Frequencies.self, Tables.Transfers.self, Tables.Pathways.self,
     ]
 }
 
@@ -24,6 +25,11 @@ extension Tables {
         public let sunday = enumeration("sunday", .required)
         public let startDate = day("start_date", .required)
         public let endDate = day("end_date", .required)
+
+        /// Monday first.
+        public var weekdays: [Column<Self, Whole, IfKnown>] {
+            [monday, tuesday, wednesday, thursday, friday, saturday, sunday]
+        }
     }
 
     /// `calendar_dates.txt`
@@ -126,7 +132,8 @@ extension Tables {
     public struct Transfers: ScheduleTable {
         public static let columns = Transfers()
         public static let file = ScheduleFile(
-            "transfers", .optional, key: .columns(["from_stop_id", "to_stop_id", "from_trip_id", "to_trip_id", "from_route_id", "to_route_id"]))
+            "transfers", .optional,
+            key: .columns(["from_stop_id", "to_stop_id", "from_trip_id", "to_trip_id", "from_route_id", "to_route_id"]))
 
         public let fromStopID = id("from_stop_id", .conditionallyRequired)
         public let toStopID = id("to_stop_id", .conditionallyRequired)
