@@ -29,7 +29,9 @@ public enum Text: ColumnValue {
 }
 
 public enum Whole: ColumnValue {
-    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
+        writer.integer(value)
+    }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
         value.integer.flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
     }
@@ -38,7 +40,9 @@ public enum Whole: ColumnValue {
 
 /// POSIX seconds, up to the year 9999: past it there is no RFC 3339.
 public enum Instant: ColumnValue {
-    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
+        writer.integer(value)
+    }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
         value.integer.flatMap { 0..<253_402_300_800 ~= $0 ? $0 : nil }
     }
@@ -49,8 +53,12 @@ public enum Instant: ColumnValue {
 
 /// Seconds of a delay; more than eight years are none.
 public enum Delay: ColumnValue {
-    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
-    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? { value.integer.flatMap { $0.magnitude < 1 << 28 ? $0 : nil } }
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
+        writer.integer(value)
+    }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
+        value.integer.flatMap { $0.magnitude < 1 << 28 ? $0 : nil }
+    }
     public static var kind: StaticString? { "delay in seconds" }
 }
 
@@ -59,7 +67,9 @@ public enum Real: ColumnValue {
     public static func write(_ value: Double, _ decimals: Int, to writer: RecordWriter) {
         if decimals < 0 { writer.double(value) } else { writer.rounded(value, decimals: decimals) }
     }
-    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Double? { value.double.flatMap { $0.isFinite ? $0 : nil } }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Double? {
+        value.double.flatMap { $0.isFinite ? $0 : nil }
+    }
     public static var kind: StaticString? { "number" }
 }
 
@@ -84,7 +94,9 @@ public enum Day: ColumnValue {
 /// `HH:MM:SS`, as seconds from noon minus 12 hours of the service day.
 public enum ServiceTime: ColumnValue {
     public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
-        writer.string(ScheduleTime.text(value))
+        writer.append(UInt8(ascii: "\""))
+        writer.scheduleTime(max(value, 0))
+        writer.append(UInt8(ascii: "\""))
     }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
         value.kind == .string ? ScheduleTime.seconds(value.inside) : nil
@@ -95,7 +107,9 @@ public enum ServiceTime: ColumnValue {
 
 /// A number of an enumeration of the specification; names are read too.
 public enum Enumerated: ColumnValue {
-    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) { writer.integer(value) }
+    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
+        writer.integer(value)
+    }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
         value.kind == .string ? cases?.number(of: value.inside) : value.integer
     }
@@ -106,14 +120,18 @@ public enum Enumerated: ColumnValue {
 /// An array; its elements are written and read one by one.
 public enum List<Element: Sendable>: ColumnValue {
     public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
-    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? { value.kind == .array ? value : nil }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
+        value.kind == .array ? value : nil
+    }
     public static var kind: StaticString? { "array" }
 }
 
 /// An object whose members are columns of their own.
 public enum Object<M: Members>: ColumnValue {
     public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
-    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? { value.kind == .object ? value : nil }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
+        value.kind == .object ? value : nil
+    }
     public static var kind: StaticString? { "object" }
 }
 

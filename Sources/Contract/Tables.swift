@@ -4,7 +4,8 @@ public enum Tables {
     public static let all: [any Table.Type] =
         Tables.schedule
         + [
-            FeedMessages.self, VehiclePositions.self, TripUpdates.self, StopTimeUpdates.self, Alerts.self, ShapesRT.self,
+            FeedMessages.self, VehiclePositions.self, TripUpdates.self, StopTimeUpdates.self, Alerts.self,
+            ShapesRT.self,
             StopsRT.self, TripModifications.self, DeletedEntities.self, UpdateBundles.self, FeedEntities.self,
             UnknownFields.self, Polylines.self, StopPins.self, Occupancy.self, OccupancyPartials.self,
             MatchReports.self, Boards.self, Departures.self, TripDetails.self, Fetches.self, StageRuns.self,

@@ -1,4 +1,5 @@
 import Contract
+import TimeZones
 
 /// What observations can be grouped by.
 public enum OccupancyKey: Sendable, CaseIterable {
@@ -33,7 +34,7 @@ public enum OccupancyKey: Sendable, CaseIterable {
         }
     }
 
-    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let weekdays = CivilDate.weekdayNames.map { $0.lowercased() }
     static let dayTypes = ["weekday", "saturday", "sunday"]
 }
 

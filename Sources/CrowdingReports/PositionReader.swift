@@ -75,13 +75,7 @@ final class PositionReader {
             isDate = byte &- 0x30 < 10
             if isDate { number = number * 10 + Int(byte - 0x30) }
         }
-        let month = number / 100 % 100
-        let day = number % 100
-        isDate = isDate && (1...12).contains(month) && (1...31).contains(day)
-        if isDate {
-            let date = CivilDate(year: number / 10_000, month: month, day: day)
-            isDate = CivilDate(daysSinceEpoch: date.daysSinceEpoch).compact == number
-        }
+        isDate = isDate && CivilDate(exactly: number / 10_000, month: number / 100 % 100, day: number % 100) != nil
         return isDate ? number : nil
     }
 
@@ -101,7 +95,7 @@ final class PositionReader {
         default: break
         }
         diagnostics.report(
-            .null, "not_an_occupancy_status", file: file(record), line: record.line,
+            .null, "not_an_occupancy_status", file: record.displayName, line: record.line,
             field: PositionReader.position.occupancyStatus.name,
             value: value.inside
         ) { "\($0) is no occupancy status (counted as unknown)" }
@@ -110,7 +104,7 @@ final class PositionReader {
 
     private func warnOfUnknown(_ record: Record, _ value: JSONValue) {
         diagnostics.report(
-            .warning, "unknown_occupancy_status", file: file(record), line: record.line,
+            .warning, "unknown_occupancy_status", file: record.displayName, line: record.line,
             field: PositionReader.position.occupancyStatus.name,
             value: value.inside
         ) { "the specification has no \($0) (counted as unknown)" }
@@ -140,10 +134,7 @@ final class PositionReader {
     /// Reports a value that breaks its type.
     func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
         diagnostics.report(
-            .null, "invalid_\(field)", file: file(record), line: record.line, field: field, value: value.inside
+            .null, "invalid_\(field)", file: record.displayName, line: record.line, field: field, value: value.inside
         ) { "\($0) is \(what) (taken as absent)" }
     }
-
-    /// The file's name for messages.
-    func file(_ record: Record) -> String { record.file == "-" ? "standard input" : record.file }
 }

@@ -1,5 +1,6 @@
 import Contract
 import Feeds
+import Hashing
 import Journeys
 import Occupancy
 import StageKit

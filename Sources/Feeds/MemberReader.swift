@@ -13,7 +13,7 @@ package final class MemberReader {
 
     /// Tells which record the members belong to.
     package func begin(_ record: Record) {
-        file = record.file == "-" ? "standard input" : record.file
+        file = record.displayName
         line = record.line
     }
 
@@ -73,19 +73,16 @@ package final class MemberReader {
         return nil
     }
 
-    /// An enumeration as number or as one of the specification's names.
-    package func enumeration(_ value: JSONValue, _ field: StaticString, _ names: [(StaticString, Int)]) -> Int? {
+    /// An enumeration as number or as one of the specification's names, whose number `number` tells.
+    package func enumeration(
+        _ value: JSONValue, _ field: StaticString, _ number: (UnsafeRawBufferPointer) -> Int?
+    ) -> Int? {
         switch value.kind {
         case .absent, .null: return nil
         case .number: if let number = value.integer { return number }
         case .string:
             if value.inside.isEmpty { return nil }
-            for (name, number) in names
-            where value.inside.elementsEqual(
-                UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-            {
-                return number
-            }
+            if let number = number(value.inside) { return number }
         case .bool, .array, .object: break
         }
         refuse(value, field, "no \(field)")
@@ -115,26 +112,4 @@ package final class MemberReader {
             .null, "invalid_\(field)", file: file, line: line, field: "\(field)", value: value.inside
         ) { "\($0) is \(what) (taken as absent)" }
     }
-}
-
-/// Names of enumerations, which every reader takes beside numbers.
-package enum RealtimeNames {
-    package static let trip: [(StaticString, Int)] = [
-        ("SCHEDULED", 0), ("ADDED", 1), ("UNSCHEDULED", 2), ("CANCELED", 3), ("REPLACEMENT", 5), ("DUPLICATED", 6),
-        ("DELETED", 7), ("NEW", 8),
-    ]
-    package static let stop: [(StaticString, Int)] = [
-        ("SCHEDULED", 0), ("SKIPPED", 1), ("NO_DATA", 2), ("UNSCHEDULED", 3),
-    ]
-    package static let wheelchair: [(StaticString, Int)] = [
-        ("NO_VALUE", 0), ("UNKNOWN", 1), ("WHEELCHAIR_ACCESSIBLE", 2), ("WHEELCHAIR_INACCESSIBLE", 3),
-    ]
-    package static let occupancy: [(StaticString, Int)] = [
-        ("EMPTY", 0), ("MANY_SEATS_AVAILABLE", 1), ("FEW_SEATS_AVAILABLE", 2), ("STANDING_ROOM_ONLY", 3),
-        ("CRUSHED_STANDING_ROOM_ONLY", 4), ("FULL", 5), ("NOT_ACCEPTING_PASSENGERS", 6), ("NO_DATA_AVAILABLE", 7),
-        ("NOT_BOARDABLE", 8),
-    ]
-    package static let pickup: [(StaticString, Int)] = [
-        ("REGULAR", 0), ("NONE", 1), ("PHONE_AGENCY", 2), ("COORDINATE_WITH_DRIVER", 3),
-    ]
 }

@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import StageKit
+import TimeZones
 
 /// What `fetch` has around it: the time, the network, chance. Its command hands them in.
 public struct FetchSurroundings {

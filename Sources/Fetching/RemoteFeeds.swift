@@ -2,6 +2,7 @@ import Addresses
 import HTTP
 import NDJSON
 import StageKit
+import TimeZones
 
 /// Fetches an input that a URL names, for stages that read files: whole, into a file without a name, tried three times.
 public final class RemoteFeeds: RemoteInputs {

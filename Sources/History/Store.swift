@@ -242,13 +242,9 @@ public struct Store: RecordStage {
     }
 
     /// `2026-03-02 07:05:00 UTC`
-    private static func date(_ seconds: Int) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let rest = seconds - days * 86_400
-        let date = CivilDate(daysSinceEpoch: days)
-        return "\(date.year)-\(two(date.month))-\(two(date.day)) "
-            + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) UTC"
+    private static func date(_ instant: Int) -> String {
+        let (days, second) = CivilDate.split(instant)
+        return CivilDate(daysSinceEpoch: days).text + " " + ClockTime.text(second) + " UTC"
     }
 
     // MARK: Findings
@@ -266,7 +262,7 @@ public struct Store: RecordStage {
     private func reject(_ record: Record, _ target: Target) {
         let code = "table_refused"
         let message = "records of this table are not stored: \(target.refusal ?? "") (left out)"
-        let file = Store.name(record.file)
+        let file = InputFile.displayName(record.file)
         context.diagnostics.report(
             .reject, code, file: file, line: record.line, field: "table", value: nil
         ) { _ in "\(Finding.quoted(target.name)): \(message)" }
@@ -279,12 +275,11 @@ public struct Store: RecordStage {
             let (kind, text) = Store.words(issue.kind)
             let value = issue.value.inside
             context.diagnostics.report(
-                kind, issue.kind.rawValue, file: Store.name(file), line: line, field: issue.member, value: value
+                kind, issue.kind.rawValue, file: InputFile.displayName(file), line: line, field: issue.member,
+                value: value
             ) { quoted in "\(quoted) \(text)" }
         }
     }
-
-    private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
 
     private static func words(_ kind: HistoryIssue.Kind) -> (Finding.Kind, String) {
         switch kind {

@@ -1,4 +1,5 @@
 import NDJSON
+import Occupancy
 import StageKit
 
 /// The members that `map` looks at, in its records and in the objects inside them; each is a place in `names`.
@@ -90,12 +91,9 @@ enum MapField {
     static let observations = place("observations")
     static let withStatus = place("with_status")
     /// Codes 0 to 6 in their order.
-    static let counts = [
-        "empty", "many_seats_available", "few_seats_available", "standing_room_only", "crushed_standing_room_only",
-        "full", "not_accepting_passengers",
-    ].map(place)
+    static let counts = OccupancyStatus.crowdingCodes.map { place(CrowdingFigures.countNames[$0]) }
 
-    private static func place(_ name: String) -> Int { names.firstIndex(of: name) ?? names.count }
+    static func place(_ name: String) -> Int { names.firstIndex(of: name) ?? names.count }
 }
 
 /// A record, or an object inside one, with the members of `MapField`.

@@ -1,4 +1,6 @@
+import Contract
 import Feeds
+import GTFSRealtime
 import Geometry
 import NDJSON
 import Occupancy
@@ -66,7 +68,7 @@ extension MapRecords {
 
     private func relationship(_ members: some MapMembers) -> Int? {
         reader.enumeration(
-            members[MapField.scheduleRelationship], "schedule_relationship", RealtimeNames.trip)
+            members[MapField.scheduleRelationship], "schedule_relationship", Enumeration.tripRelationship.number)
     }
 
     func trip(_ record: Record) -> MapTrip? {

@@ -1,3 +1,5 @@
+import Contract
+import GTFSRealtime
 import Geometry
 import NDJSON
 import StageKit
@@ -77,21 +79,14 @@ extension MapRecords {
 
     // MARK: Who it is
 
-    /// The fields of the ladder by which a vehicle is known; trip_id goes with start_date.
-    private static let ladder = [MapField.vehicleID, MapField.vehicleLabel, MapField.licensePlate]
+    private static let ladder = VehicleRung.allCases.map { $0.members.map(MapField.place) }
 
     private mutating func number(of record: Record) -> Int? {
         let feed = record.text(MapField.feedID).map(Array.init)
-        var key: [UInt8] = []
-        if let own = MapRecords.ladder.first(where: { record[$0].isPresent && !record[$0].inside.isEmpty }) {
-            key = [UInt8(own)] + MapRecords.bytes(record, own)
-        } else if record[MapField.tripID].isPresent {
-            key = [UInt8(MapField.tripID)] + MapRecords.bytes(record, MapField.tripID)
-            key += [0] + MapRecords.bytes(record, MapField.startDate)
-        } else if record[MapField.entityID].isPresent {
-            key = [UInt8(MapField.entityID)] + MapRecords.bytes(record, MapField.entityID)
-        }
-        guard !key.isEmpty else { return nil }
+        guard
+            let rung = MapRecords.ladder.first(where: { record[$0[0]].isPresent && !record[$0[0]].inside.isEmpty })
+        else { return nil }
+        let key = [UInt8(rung[0])] + rung.map { MapRecords.bytes(record, $0) }.joined(separator: [0])
         return key.withUnsafeBytes { key in
             feed.map { feed in feed.withUnsafeBytes { vehicles.number(key, feed: $0) } }
                 ?? vehicles.number(key, feed: nil)
@@ -103,8 +98,7 @@ extension MapRecords {
     }
 
     private func name(of record: Record) -> String {
-        let fields = MapRecords.ladder + [MapField.tripID, MapField.entityID]
-        for field in fields { if let text = text(record, field, "vehicle_id") { return text } }
+        for rung in MapRecords.ladder { if let text = text(record, rung[0], "vehicle_id") { return text } }
         return ""
     }
 }

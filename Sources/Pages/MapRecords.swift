@@ -1,4 +1,6 @@
+import Contract
 import Feeds
+import GTFSRealtime
 import Geometry
 import NDJSON
 import Occupancy
@@ -60,7 +62,7 @@ public struct MapRecords: RecordStage {
     // MARK: Findings
 
     func reject(_ record: Record, _ code: String, _ message: String) {
-        let file = record.file == "-" ? "standard input" : record.file
+        let file = record.displayName
         context.diagnostics.report(
             Finding(.reject, code, file: file, line: record.line, message: message))
         context.diagnostics.keepReject(
@@ -72,7 +74,7 @@ public struct MapRecords: RecordStage {
         _ message: (_ quoted: String) -> String
     ) {
         context.diagnostics.report(
-            .warning, code, file: record.file == "-" ? "standard input" : record.file, line: record.line, field: field,
+            .warning, code, file: record.displayName, line: record.line, field: field,
             value: value?.inside, message)
     }
 
@@ -111,7 +113,7 @@ public struct MapRecords: RecordStage {
     /// A status as number or name; one that says nothing about crowding is none.
     func status(_ members: some MapMembers) -> OccupancyStatus? {
         let code = reader.enumeration(
-            members[MapField.occupancyStatus], "occupancy_status", RealtimeNames.occupancy)
+            members[MapField.occupancyStatus], "occupancy_status", Enumeration.occupancyStatus.number)
         guard let status = code.map(OccupancyStatus.init(code:)), status.level != nil else { return nil }
         return status
     }

@@ -1,11 +1,12 @@
 import Glibc
 import Pipelines
 import StageKit
+import TimeZones
 
 /// Drives a chain to its end: one stage at a time, with its delay, attempts and hold. The lock's file tells how it goes.
 final class PipelineExecutor {
     /// The longest pause that backing off grows to.
-    static let longestBackoff = Interval(seconds: 300)
+    static let longestBackoff = TimeSpan(seconds: 300)
 
     private let pipeline: Pipeline
     private let options: RunOptions
@@ -50,8 +51,8 @@ final class PipelineExecutor {
 
     private func runStage() throws -> Int32 {
         let stage = chain.stage
-        let started = clock.posixSeconds
-        let start = clock.monotonicNanoseconds
+        let started = clock.posix
+        let start = clock.monotonic
         let scope = Result { try self.scope(at: started) }
         var attempt = 1
         while true {
@@ -102,7 +103,7 @@ final class PipelineExecutor {
     private func finish(
         _ stage: PipelineStage, _ ending: StageAttempt.Ending, _ attempts: Int, started: Int, since start: UInt64
     ) throws {
-        let ended = started + Int((clock.monotonicNanoseconds - start) / 1_000_000_000)
+        let ended = started + Int((clock.monotonic - start) / 1_000_000_000)
         let error = ending.failure.map { Finding.printable($0.reason, limit: 1000) }
         tell { status in
             status.lastStage = stage.name
@@ -136,7 +137,7 @@ final class PipelineExecutor {
 
     // MARK: Pauses
 
-    private func pause(_ interval: Interval) throws {
+    private func pause(_ interval: TimeSpan) throws {
         if interval > .zero {
             tell { status in
                 status.state = "pausing"
@@ -150,11 +151,11 @@ final class PipelineExecutor {
     }
 
     /// Exponential backoff with full jitter: a random part of a time that doubles with every attempt.
-    private func backoff(_ stage: PipelineStage, after attempt: Int) -> Interval {
+    private func backoff(_ stage: PipelineStage, after attempt: Int) -> TimeSpan {
         var longest = stage.backoff.nanoseconds
         for _ in 1..<attempt where longest < PipelineExecutor.longestBackoff.nanoseconds { longest *= 2 }
         longest = min(longest, max(PipelineExecutor.longestBackoff.nanoseconds, stage.backoff.nanoseconds))
-        return Interval(nanoseconds: UInt64(Double(longest) * clock.fraction))
+        return TimeSpan(nanoseconds: UInt64(Double(longest) * clock.fraction))
     }
 
     // MARK: Telling
@@ -185,7 +186,7 @@ final class PipelineExecutor {
         }
     }
 
-    private func rounded(_ interval: Interval) -> String {
-        Interval(nanoseconds: (interval.nanoseconds + 50_000_000) / 100_000_000 * 100_000_000).secondsText
+    private func rounded(_ interval: TimeSpan) -> String {
+        TimeSpan(nanoseconds: (interval.nanoseconds + 50_000_000) / 100_000_000 * 100_000_000).secondsText
     }
 }

@@ -2,6 +2,7 @@ import CProcess
 import Glibc
 import Pipelines
 import StageKit
+import TimeZones
 
 /// The members of a pipe while they run: started together in a process group of their own, each one's end awaited.
 final class ProcessGroup {
@@ -33,7 +34,7 @@ final class ProcessGroup {
     }
 
     /// From the polite signal to the one that nobody can refuse.
-    private static let grace = Interval(seconds: 10)
+    private static let grace = TimeSpan(seconds: 10)
 
     /// The end of a pipe that is read here.
     private final class Tap {
@@ -178,7 +179,7 @@ final class ProcessGroup {
     private func wait(deadline: UInt64?) {
         var deadline = deadline
         while !running.isEmpty || (output?.isOpen == true && killAt == nil && ending.signal == nil) {
-            let now = clock.monotonicNanoseconds
+            let now = clock.monotonic
             if let limit = deadline, now >= limit {
                 ending.isOverdue = true
                 deadline = nil
@@ -258,7 +259,7 @@ final class ProcessGroup {
 
     /// Makes the group end: asked first, and after a while not asked.
     private func end(with signal: Int32) {
-        if killAt == nil { killAt = clock.monotonicNanoseconds + ProcessGroup.grace.nanoseconds }
+        if killAt == nil { killAt = clock.monotonic + ProcessGroup.grace.nanoseconds }
         pass(signal)
     }
 

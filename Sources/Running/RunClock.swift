@@ -2,32 +2,31 @@ import CProcess
 import Glibc
 import Pipelines
 import StageKit
+import TimeZones
 
 /// The time that a run goes by, handed in so that tests need not wait.
-public protocol RunClock: AnyObject {
-    /// POSIX seconds, which may step back.
-    var posixSeconds: Int { get }
-    /// Never steps back.
-    var monotonicNanoseconds: UInt64 { get }
+public protocol RunClock: TimeSource {
     /// A random number from 0 up to 1.
     var fraction: Double { get }
     /// Waits, and returns the signal that broke in; nil when the time has passed.
-    func pause(_ interval: Interval, until signals: RunSignals) -> Int32?
+    func pause(_ interval: TimeSpan, until signals: RunSignals) -> Int32?
 }
 
 /// The system's clocks.
 public final class SystemRunClock: RunClock {
+    private let system = SystemTime()
+
     public init() {}
 
-    public var posixSeconds: Int { time(nil) }
-    public var monotonicNanoseconds: UInt64 { ProcessState.monotonicNanoseconds }
+    public var posix: Int { system.posix }
+    public var monotonic: UInt64 { system.monotonic }
     public var fraction: Double { Double.random(in: 0..<1) }
 
-    public func pause(_ interval: Interval, until signals: RunSignals) -> Int32? {
-        let end = monotonicNanoseconds + interval.nanoseconds
+    public func pause(_ interval: TimeSpan, until signals: RunSignals) -> Int32? {
+        let end = monotonic + interval.nanoseconds
         while true {
             if let signal = signals.take() { return signal }
-            let now = monotonicNanoseconds
+            let now = monotonic
             guard now < end else { return nil }
             var poller = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&poller, 1, milliseconds(end - now))

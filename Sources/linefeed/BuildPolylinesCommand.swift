@@ -157,7 +157,7 @@ struct BuildPolylinesCommand: ParsableCommand {
 
     private func serviceDay() throws -> CivilDate? {
         guard let date else { return nil }
-        if let day = CivilDate(compact: date.split(separator: "-", omittingEmptySubsequences: false).joined()) {
+        if let day = CivilDate(written: date) {
             return day
         }
         throw ValidationError("--date: '\(date)' is no date YYYYMMDD")

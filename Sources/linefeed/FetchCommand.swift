@@ -2,6 +2,7 @@ import ArgumentParser
 import Fetching
 import HTTP
 import StageKit
+import TimeZones
 
 extension ExpectedFeed: ExpressibleByArgument {}
 
@@ -178,7 +179,7 @@ struct FetchCommand: ParsableCommand {
     }
 
     private static func span(_ text: String, _ option: String) throws -> UInt64 {
-        guard let span = TimeSpan(text), span.milliseconds > 0 else {
+        guard let span = TimeSpan(text), span > .zero else {
             throw ValidationError("\(option) takes a time such as 250ms, 15s, 5m, 2h or 30d; not '\(text)'")
         }
         return span.nanoseconds

@@ -2,6 +2,7 @@ import ArgumentParser
 import History
 import Schemas
 import StageKit
+import TimeZones
 
 struct StoreCommand: ParsableCommand {
     private static let manual = Manual(

@@ -74,8 +74,7 @@ struct TripDetailsCommand: ParsableCommand {
         options.trip = trip
         if let date {
             guard trip != nil else { throw ValidationError("--date belongs to --trip: a departure names its day") }
-            let digits = date.split(separator: "-", omittingEmptySubsequences: false).joined()
-            guard let day = CivilDate(compact: digits) else {
+            guard let day = CivilDate(written: date) else {
                 throw ValidationError("--date: '\(date)' is no date YYYYMMDD")
             }
             options.day = day.daysSinceEpoch

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import TestSupport
 import XCTest
@@ -34,7 +35,7 @@ final class HistoryRun {
                 if let known = tables[name] {
                     table = known
                 } else {
-                    let definition = definitions.first { $0.name == name } ?? HistoryDefinition(unknown: name)
+                    let definition = definitions.first { $0.name == name } ?? HistoryDefinition(name, nil)
                     table = try history.table(definition, feedID: feedID)
                     tables[name] = table
                 }
@@ -54,5 +55,15 @@ final class HistoryRun {
             rows.append((0..<query.columnCount).map { query.optionalText($0) ?? "" }.joined(separator: "|"))
         }
         return rows
+    }
+}
+
+extension HistoryDefinition {
+    /// A table with these columns alone.
+    init(_ name: String, columns: [ColumnDescription], isFeature: Bool) {
+        self.init(
+            name,
+            TableDescription(
+                name, stages: [], "", columns: columns, key: Tables.key(of: name), isFeature: isFeature))
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import TestSupport
 import XCTest
@@ -17,10 +18,11 @@ final class HistoryTableTests: XCTestCase {
     private let positions = HistoryDefinition(
         "vehicle_positions",
         columns: [
-            .init("feed_timestamp", .integer), .init("entity_id", .text), .init("trip_id", .text),
-            .init("start_date", .text), .init("vehicle_id", .text), .init("vehicle_label", .text),
-            .init("latitude", .real), .init("timestamp", .integer),
-            .init("occupancy_status", .integer, names: [("EMPTY", 0), ("FULL", 5)]),
+            .init("feed_timestamp", .integer), .init("entity_id", .string), .init("trip_id", .string),
+            .init("start_date", .string), .init("vehicle_id", .string), .init("vehicle_label", .string),
+            .init("latitude", .number), .init("timestamp", .integer),
+            .init(
+                "occupancy_status", .enumeration([EnumerationCase(0, "EMPTY"), EnumerationCase(5, "FULL")])),
         ], isFeature: false)
 
     func testAnObservationIsKeptOnceWhateverTheOrder() throws {
@@ -79,7 +81,7 @@ final class HistoryTableTests: XCTestCase {
             HistoryDefinition(
                 "stop_times",
                 columns: [
-                    .init("trip_id", .text), .init("arrival_time", .text), .init("stop_id", .text),
+                    .init("trip_id", .string), .init("arrival_time", .string), .init("stop_id", .string),
                     .init("stop_sequence", .integer),
                 ], isFeature: false)
         ]
@@ -167,7 +169,7 @@ final class HistoryTableTests: XCTestCase {
         let run = try fresh()
         run.definitions = [
             HistoryDefinition(
-                "polylines", columns: [.init("polyline_id", .text), .init("length_m", .real)], isFeature: true)
+                "polylines", columns: [.init("polyline_id", .string), .init("length_m", .number)], isFeature: true)
         ]
         try run.append([
             #"{"type":"Feature","table":"polylines","bbox":[1,2],"properties":{"polyline_id":"p","length_m":1.5},"geometry":{"type":"Point"}}"#,

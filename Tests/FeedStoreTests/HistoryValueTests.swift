@@ -82,10 +82,10 @@ final class HistoryValueTests: XCTestCase {
 
     func testEveryTableOfTheReferenceHasAKeyOfItsOwn() {
         XCTAssertEqual(
-            NaturalKey.of("stop_times").identity,
+            Tables.key(of: "stop_times").identity,
             .columns([.init(name: "trip_id", isRequired: true), .init(name: "stop_sequence", isRequired: true)]))
-        XCTAssertEqual(NaturalKey.of("feed_info").identity, .content(except: []))
-        XCTAssertFalse(NaturalKey.of("feed_info").isTimed)
-        XCTAssertEqual(NaturalKey.of("whatever"), .wholeRecord)
+        XCTAssertEqual(Tables.key(of: "feed_info").identity, .content(except: []))
+        XCTAssertFalse(Tables.key(of: "feed_info").isTimed)
+        XCTAssertEqual(Tables.key(of: "whatever"), .wholeRecord)
     }
 }

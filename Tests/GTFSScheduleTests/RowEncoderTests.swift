@@ -1,4 +1,5 @@
 import Contract
+import Hashing
 import NDJSON
 import TestSupport
 import XCTest
@@ -170,14 +171,14 @@ final class RowEncoderTests: XCTestCase {
     }
 
     func testMembersComeInTheReferencesOrderThenTheFiles() throws {
-        let encoder = try encoder("zz,stop_name,aa,stop_id\n1,Quay,2,A\n", .stops)
+        let encoder = try encoder("zz,stop_name,aa,stop_id\n1,Quay,2,A\n", Tables.Stops.definition)
         XCTAssertEqual(
             String(decoding: encoder.bytes, as: UTF8.self),
             ",\"stop_id\":\"A\",\"stop_name\":\"Quay\",\"zz\":\"1\",\"aa\":\"2\"")
     }
 
     func testHeadersThatNeedAWord() throws {
-        let plan = try encoder("stop_id,stop_id,,table,table_,x,x\n", .stops).plan
+        let plan = try encoder("stop_id,stop_id,,table,table_,x,x\n", Tables.Stops.definition).plan
         XCTAssertEqual(plan.members.map(\.name), ["stop_id", "table__", "table_", "x"])
         XCTAssertEqual(
             plan.notices,
@@ -186,20 +187,20 @@ final class RowEncoderTests: XCTestCase {
                 .renamed(from: "table", to: "table__"),
             ])
         XCTAssertEqual(plan.unnamedCells, [2])
-        XCTAssertEqual(try encoder("trip_id\n", .stopTimes).plan.missingKeys, ["stop_sequence"])
+        XCTAssertEqual(try encoder("trip_id\n", Tables.StopTimes.definition).plan.missingKeys, ["stop_sequence"])
         XCTAssertEqual(
-            try encoder("route_id,trip_id\n", .trips).plan.notices, [.missingColumn("service_id")])
+            try encoder("route_id,trip_id\n", Tables.Trips.definition).plan.notices, [.missingColumn("service_id")])
     }
 
     func testKeysAreComparedAsTheyAreWritten() throws {
         func hash(_ row: String) throws -> KeyHash? {
-            try encoder("trip_id,stop_sequence,stop_id\n\(row)\n", .stopTimes, hashesKeys: true).keyHash
+            try encoder("trip_id,stop_sequence,stop_id\n\(row)\n", Tables.StopTimes.definition, hashesKeys: true).keyHash
         }
         XCTAssertEqual(try hash("T,1,A"), try hash(" T ,001,B"))
         XCTAssertNotEqual(try hash("T,1,A"), try hash("T,2,A"))
         XCTAssertNotEqual(try hash("T1,1,A"), try hash("T,11,A"))
         XCTAssertNil(try hash("T,x,A"))
-        XCTAssertNil(try encoder("agency_id,agency_name\n,B\n", .agency, hashesKeys: true).keyHash)
+        XCTAssertNil(try encoder("agency_id,agency_name\n,B\n", Tables.Agency.definition, hashesKeys: true).keyHash)
     }
 
     func testATableOfManyKeysForgetsNone() {

@@ -80,12 +80,12 @@ final class TableDefinitionTests: XCTestCase {
     }
 
     func testRowsCannotDoWithoutTheRequiredPartOfTheirKey() {
-        XCTAssertEqual(TableDefinition.stopTimes.requiredKey, ["trip_id", "stop_sequence"])
-        XCTAssertEqual(TableDefinition.agency.requiredKey, [])
-        XCTAssertEqual(TableDefinition.transfers.requiredKey, [])
-        XCTAssertEqual(TableDefinition.feedInfo.requiredKey, [])
-        XCTAssertEqual(TableDefinition.timeframes.requiredKey, ["timeframe_group_id", "service_id"])
-        XCTAssertEqual(TableDefinition.translations.requiredKey, ["table_name", "field_name", "language"])
+        XCTAssertEqual(Tables.StopTimes.definition.requiredKey, ["trip_id", "stop_sequence"])
+        XCTAssertEqual(Tables.Agency.definition.requiredKey, [])
+        XCTAssertEqual(Tables.Transfers.definition.requiredKey, [])
+        XCTAssertEqual(Tables.FeedInfo.definition.requiredKey, [])
+        XCTAssertEqual(Tables.Timeframes.definition.requiredKey, ["timeframe_group_id", "service_id"])
+        XCTAssertEqual(Tables.Translations.definition.requiredKey, ["table_name", "field_name", "language"])
     }
 
     func testNamesAreFoundInAnyCase() {

@@ -16,7 +16,7 @@ final class ArrowTests: XCTestCase {
         (
             "nouns",
             [
-                "NDJSON", "Digest", "Addresses", "TimeZones", "YAML", "Pipelines", "GTFSSchedule", "GTFSRealtime",
+                "NDJSON", "Hashing", "Addresses", "TimeZones", "YAML", "Pipelines", "GTFSSchedule", "GTFSRealtime",
                 "Occupancy", "Geometry", "HTTP", "FeedStore", "MapTiles", "MapPage",
             ]
         ),
@@ -37,11 +37,12 @@ final class ArrowTests: XCTestCase {
     /// What may stand on another target of its own floor. No stage is among them.
     private static let neighbours: [String: Set<String>] = [
         "CGTFSRealtime": ["CProtobufC"],
-        "GTFSSchedule": ["NDJSON", "TimeZones"],
+        "GTFSSchedule": ["Hashing", "NDJSON", "TimeZones"],
         "GTFSRealtime": ["NDJSON"],
         "Pipelines": ["Addresses", "YAML", "TimeZones"],
-        "HTTP": ["Addresses", "Digest"],
-        "FeedStore": ["Digest", "NDJSON", "GTFSSchedule"],
+        "HTTP": ["Addresses", "Hashing", "TimeZones"],
+        "FeedStore": ["Hashing", "NDJSON", "GTFSRealtime", "GTFSSchedule", "TimeZones"],
+        "Occupancy": ["Hashing"],
         "MapTiles": ["Geometry"],
         "Journeys": ["Feeds"],
     ]

@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 import Lines
 import StageKit
@@ -70,7 +71,9 @@ final class BuildPolylinesGoldenTests: XCTestCase {
             $0.date = CivilDate(year: 2026, month: 1, day: 14)
         }
         let pin = try XCTUnwrap(run.lines.first { $0.contains("\"stop_pins\"") })
-        for (line, schema) in [(run.lines[0], PolylineSchemas.polylines), (pin, PolylineSchemas.stopPins)] {
+        for (line, schema) in [
+            (run.lines[0], Tables.Polylines.description), (pin, Tables.StopPins.description),
+        ] {
             XCTAssertTrue(line.contains("\"table\":\"\(schema.name)\""))
             var position = line.startIndex
             for column in schema.columns {

@@ -1,8 +1,8 @@
 import Addresses
-import Digest
 import Fetching
 import Glibc
 import HTTP
+import Hashing
 import NDJSON
 import StageKit
 import TestSupport

@@ -1,3 +1,4 @@
+import Contract
 import ScheduleStages
 import StageKit
 import TestSupport
@@ -107,12 +108,13 @@ final class IngestOptionTests: IngestTestCase {
     }
 
     func testSchemasNameEveryColumn() {
-        XCTAssertEqual(IngestSchemas.all.count, 32)
-        let stopTimes = IngestSchemas.all.first { $0.name == "stop_times" }
+        XCTAssertEqual(Tables.schedule.count, 32)
+        let stopTimes = Tables.named("stop_times")?.description
         XCTAssertEqual(stopTimes?.columns.count, 18)
         XCTAssertEqual(stopTimes?.columns.first?.isRequired, true)
         XCTAssertEqual(
-            stopTimes?.columns[1], Column("arrival_time", .time, nullable: true, stopTimes?.columns[1].summary ?? ""))
-        XCTAssertTrue(IngestSchemas.all.allSatisfy(\.isOpen))
+            stopTimes?.columns[1],
+            ColumnDescription("arrival_time", .time, nullable: true, stopTimes?.columns[1].sentence ?? ""))
+        XCTAssertTrue(Tables.schedule.allSatisfy { $0.description.isOpen })
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import CrowdingReports
 import StageKit
 import TestSupport
@@ -238,7 +239,7 @@ final class OccupancyReportTests: OccupancyReportRuns {
 
     func testRecordsCarryTheSchemasColumns() throws {
         let output = try run(text(records(seed: 9, count: 30))).lines[0]
-        let listed = OccupancySchemas.occupancy.columns.map(\.name)
+        let listed = Tables.Occupancy.names
         var rest = listed[...]
         for member in output.dropFirst().split(separator: ",").dropFirst() {
             let name = String(member.split(separator: "\"")[0])

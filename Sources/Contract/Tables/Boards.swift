@@ -13,7 +13,8 @@ extension Tables {
         public let at = instant("at", .always, "The board's time, POSIX seconds.")
         public let horizonSeconds = whole("horizon_seconds", .always, unit: .seconds, "How far it looks ahead.")
         public let departures = whole(
-            "departures", .always, "How many departures follow for the stop; one that two boards share counts on the first.")
+            "departures", .always,
+            "How many departures follow for the stop; one that two boards share counts on the first.")
     }
 
     /// A departure from a stop: the timetable with what realtime says.
@@ -52,7 +53,8 @@ extension Tables {
         public let departureTimeLocal = text("departure_time_local", .always, "RFC 3339 with the agency's offset.")
         public let delay = seconds("delay", .nullable, "Seconds late; null where no prediction applies.")
         public let realtime = flag("realtime", .always, "Whether a prediction applies.")
-        public let interpolated = flag("interpolated", .always, "The scheduled time was worked out from those around it.")
+        public let interpolated = flag(
+            "interpolated", .always, "The scheduled time was worked out from those around it.")
         public let scheduleRelationship = enumeration(
             "schedule_relationship", .tripRelationship, .always, "The trip's; SCHEDULED where realtime says nothing.")
         public let countdownSeconds = whole(

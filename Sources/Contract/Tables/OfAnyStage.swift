@@ -57,7 +57,8 @@ extension Tables {
             "incomplete", .always, "What is required and was not there: files, columns, records of a table.")
         public let unmatched = whole("unmatched", .always, "References that nothing matched.")
         public let bytesIn = whole("bytes_in", .always, unit: .bytes, "Bytes read, compressed as they lay there.")
-        public let bytesOut = whole("bytes_out", .always, unit: .bytes, "Bytes of records written, before any compression.")
+        public let bytesOut = whole(
+            "bytes_out", .always, unit: .bytes, "Bytes of records written, before any compression.")
         public let elapsedMilliseconds = whole(
             "elapsed_ms", .always, unit: .milliseconds, "Milliseconds from start to end.")
         public let peakRSSBytes = whole(

@@ -3,7 +3,9 @@
 extension Tables {
     /// Tables of fares, translations and credits.
     static let fares: [any ScheduleTable.Type] = [
-        Tables.FareAttributes.self, Tables.FareRules.self, Tables.RiderCategories.self, Tables.FareMedia.self, Tables.FareProducts.self, Tables.FareLegRules.self, Tables.FareLegJoinRules.self, Tables.FareTransferRules.self, Tables.Translations.self, Tables.Attributions.self,
+        Tables.FareAttributes.self, Tables.FareRules.self, Tables.RiderCategories.self, Tables.FareMedia.self,
+        Tables.FareProducts.self, Tables.FareLegRules.self, Tables.FareLegJoinRules.self, Tables.FareTransferRules.self,
+        Tables.Translations.self, Tables.Attributions.self,
     ]
 }
 
@@ -77,7 +79,11 @@ extension Tables {
     public struct FareLegRules: ScheduleTable {
         public static let columns = FareLegRules()
         public static let file = ScheduleFile(
-            "fare_leg_rules", .optional, key: .columns(["network_id", "from_area_id", "to_area_id", "from_timeframe_group_id", "to_timeframe_group_id", "fare_product_id"]))
+            "fare_leg_rules", .optional,
+            key: .columns([
+                "network_id", "from_area_id", "to_area_id", "from_timeframe_group_id", "to_timeframe_group_id",
+                "fare_product_id",
+            ]))
 
         public let legGroupID = id("leg_group_id")
         public let networkID = id("network_id")
@@ -93,7 +99,8 @@ extension Tables {
     public struct FareLegJoinRules: ScheduleTable {
         public static let columns = FareLegJoinRules()
         public static let file = ScheduleFile(
-            "fare_leg_join_rules", .optional, key: .columns(["from_network_id", "to_network_id", "from_stop_id", "to_stop_id"]))
+            "fare_leg_join_rules", .optional,
+            key: .columns(["from_network_id", "to_network_id", "from_stop_id", "to_stop_id"]))
 
         public let fromNetworkID = id("from_network_id", .required)
         public let toNetworkID = id("to_network_id", .required)
@@ -105,7 +112,10 @@ extension Tables {
     public struct FareTransferRules: ScheduleTable {
         public static let columns = FareTransferRules()
         public static let file = ScheduleFile(
-            "fare_transfer_rules", .optional, key: .columns(["from_leg_group_id", "to_leg_group_id", "fare_product_id", "transfer_count", "duration_limit"]))
+            "fare_transfer_rules", .optional,
+            key: .columns([
+                "from_leg_group_id", "to_leg_group_id", "fare_product_id", "transfer_count", "duration_limit",
+            ]))
 
         public let fromLegGroupID = id("from_leg_group_id")
         public let toLegGroupID = id("to_leg_group_id")
@@ -120,7 +130,8 @@ extension Tables {
     public struct Translations: ScheduleTable {
         public static let columns = Translations()
         public static let file = ScheduleFile(
-            "translations", .optional, key: .columns(["table_name", "field_name", "language", "record_id", "record_sub_id", "field_value"]))
+            "translations", .optional,
+            key: .columns(["table_name", "field_name", "language", "record_id", "record_sub_id", "field_value"]))
 
         public let tableName = text("table_name", .required)
         public let fieldName = text("field_name", .required)

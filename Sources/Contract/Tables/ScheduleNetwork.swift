@@ -3,7 +3,9 @@
 extension Tables {
     /// Tables of the network: who runs what, and where it stops.
     static let network: [any ScheduleTable.Type] = [
-        Tables.Agency.self, Tables.FeedInfo.self, Tables.Levels.self, Tables.Stops.self, Tables.Areas.self, Tables.StopAreas.self, Tables.Networks.self, Tables.LocationGroups.self, Tables.LocationGroupStops.self, Tables.Locations.self, Tables.BookingRules.self, Tables.Routes.self, Tables.RouteNetworks.self,
+        Tables.Agency.self, Tables.FeedInfo.self, Tables.Levels.self, Tables.Stops.self, Tables.Areas.self,
+        Tables.StopAreas.self, Tables.Networks.self, Tables.LocationGroups.self, Tables.LocationGroupStops.self,
+        Tables.Locations.self, Tables.BookingRules.self, Tables.Routes.self, Tables.RouteNetworks.self,
     ]
 }
 

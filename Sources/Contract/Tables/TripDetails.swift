@@ -69,7 +69,8 @@ extension Tables {
             public let stopID = text("stop_id", .ifKnown)
             public let currentStatus = whole("current_status", .ifKnown)
             public let timestamp = instant("timestamp", .ifKnown, "POSIX seconds.")
-            public let occupancyStatus = enumeration("occupancy_status", .occupancyStatus, .nullable, "0 to 6, or null.")
+            public let occupancyStatus = enumeration(
+                "occupancy_status", .occupancyStatus, .nullable, "0 to 6, or null.")
             public let occupancyPercentage = whole("occupancy_percentage", .ifKnown, unit: .perCent)
             public let occupancyLevel = text("occupancy_level", .ifKnown)
             public let occupancySymbol = text("occupancy_symbol", .ifKnown)

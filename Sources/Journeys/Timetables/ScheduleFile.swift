@@ -1,6 +1,7 @@
 import Contract
 import Feeds
 import GTFSSchedule
+import Hashing
 import NDJSON
 import Occupancy
 import StageKit
@@ -34,7 +35,7 @@ final class ScheduleFile: TimetableSource {
             let copy = try RereadableFile(path, context)
             file = copy
             // What came through a pipe could not be looked at before.
-            isRecords = try FeedKind(of: copy.path, named: path == "-" ? "standard input" : path) == .records
+            isRecords = try FeedKind(of: copy.path, named: InputFile.displayName(path)) == .records
         }
     }
 

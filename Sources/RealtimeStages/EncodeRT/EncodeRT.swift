@@ -160,13 +160,12 @@ public struct EncodeRT: RecordStage {
 
     private func warn(_ record: Record, _ code: String, _ message: String) {
         context.diagnostics.report(
-            Finding(.warning, code, file: EncodeRT.name(of: record), line: record.line, message: message))
+            Finding(.warning, code, file: record.displayName, line: record.line, message: message))
     }
 
-    private static func name(of record: Record) -> String { record.file == "-" ? "standard input" : record.file }
 
     private func reject(_ record: Record, _ fault: EncodeFault) {
-        let file = EncodeRT.name(of: record)
+        let file = record.displayName
         context.diagnostics.report(
             Finding(
                 fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,

@@ -399,11 +399,11 @@ final class DecodeRTTests: XCTestCase {
 
     /// Every member of a row with everything in it is a column of the table's schema, in its order.
     func testSchemasNameEveryMemberInOrder() throws {
-        for schema in DecodeRT.schemas {
+        for schema in DecodeRT.descriptions {
             let names = schema.columns.map(\.name)
             XCTAssertEqual(names.count, Set(names).count, schema.name)
         }
-        let positions = try XCTUnwrap(DecodeRT.schemas.first { $0.name == "vehicle_positions" })
+        let positions = try XCTUnwrap(DecodeRT.descriptions.first { $0.name == "vehicle_positions" })
         XCTAssertEqual(
             positions.columns.map(\.name),
             [

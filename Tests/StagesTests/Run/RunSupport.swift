@@ -1,23 +1,22 @@
 import Pipelines
 import StageKit
 import TestSupport
+import TimeZones
 
 @testable import Running
 
 /// A clock whose pauses take no time and are remembered.
-final class PausesOnly: RunClock, TimeSource {
-    var monotonic: UInt64 { monotonicNanoseconds }
-    var posix: Int { posixSeconds }
-    var posixSeconds: Int { wall() }
-    var monotonicNanoseconds: UInt64 { ProcessState.monotonicNanoseconds }
+final class PausesOnly: RunClock {
+    var posix: Int { wall() }
+    var monotonic: UInt64 { ProcessState.monotonicNanoseconds }
     var fraction: Double = 0.5
     /// What the wall shows, which may go back.
     var wall: () -> Int = { 1_772_371_805 }
-    private(set) var pauses: [Interval] = []
+    private(set) var pauses: [TimeSpan] = []
     /// The signal that breaks into the pause of this number, counted from 1.
     var interruption: (pause: Int, signal: Int32)?
 
-    func pause(_ interval: Interval, until signals: RunSignals) -> Int32? {
+    func pause(_ interval: TimeSpan, until signals: RunSignals) -> Int32? {
         pauses.append(interval)
         return interruption?.pause == pauses.count ? interruption?.signal : nil
     }

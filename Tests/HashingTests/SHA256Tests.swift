@@ -1,4 +1,4 @@
-import Digest
+import Hashing
 import TestSupport
 import XCTest
 

@@ -1,5 +1,3 @@
-import NDJSON
-
 /// Base64 as RFC 4648 has it.
 public enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -14,7 +12,7 @@ public enum Base64 {
     }()
 
     /// Appends the standard alphabet's text of some bytes, padded.
-    static func encode(_ bytes: UnsafeRawBufferPointer, into writer: RecordWriter) {
+    public static func encode(_ bytes: UnsafeRawBufferPointer, into writer: RecordWriter) {
         var position = 0
         while position < bytes.count {
             let left = bytes.count - position
@@ -36,17 +34,30 @@ public enum Base64 {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    static func isCharacter(_ byte: UInt8) -> Bool { values[Int(byte)] != 255 }
+    public static func isCharacter(_ byte: UInt8) -> Bool { values[Int(byte)] != 255 }
 
     /// The part of a damaged text before the damage that can be decoded: its whole groups of four.
-    static func validPrefix(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    public static func validPrefix(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let count = text.prefix { isCharacter($0) }.count
         return UnsafeRawBufferPointer(rebasing: text[0..<(count / 4 * 4)])
     }
 
+    /// The bytes of a text, padded or not; nil if it is not base64.
+    public static func bytes(of text: String) -> [UInt8]? {
+        var text = text
+        return text.withUTF8 { text in
+            let target = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count + 4, alignment: 1)
+            defer { target.deallocate() }
+            guard let start = target.baseAddress, let count = decode(UnsafeRawBufferPointer(text), into: start) else {
+                return nil
+            }
+            return Array(target[..<count])
+        }
+    }
+
     /// Decodes a text, padded or not, into `target`, which has room for three quarters of it.
     /// - Returns: the number of bytes, or nil when a character or the length is wrong.
-    static func decode(_ text: UnsafeRawBufferPointer, into target: UnsafeMutableRawPointer) -> Int? {
+    public static func decode(_ text: UnsafeRawBufferPointer, into target: UnsafeMutableRawPointer) -> Int? {
         var length = text.count
         while length > 0, length > text.count - 2, text[length - 1] == UInt8(ascii: "=") { length -= 1 }
         guard length % 4 != 1, length == text.count || text.count % 4 == 0 else { return nil }
@@ -78,7 +89,7 @@ public enum Base64 {
     }
 
     /// A line without the blanks around it and without a byte order mark.
-    static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    public static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var rest = line[...]
         while let last = rest.last, last == 0x20 || last == 0x09 || last == 0x0D { rest.removeLast() }
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }

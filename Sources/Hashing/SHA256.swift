@@ -1,3 +1,5 @@
+import Glibc
+
 /// SHA-256 (FIPS 180-4) of bytes that come in parts.
 public struct SHA256: ~Copyable {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
@@ -46,6 +48,15 @@ public struct SHA256: ~Copyable {
 
     /// Ends the message (§5.1.1) and gives its digest as 64 hexadecimal digits; nothing may come afterwards.
     public mutating func finish() -> String {
+        finishWords().map { Hexadecimal.text($0) }.joined()
+    }
+
+    /// The same as 32 bytes.
+    public mutating func finishBytes() -> [UInt8] {
+        finishWords().flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
+    }
+
+    private mutating func finishWords() -> [UInt32] {
         let bits = total &* 8
         let padded = held < 56 ? 64 : 128
         for index in held..<padded {
@@ -53,13 +64,7 @@ public struct SHA256: ~Copyable {
         }
         block.storeBytes(of: bits.bigEndian, toByteOffset: padded - 8, as: UInt64.self)
         compress(UnsafeRawPointer(block), blocks: padded / 64)
-        let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for word in words {
-            for shift in stride(from: 28, through: 0, by: -4) { text.append(digits[Int(word >> UInt32(shift) & 15)]) }
-        }
-        return String(decoding: text, as: UTF8.self)
+        return [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
     }
 
     /// The digest of one message.
@@ -67,6 +72,22 @@ public struct SHA256: ~Copyable {
         var hash = SHA256()
         hash.update(bytes)
         return hash.finish()
+    }
+
+    /// The digest of a file from its beginning, wherever it stands; nil if it cannot be read.
+    public static func digest(ofFile descriptor: Int32) -> String? {
+        var hash = SHA256()
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        var position = 0
+        while true {
+            let count = pread(descriptor, chunk.baseAddress, chunk.count, off_t(position))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return hash.finish() }
+            hash.update(UnsafeRawBufferPointer(rebasing: chunk[0..<count]))
+            position += count
+        }
     }
 
     // MARK: Blocks, §6.2.2

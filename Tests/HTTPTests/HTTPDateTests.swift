@@ -1,5 +1,5 @@
-import Digest
 import HTTP
+import Hashing
 import XCTest
 
 final class HashAndDateTests: XCTestCase {
