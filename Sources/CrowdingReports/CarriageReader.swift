@@ -54,18 +54,22 @@ struct CarriageReader {
 
     /// The first of the two columns that has an object in it.
     private func list(of record: Record, _ reader: PositionReader?) -> (name: String, list: JSONValue)? {
-        let (details, consist) = (CarriageReader.details, CarriageReader.consist)
-        for (name, list) in [(details.name, record[details]), (consist.name, record[consist])] {
-            guard list.isPresent else { continue }
-            guard list.kind == .array else {
-                reader?.refuse(record, name, list, "no list of carriages")
-                continue
-            }
-            var isEmpty = true
-            list.forEachElement { if $0.kind == .object { isEmpty = false } }
-            if !isEmpty { return (name, list) }
-            list.forEachElement { reader?.refuse(record, name, $0, "no carriage") }
+        list(record, CarriageReader.details, reader) ?? list(record, CarriageReader.consist, reader)
+    }
+
+    private func list<M>(
+        _ record: Record, _ column: Column<M, Anything, WhereAsked>, _ reader: PositionReader?
+    ) -> (name: String, list: JSONValue)? {
+        let list = record[column]
+        guard list.isPresent else { return nil }
+        guard list.kind == .array else {
+            reader?.refuse(record, column.name, list, "no list of carriages")
+            return nil
         }
+        var isEmpty = true
+        list.forEachElement { if $0.kind == .object { isEmpty = false } }
+        if !isEmpty { return (column.name, list) }
+        list.forEachElement { reader?.refuse(record, column.name, $0, "no carriage") }
         return nil
     }
 
