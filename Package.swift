@@ -52,7 +52,10 @@ let package = Package(
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
         .target(name: "GTFSSchedule", dependencies: ["NDJSON", "TimeZones", "CZlib"], swiftSettings: settings),
-        .target(name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], swiftSettings: settings),
+        .plugin(name: "EmbedExtensions", capability: .buildTool()),
+        .target(
+            name: "GTFSRealtime", dependencies: ["NDJSON", "CGTFSRealtime"], exclude: ["Extensions"],
+            swiftSettings: settings, plugins: ["EmbedExtensions"]),
         .target(name: "Occupancy", swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
         .target(name: "HTTP", dependencies: ["Addresses", "Digest", "CCurl", "CZlib"], swiftSettings: settings),

@@ -25,7 +25,8 @@ struct EncodeRTCommand: ParsableCommand {
         input: """
             feed_messages, each followed by its feed_entities, as decode-rt --nested
             writes them: protobuf's JSON shape with the specification's names.
-            Enumerations may be names. Unknown members are refused, not dropped.
+            Enumerations may be names. Unknown members are refused, not dropped. What
+            was decoded with --proto FILE is encoded with it.
             """,
         output: """
             The messages, one after another or each after its length. Decoding them
@@ -39,7 +40,7 @@ struct EncodeRTCommand: ParsableCommand {
             largest message, else up to 16 MiB of a first one without a header.
             Time: about 1 s per 60 MB of records.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .configurationWrong])
 
     static let configuration = CommandConfiguration(
         commandName: "encode-rt", abstract: manual.abstract, discussion: manual.discussion)
@@ -52,6 +53,9 @@ struct EncodeRTCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "name=n"))
     var extensionNumber: [String] = []
+
+    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "file"), completion: .file())
+    var proto: [String] = []
 
     @OptionGroup var common: CommonFlags
 
@@ -70,11 +74,13 @@ struct EncodeRTCommand: ParsableCommand {
         var options = EncodeRT.Options()
         options.framing = framing
         options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
+        options.protoFiles = proto
         let files = ArgumentRuns.unfold(files)
         var named = NamedFiles()
         named.read(files.isEmpty ? ["-"] : files)
+        named.read(proto, as: "--proto")
         try StageRunner.run("encode-rt", common.options, files: named) { [options] context in
-            var stage = EncodeRT(options, context)
+            var stage = try EncodeRT(options, context)
             try context.feed(files, to: &stage)
         }.orThrow()
     }

@@ -18,8 +18,9 @@ public struct ColumnGroup: Sendable {
 /// What a flat row is made of: groups of columns, then the fields that extensions add to the messages in `extended`.
 public struct FlatLayout: Sendable {
     public let groups: [ColumnGroup]
-    /// The row's message (nil) and its parts, in the order in which their extensions are written.
-    public let extended: [String?]
+    /// The row's message (nil) and its parts, in the order in which their extensions are written, and what stands
+    /// before the names of those.
+    public let extended: [(parent: String?, prefix: String)]
     /// The column that is present and null where its field is absent.
     public let alwaysPresent: String?
 
@@ -42,14 +43,14 @@ public struct FlatLayout: Sendable {
                     "occupancy_status", "occupancy_percentage", "multi_carriage_details",
                 ]),
             .of("trip", ["modified_trip"]),
-        ], extended: [nil, "position", "vehicle", "trip"], alwaysPresent: "occupancy_status")
+        ], extended: [(nil, ""), ("position", ""), ("vehicle", ""), ("trip", "")], alwaysPresent: "occupancy_status")
 
     public static let tripUpdates = FlatLayout(
         groups: [
             trip, vehicle, .of(nil, ["timestamp", "delay"]),
             .of(nil, renaming: ["stop_time_update": "stop_time_updates"]), .of(nil, ["trip_properties"]),
             .of("trip", ["modified_trip"]),
-        ], extended: [nil, "trip", "vehicle"], alwaysPresent: nil)
+        ], extended: [(nil, ""), ("trip", ""), ("vehicle", "")], alwaysPresent: nil)
 
     /// `tripUpdates` where the stop time updates are rows of their own.
     public static let explodedTripUpdates = FlatLayout(
@@ -60,7 +61,7 @@ public struct FlatLayout: Sendable {
         groups: [
             .of(nil, ["stop_sequence", "stop_id"]), event("arrival"), event("departure"),
             .of(nil, ["departure_occupancy_status", "schedule_relationship", "stop_time_properties"]),
-        ], extended: [nil], alwaysPresent: nil)
+        ], extended: [(nil, ""), ("arrival", "arrival_"), ("departure", "departure_")], alwaysPresent: nil)
 
     /// What a row of a stop time update tells of its trip update; the trip's schedule_relationship makes room for the
     /// stop's.

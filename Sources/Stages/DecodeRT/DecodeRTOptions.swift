@@ -11,6 +11,8 @@ extension DecodeRT {
         public var explodes = false
         public var namesEnumerations = false
         public var extensions = ExtensionChoice()
+        /// .proto files of the user's own.
+        public var protoFiles: [String] = []
         public var keepsUnknown = false
         public var tolerance = FaultTolerance.none
         public var isNested = false

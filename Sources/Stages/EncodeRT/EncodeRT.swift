@@ -13,6 +13,8 @@ public struct EncodeRT: RecordStage {
         public var framing: Framing = .message
         /// The numbers that the records were decoded with.
         public var extensions = ExtensionChoice()
+        /// .proto files of the user's own, those that the records were decoded with.
+        public var protoFiles: [String] = []
 
         public init() {}
     }
@@ -48,7 +50,10 @@ public struct EncodeRT: RecordStage {
     private var state = State.none
     private var messages = 0
 
-    public init(_ options: Options, _ context: StageContext) {
+    /// - Throws: `StageFailure` when a .proto file is missing or wrong.
+    public init(_ options: Options, _ context: StageContext) throws {
+        var options = options
+        options.extensions.own = try OwnExtensions.read(options.protoFiles, context)
         self.options = options
         self.context = context
         encoder = MessageEncoder(options.extensions, into: out)

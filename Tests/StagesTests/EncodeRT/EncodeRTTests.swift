@@ -24,7 +24,7 @@ final class EncodeRTTests: XCTestCase {
         options.framing = framing
         options.extensions.numbers = numbers
         let status = StageRunner.run(context) { [options] context in
-            var stage = EncodeRT(options, context)
+            var stage = try EncodeRT(options, context)
             try context.feed(files, to: &stage)
         }
         return Encoded(status: status, bytes: destination.bytes, log: log.text, summary: context.summary)
