@@ -28,7 +28,11 @@ extension DecodeRT {
         }
         let entity = realtime.entityFields
         func payload(_ name: String?) -> [FieldDescription] { entity.first { $0.name == name }?.fields ?? [] }
-        let ofEntity = added(entity).filter { name in !RealtimeTable.allCases.contains { $0.payload == name } }
+        let ofEntity = added(
+            entity.filter { field in
+                field.kind != .message || field.isRepeated
+                    || !RealtimeTable.allCases.contains { $0.payload == field.name }
+            })
         switch table {
         case .feedMessages: return added(realtime.headerFields)
         case .vehiclePositions: return added(.vehiclePositions, payload(table.payload)) + ofEntity
