@@ -14,7 +14,8 @@ final class EncodeRTTests: XCTestCase {
     }
 
     static func encode(
-        _ files: [String], _ framing: EncodeRT.Framing = .message, numbers: [String: Int] = [:]
+        _ files: [String], _ framing: EncodeRT.Framing = .message, numbers: [String: Int] = [:],
+        protoFiles: [String] = []
     ) throws -> Encoded {
         let destination = MemoryDestination()
         let log = LogLines()
@@ -23,6 +24,7 @@ final class EncodeRTTests: XCTestCase {
         var options = EncodeRT.Options()
         options.framing = framing
         options.extensions.numbers = numbers
+        options.protoFiles = protoFiles
         let status = StageRunner.run(context) { [options] context in
             var stage = try EncodeRT(options, context)
             try context.feed(files, to: &stage)
