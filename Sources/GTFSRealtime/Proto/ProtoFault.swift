@@ -19,6 +19,8 @@ public struct ProtoNote: Sendable {
     public enum Kind: Sendable {
         /// A field or an enumeration's value is left out: its number already means something else.
         case numberTaken
+        /// A field is left out: it stands where only the specification's fields are read.
+        case notRead
         /// The file adds nothing to GTFS-Realtime.
         case addsNothing
     }

@@ -32,6 +32,7 @@ enum OwnExtensions {
         let code =
             switch note.kind {
             case .numberTaken: "proto_number_taken"
+            case .notRead: "proto_field_not_read"
             case .addsNothing: "proto_adds_nothing"
             }
         return Finding(.warning, code, file: note.file, line: note.line, field: note.field, message: note.message)

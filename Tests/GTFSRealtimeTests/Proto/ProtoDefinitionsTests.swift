@@ -205,13 +205,14 @@ final class ProtoDefinitionsTests: XCTestCase {
             [
                 "a.proto": "extend transit_realtime.Alert { optional int32 a = 1500; optional int32 b = 6; }",
                 "b.proto": "extend transit_realtime.Alert { optional int32 a = 1500; optional int32 c = 1500; }",
-                "c.proto": "message Unused {}",
+                "c.proto": "extend transit_realtime.FeedMessage { optional int32 x = 1000; }",
             ], given: ["a.proto", "b.proto", "c.proto"])
         XCTAssertEqual(linked.definitions.fields.map(\.fullName), ["a"])
         XCTAssertEqual(
             linked.definitions.notes.map { "\($0.file):\($0.line ?? 0) \($0.field ?? "-"): \($0.message)" },
             [
                 "a.proto:1 Alert.b: 6 is cause (left as it is)", "b.proto:1 Alert.c: 1500 is a in a.proto:1 (left out)",
+                "c.proto:1 FeedMessage.x: beside header and entity nothing is read of a message itself (left out)",
                 "b.proto:0 -: the file adds no field to a message of GTFS-Realtime",
                 "c.proto:0 -: the file adds no field to a message of GTFS-Realtime",
             ])
