@@ -55,7 +55,11 @@ enum FieldKeys {
         let name = field.addition.field.name
         let message = CoreTypes.name(field.addition.message)
         if reserved.contains(name) || coreNames(message).contains(name) { return true }
-        let others = all.filter { $0.addition.fullName != field.addition.fullName || $0.isOwn != field.isOwn }
+        // Only names with the same end can be one column.
+        let others = all.filter { other in
+            (other.addition.field.name.hasSuffix(name) || name.hasSuffix(other.addition.field.name))
+                && (other.addition.fullName != field.addition.fullName || other.isOwn != field.isOwn)
+        }
         if others.contains(where: { $0.addition.message == field.addition.message && $0.addition.field.name == name }) {
             return true
         }
