@@ -6,6 +6,8 @@ public struct ProtoDefinitions: @unchecked Sendable {
     let fields: [ProtoAddition]
     /// By an enumeration of the specification, the values that a copy of its file has beside ours.
     let values: [UnsafePointer<ProtobufCEnumDescriptor>: [ProtoEnumerationValue]]
+    /// What the fields' types are declared in, which is theirs to hold.
+    let files: [ProtoFile]
     /// What is to be told of the files.
     public let notes: [ProtoNote]
 }

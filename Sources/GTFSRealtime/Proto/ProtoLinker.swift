@@ -42,7 +42,7 @@ struct ProtoLinker {
         }
         try checkSizes()
         noteUseless()
-        return ProtoDefinitions(fields: fields, values: values, notes: notes)
+        return ProtoDefinitions(fields: fields, values: values, files: files, notes: notes)
     }
 
     // MARK: Types
