@@ -5,18 +5,21 @@ struct ProtoToken {
     }
 
     let kind: Kind
-    /// As it is written; a string without its quotes, its escapes resolved.
+    /// As it is written; a string without its quotes, its escapes resolved; empty for a sign.
     let text: String
+    /// The sign's character; 0 for all else.
+    var sign: UInt8 = 0
     let line: Int
 
-    func `is`(_ sign: Character) -> Bool { kind == .sign && text.first == sign }
+    func `is`(_ sign: Unicode.Scalar) -> Bool { UInt32(self.sign) == sign.value }
 
     /// The token in a message for people.
     var name: String {
         switch kind {
         case .end: "the end of the file"
         case .string: "a string"
-        case .word, .integer, .float, .sign: "'" + ProtoToken.shortened(text) + "'"
+        case .sign: "'\(Unicode.Scalar(sign))'"
+        case .word, .integer, .float: "'" + ProtoToken.shortened(text) + "'"
         }
     }
 
@@ -58,7 +61,7 @@ struct ProtoLexer {
             )
         }
         position += 1
-        return ProtoToken(kind: .sign, text: String(Unicode.Scalar(byte)), line: line)
+        return ProtoToken(kind: .sign, text: "", sign: byte, line: line)
     }
 
     private static let signs = Set("{}[]()<>=;,.:-+/".utf8)

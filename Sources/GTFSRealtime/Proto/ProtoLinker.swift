@@ -73,6 +73,13 @@ struct ProtoLinker {
         var scope = file.package
         if !extend.scope.isEmpty { scope += (scope.isEmpty ? "" : ".") + extend.scope }
         let extended = try scopes.type(named: extend.extended, from: scope, in: file, line: extend.line)
+        switch extended {
+        case .coreMessage, .message: break
+        case .scalar, .enumeration, .coreEnumeration:
+            throw ProtoFault(
+                file: file.path, line: extend.line,
+                reason: "'\(ProtoToken.shortened(extend.extended))' is not a message")
+        }
         for var field in extend.fields {
             field.type = try type(of: field, from: scope, in: file)
             switch extended {
@@ -84,10 +91,7 @@ struct ProtoLinker {
                     continue
                 }
                 message.fields.append(field)
-            case .scalar, .enumeration, .coreEnumeration:
-                throw ProtoFault(
-                    file: file.path, line: extend.line,
-                    reason: "'\(ProtoToken.shortened(extend.extended))' is not a message")
+            case .scalar, .enumeration, .coreEnumeration: continue
             }
         }
     }
@@ -97,7 +101,7 @@ struct ProtoLinker {
         of file: ProtoFile
     ) {
         let name = CoreTypes.name(message)
-        if let known = CoreTypes.fields(message).first(where: { Int($0.id) == field.number }) {
+        if let known = CoreTypes.field(field.number, of: message) {
             note(.numberTaken, file, field, name, "\(field.number) is \(String(cString: known.name)) (left as it is)")
             return
         }

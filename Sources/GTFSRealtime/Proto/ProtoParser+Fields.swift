@@ -71,7 +71,7 @@ extension ProtoParser {
     }
 
     private mutating func fieldNumber(of name: String) throws(ProtoFault) -> Int {
-        let field = "the field '\(ProtoToken.shortened(name))'"
+        var field: String { "the field '\(ProtoToken.shortened(name))'" }
         guard token.kind == .integer else { throw fault("the number of \(field) is expected, not \(token.name)") }
         guard let number = ProtoLexer.integer(token.text), 1..<(1 << 29) ~= number else {
             throw fault("\(field) has the number \(ProtoToken.shortened(token.text)); they go from 1 to 536870911")
@@ -106,16 +106,19 @@ extension ProtoParser {
         }
         try advance()
         var names: [String: Int] = [:]
-        var numbers: [Int32: ProtoEnumerationValue] = [:]
-        for value in enumeration.values {
-            let name = ProtoToken.shortened(value.name)
+        var numbers: [Int32: Int] = [:]
+        for (index, value) in enumeration.values.enumerated() {
             if let line = names.updateValue(value.line, forKey: value.name) {
-                throw fault("the value '\(name)' is declared twice (first on line \(line))", line: value.line)
-            }
-            if let other = numbers.updateValue(value, forKey: value.number), !hasAliases {
                 throw fault(
-                    "the number \(value.number) of '\(name)' is taken by '\(ProtoToken.shortened(other.name))' "
-                        + "(line \(other.line)); aliases need: option allow_alias = true;", line: value.line)
+                    "the value '\(ProtoToken.shortened(value.name))' is declared twice (first on line \(line))",
+                    line: value.line)
+            }
+            if let first = numbers.updateValue(index, forKey: value.number), !hasAliases {
+                let other = enumeration.values[first]
+                throw fault(
+                    "the number \(value.number) of '\(ProtoToken.shortened(value.name))' is taken by "
+                        + "'\(ProtoToken.shortened(other.name))' (line \(other.line)); aliases need: option allow_alias = true;",
+                    line: value.line)
             }
         }
         enumeration.values.sort { ($0.number, $0.line) < ($1.number, $1.line) }
@@ -211,7 +214,7 @@ extension ProtoParser {
 
     private mutating func skipBrackets() throws(ProtoFault) { try skip("[", "]") }
 
-    private mutating func skip(_ opening: Character, _ closing: Character) throws(ProtoFault) {
+    private mutating func skip(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar) throws(ProtoFault) {
         let line = token.line
         var depth = 0
         repeat {

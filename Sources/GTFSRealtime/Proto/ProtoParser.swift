@@ -37,22 +37,22 @@ struct ProtoParser {
     func isWord(_ text: String) -> Bool { token.kind == .word && token.text == text }
 
     /// Whether the token after this one is a sign.
-    func isFollowed(by sign: Character) throws(ProtoFault) -> Bool {
+    func isFollowed(by sign: Unicode.Scalar) throws(ProtoFault) -> Bool {
         var copy = lexer
         return try copy.next().is(sign)
     }
 
-    mutating func expect(_ sign: Character, after what: String) throws(ProtoFault) {
+    mutating func expect(_ sign: Unicode.Scalar, after what: @autoclosure () -> String) throws(ProtoFault) {
         guard token.is(sign) else {
             // A sign that is missing is missed where the line before broke off.
             let line = sign == ";" ? lineBefore : token.line
-            throw fault("'\(sign)' is expected after \(what), not \(token.name)", line: line)
+            throw fault("'\(sign)' is expected after \(what()), not \(token.name)", line: line)
         }
         try advance()
     }
 
-    mutating func word(_ what: String) throws(ProtoFault) -> String {
-        guard token.kind == .word else { throw fault("\(what) is expected, not \(token.name)") }
+    mutating func word(_ what: @autoclosure () -> String) throws(ProtoFault) -> String {
+        guard token.kind == .word else { throw fault("\(what()) is expected, not \(token.name)") }
         let text = token.text
         try advance()
         return text
@@ -94,8 +94,11 @@ struct ProtoParser {
     private mutating func statements() throws(ProtoFault) {
         try syntax()
         while token.kind != .end {
+            if token.is(";") {
+                try advance()
+                continue
+            }
             switch token.text {
-            case ";" where token.kind == .sign: try advance()
             case "import" where token.kind == .word: try importStatement()
             case "package" where token.kind == .word:
                 try advance()
@@ -211,16 +214,18 @@ struct ProtoParser {
 
     private func checkFields(of fields: [ProtoField]) throws(ProtoFault) {
         var names: [String: Int] = [:]
-        var numbers: [Int: ProtoField] = [:]
-        for field in fields {
-            let name = ProtoToken.shortened(field.name)
+        var numbers: [Int: Int] = [:]
+        for (index, field) in fields.enumerated() {
             if let line = names.updateValue(field.line, forKey: field.name) {
-                throw fault("the field '\(name)' is declared twice (first on line \(line))", line: field.line)
-            }
-            if let other = numbers.updateValue(field, forKey: field.number) {
                 throw fault(
-                    "field number \(field.number) of '\(name)' is taken by '\(ProtoToken.shortened(other.name))' "
-                        + "(line \(other.line))", line: field.line)
+                    "the field '\(ProtoToken.shortened(field.name))' is declared twice (first on line \(line))",
+                    line: field.line)
+            }
+            if let first = numbers.updateValue(index, forKey: field.number) {
+                let other = fields[first]
+                throw fault(
+                    "field number \(field.number) of '\(ProtoToken.shortened(field.name))' is taken by "
+                        + "'\(ProtoToken.shortened(other.name))' (line \(other.line))", line: field.line)
             }
         }
     }

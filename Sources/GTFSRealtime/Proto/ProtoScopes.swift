@@ -80,7 +80,7 @@ struct ProtoScopes {
             }
         }
         if name == CoreTypes.package { return .package }
-        if name.hasPrefix(CoreTypes.package + ".") {
+        if name.hasPrefix(CoreTypes.prefix) {
             let plain = String(name.dropFirst(CoreTypes.package.utf8.count + 1))
             if let message = CoreTypes.all.messages[plain] { return .type(.coreMessage(message)) }
             if let enumeration = CoreTypes.all.enumerations[plain] { return .type(.coreEnumeration(enumeration)) }
@@ -93,7 +93,7 @@ struct ProtoScopes {
         named name: String, from scope: String, in file: ProtoFile, line: Int
     ) throws(ProtoFault) -> ProtoType {
         let files = visible[ObjectIdentifier(file)] ?? []
-        let shown = ProtoToken.shortened(name)
+        var shown: String { ProtoToken.shortened(name) }
         if name.hasPrefix(".") {
             if case .type(let type) = entry(String(name.dropFirst()), in: files) { return type }
             throw unknown(shown, file, line)
@@ -109,6 +109,7 @@ struct ProtoScopes {
             case .package where first.utf8.count == name.utf8.count: break
             case .some:
                 if case .type(let type) = entry(prefix + name, in: files) { return type }
+                if prefix.isEmpty { throw unknown(shown, file, line) }
                 throw ProtoFault(
                     file: file.path, line: line,
                     reason:
@@ -123,7 +124,7 @@ struct ProtoScopes {
 
     private func unknown(_ name: String, _ file: ProtoFile, _ line: Int) -> ProtoFault {
         var reason = "'\(name)' is not declared in this file nor in what it imports"
-        if name.hasPrefix(CoreTypes.package + ".") || name.hasPrefix("." + CoreTypes.package) {
+        if name.hasPrefix(CoreTypes.prefix) || name.hasPrefix("." + CoreTypes.package) {
             reason += "; gtfs-realtime.proto is built in: give a copy that has it with --proto too"
         }
         return ProtoFault(file: file.path, line: line, reason: reason)

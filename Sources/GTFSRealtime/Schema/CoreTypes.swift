@@ -4,6 +4,7 @@ import CProtobufC
 /// The specification's messages and enumerations by their names without the package: `TripUpdate.StopTimeUpdate`.
 struct CoreTypes: @unchecked Sendable {
     static let package = "transit_realtime"
+    static let prefix = package + "."
     static let all = CoreTypes()
 
     private(set) var messages: [String: UnsafePointer<ProtobufCMessageDescriptor>] = [:]
@@ -33,6 +34,13 @@ struct CoreTypes: @unchecked Sendable {
     /// the order of the .proto file.
     static func fields(_ message: UnsafePointer<ProtobufCMessageDescriptor>) -> [ProtobufCFieldDescriptor] {
         (0..<Int(message.pointee.n_fields)).map { message.pointee.fields[$0] }.sorted { $0.offset < $1.offset }
+    }
+
+    static func field(
+        _ number: Int, of message: UnsafePointer<ProtobufCMessageDescriptor>
+    ) -> ProtobufCFieldDescriptor? {
+        let fields = UnsafeBufferPointer(start: message.pointee.fields, count: Int(message.pointee.n_fields))
+        return fields.firstIndex { Int($0.id) == number }.map { fields[$0] }
     }
 
     static func type(of field: ProtobufCFieldDescriptor) -> ProtoType {

@@ -102,7 +102,7 @@ final class ProtoFaultTests: XCTestCase {
         let crowd = (1...60).map { "optional int32 f\($0) = \($0 + 1000);" }.joined(separator: "\n")
         check(
             "extend transit_realtime.Alert {\n\(crowd)\n}",
-            "a.proto:39: Alert has no room for more fields: 55 are the limit")
+            "a.proto:41: Alert has no room for more fields: 55 are the limit")
         var files: [String: String] = [:]
         for number in 0..<100 { files["f\(number).proto"] = "import \"f\(number + 1).proto\";" }
         XCTAssertEqual(
