@@ -116,7 +116,7 @@ public struct ProtoLibrary {
         throw ProtoFault(
             file: file.path, line: line,
             reason:
-                "the import '\(ProtoToken.shortened(name))' is not there, relative to the file's folder or beside it")
+                "the file '\(ProtoToken.shortened(name))' of this import is neither in its folder nor in one around it")
     }
 
     /// The folder with its slash; empty for the working folder.

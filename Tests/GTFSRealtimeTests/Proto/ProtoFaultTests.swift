@@ -71,7 +71,7 @@ final class ProtoFaultTests: XCTestCase {
         check("enum E { A = 0; }\nextend E {}", "a.proto:2: 'E' is not a message")
         check(
             "import \"b.proto\";",
-            "a.proto:1: the import 'b.proto' is not there, relative to the file's folder or beside it")
+            "a.proto:1: the file 'b.proto' of this import is neither in its folder nor in one around it")
         check(
             "message A { optional int32 a = 1 [packed = true; }",
             "a.proto:1: ']' is expected after the options, not ';'")
