@@ -68,7 +68,7 @@ let package = Package(
 
         // MARK: What stages stand on
         .target(
-            name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "NDJSON"],
+            name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit"],
             swiftSettings: settings),
         .target(
             name: "Journeys",
@@ -109,7 +109,7 @@ let package = Package(
             name: "Pages",
             dependencies: [
                 "Feeds", "MapPage", "MapTiles", "Geometry", "Occupancy", "GTFSRealtime", "TimeZones", "StageKit",
-                "NDJSON", "Digest",
+                "Contract", "NDJSON", "Digest",
             ],
             swiftSettings: settings),
         .target(
@@ -123,7 +123,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Running", dependencies: ["Pipelines", "StageKit", "NDJSON", "Addresses", "CProcess"],
+            name: "Running", dependencies: ["Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "CProcess"],
             swiftSettings: settings),
         .target(
             name: "MadeUpCity", dependencies: ["GTFSRealtime", "GTFSSchedule", "StageKit", "NDJSON"],

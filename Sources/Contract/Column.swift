@@ -72,6 +72,21 @@ public protocol AnyColumn: Sendable {
     var number: Int { get }
 }
 
+/// A column of which no more is known than what it is called and where a scanner finds it.
+struct UntypedColumn: AnyColumn, @unchecked Sendable {
+    let info: UnsafePointer<ColumnInfo>
+    var name: String { info.pointee.description.name }
+    var description: ColumnDescription { info.pointee.description }
+    var number: Int { info.pointee.number }
+}
+
+extension RecordWriter {
+    /// Writes a column's name as a member's, for objects that are not rows of its table.
+    public func member<M, V, P>(_ column: Column<M, V, P>) {
+        member(column.info.pointee.key, column.info.pointee.keyLength)
+    }
+}
+
 /// What is known about a column.
 @usableFromInline
 struct ColumnInfo {

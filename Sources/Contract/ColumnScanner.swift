@@ -48,6 +48,9 @@ public final class ColumnScanner {
     /// The value of a column in the last line scanned.
     @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue { scanner[place(column.number)] }
 
+    /// The same of a column whose type does not matter.
+    public subscript(untyped column: any AnyColumn) -> JSONValue { scanner[place(column.number)] }
+
     /// The value of the member at a position in `names`.
     @inlinable public func named(_ position: Int) -> JSONValue { scanner[position] }
 
@@ -57,6 +60,8 @@ public final class ColumnScanner {
     @inlinable public func text<M, V, P>(_ column: Column<M, V, P>) -> UnsafeRawBufferPointer? {
         scanner.text(place(column.number))
     }
+
+    public func text(untyped column: any AnyColumn) -> UnsafeRawBufferPointer? { scanner.text(place(column.number)) }
 
     /// The column's value; nil if it is absent, blank or breaks its type.
     public func value<M, V, P>(_ column: Column<M, V, P>) -> V.Value? {

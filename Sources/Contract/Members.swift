@@ -64,6 +64,9 @@ extension Members {
     /// The columns in their order.
     public static var descriptions: [ColumnDescription] { infos.map(\.pointee.description) }
 
+    /// The same for a reader that looks at all of them.
+    public static var all: [any AnyColumn] { infos.map(UntypedColumn.init) }
+
     public static var names: [String] { infos.map(\.pointee.description.name) }
 
     /// What is known about each column. A column is one word, so the structure of them is an array of words.
