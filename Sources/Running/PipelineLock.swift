@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import NDJSON
 import Pipelines
@@ -79,7 +80,7 @@ final class PipelineLock {
     /// behind for a moment does no harm. A status that cannot be written is no reason to stop working.
     func save() {
         let writer = RecordWriter(capacity: 512)
-        writer.append("{\"table\":\"pipeline_status\"")
+        writer.append(RecordHead(table: Tables.PipelineStatus.name))
         status.write(into: writer, withProcessStart: true)
         writer.append("}\n")
         if pwrite(descriptor, writer.bytes.baseAddress, writer.count, 0) == writer.count {

@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import Pipelines
 import StageKit
@@ -135,7 +136,7 @@ public enum RunPipeline {
         }
         var status = PipelineLock.read(path) ?? RunStatus(pipeline: pipeline.name, lock: path, state: "never")
         status.lock = path
-        context.sink.begin(context.head("pipeline_status"))
+        context.sink.begin(context.head(Tables.PipelineStatus.name))
         status.write(into: context.sink.writer, withProcessStart: false)
         context.sink.writer.append("}\n")
         try context.sink.flush()

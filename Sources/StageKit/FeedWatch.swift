@@ -13,7 +13,7 @@ public enum FeedReading: Sendable {
     /// What follows from the tables that a stage consumes, unless it says otherwise.
     static func of(_ tables: [String]) -> FeedReading {
         if tables.contains(where: { ["stops", "routes", "trips"].contains($0) }) { return .timetable(apart: false) }
-        return tables.contains("trip_updates") ? .realtime : .none
+        return tables.contains(Tables.TripUpdates.name) ? .realtime : .none
     }
 }
 
@@ -79,13 +79,13 @@ final class FeedWatch {
 
     func role(ofTable name: String) -> Role {
         switch name {
-        case "trip_updates", "stop_time_updates": isRealtime ? .update : .other
+        case Tables.TripUpdates.name, Tables.StopTimeUpdates.name: isRealtime ? .update : .other
         case _ where isRealtime: .other
-        case "agency": .agency
-        case "stops": .stops
-        case "routes": .routes
-        case "trips": .trips
-        case "stop_times", "frequencies": .ofTrip
+        case Tables.Agency.name: .agency
+        case Tables.Stops.name: .stops
+        case Tables.Routes.name: .routes
+        case Tables.Trips.name: .trips
+        case Tables.StopTimes.name, Tables.Frequencies.name: .ofTrip
         default: .other
         }
     }

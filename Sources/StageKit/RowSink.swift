@@ -34,15 +34,16 @@ extension StageContext {
     /// - Parameter extra: columns after the table's own.
     public func writeCSV(_ table: (some Table).Type, extra: [String] = []) throws {
         try sink.writeCSV(
-            table: table.name, columns: (options.feedID == nil ? [] : ["feed_id"]) + table.names + extra)
+            table: table.name,
+            columns: (options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID.name]) + table.names + extra)
     }
 }
 
 extension Table {
     /// One record of the table on its own, for a log or a file beside the output: `{"table":…}` without a line end.
     public static func write(to writer: RecordWriter, _ fill: (Row<Self>, Self) throws -> Void) rethrows {
-        writer.append("{\"table\":")
-        writer.string(name)
+        writer.beginObject()
+        Row<Tables.AnyRecord>(writer)[Tables.AnyRecord.columns.table] = name
         let row = Row<Self>(writer)
         try fill(row, columns)
         row.end()
