@@ -1,3 +1,4 @@
+import Contract
 import FeedStore
 import Feeds
 import NDJSON
@@ -104,7 +105,7 @@ public struct Store: RecordStage {
         guard !met.isEmpty else { return }
         // A message without entities is a message: its tables have no rows, and their names are right.
         let realtime = Set(options.schemas.filter { $0.stages.contains("decode-rt") }.map(\.name))
-        let quiet = met.contains("feed_messages") ? realtime : []
+        let quiet = met.contains(Tables.FeedMessages.name) ? realtime : []
         let unknown = absent.filter { !quiet.contains($0) }
         for name in unknown {
             let words = NearestNames.words(name, among: met)
@@ -257,7 +258,8 @@ public struct Store: RecordStage {
         target.isOpened = true
         do {
             target.table = try history.table(
-                HistoryDefinition(target.name, options.schemas.first { $0.name == target.name }), feedID: context.options.feedID)
+                HistoryDefinition(target.name, options.schemas.first { $0.name == target.name }),
+                feedID: context.options.feedID)
         } catch let refusal as HistoryRefusal {
             target.refusal = refusal.reason
         }

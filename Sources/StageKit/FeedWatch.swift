@@ -105,7 +105,8 @@ final class FeedWatch {
             guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
             if followers == nil {
                 followers = sign(
-                    "trip_id", text(record[FeedWatch.tripID]), "the trip came before with its stop times, and this row follows its second one")
+                    "trip_id", text(record[FeedWatch.tripID]),
+                    "the trip came before with its stop times, and this row follows its second one")
             }
         case .stops, .routes, .trips:
             guard isRepeated(role) else { return false }
@@ -174,7 +175,8 @@ final class FeedWatch {
         if let firstFeed {
             if firstFeed.hash != hash {
                 note(
-                    "feed_id", text(record[FeedWatch.feedID]), "the records before it are of \(firstFeed.name), and this stage reads one feed")
+                    "feed_id", text(record[FeedWatch.feedID]),
+                    "the records before it are of \(firstFeed.name), and this stage reads one feed")
             }
         } else {
             firstFeed = (hash, hash == 0 ? "no feed_id" : "feed_id " + Finding.quoted(text(record[FeedWatch.feedID])))
@@ -193,7 +195,9 @@ final class FeedWatch {
         }
         let key = UInt64(bitPattern: Int64(hasher.finalize()))
         if let known = contents[key] {
-            if known != feed { note("trip_id", text(record[FeedWatch.tripID]), "the trip has updates of one feed_id and of another") }
+            if known != feed {
+                note("trip_id", text(record[FeedWatch.tripID]), "the trip has updates of one feed_id and of another")
+            }
         } else {
             contents[key] = feed
         }
