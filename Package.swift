@@ -153,6 +153,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["StageKit", "NDJSON", "CZlib"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "DigestTests", dependencies: ["TestSupport", "Digest"], swiftSettings: settings),
+        .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "NDJSON"],
@@ -164,7 +165,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
-            dependencies: ["TestSupport", "GTFSRealtime", "NDJSON", "CGTFSRealtime", "CProtobufC"],
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
         .testTarget(name: "OccupancyTests", dependencies: ["TestSupport", "Occupancy"], swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], swiftSettings: settings),
@@ -182,9 +183,9 @@ let package = Package(
             name: "StagesTests",
             dependencies: [
                 "TestSupport", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
-                "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "MapTiles",
-                "FeedStore", "HTTP", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones", "Pipelines",
-                "StageKit", "Contract", "NDJSON", "Addresses", "Digest",
+                "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "MapPage",
+                "MapTiles", "FeedStore", "HTTP", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones",
+                "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "Digest",
             ],
             swiftSettings: settings),
         .testTarget(

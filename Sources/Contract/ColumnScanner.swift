@@ -71,7 +71,10 @@ public final class ColumnScanner {
 
     @inlinable @inline(__always)
     func place(_ number: Int) -> Int {
-        precondition(number < placeCount && places[number] >= 0, "a column is read that the stage did not ask for")
+        precondition(isWanted(number), "a column is read that the stage did not ask for")
         return Int(places[number])
     }
+
+    @inlinable @inline(__always)
+    func isWanted(_ number: Int) -> Bool { number < placeCount && places[number] >= 0 }
 }

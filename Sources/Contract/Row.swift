@@ -137,7 +137,7 @@ public struct Row<M: Members> {
 
 #if DEBUG
     /// Sees that a row's columns come in their order and that none is missing that every record has.
-    private final class RowCheck {
+    final class RowCheck {
         private let columns: [(info: UnsafePointer<ColumnInfo>, isRequired: Bool)]
         private var next = 0
 
@@ -146,18 +146,27 @@ public struct Row<M: Members> {
         }
 
         func note(_ info: UnsafePointer<ColumnInfo>) {
-            guard let place = columns[next...].firstIndex(where: { $0.info == info }) else {
-                fatalError("column \(info.pointee.description.name) is written out of order, or twice")
-            }
-            pass(until: place)
-            next = place + 1
+            if let problem = problem(writing: info) { fatalError(problem) }
         }
 
-        func end() { pass(until: columns.count) }
+        func end() {
+            if let problem = problemAtEnd() { fatalError(problem) }
+        }
 
-        private func pass(until place: Int) {
-            if let missing = columns[next..<place].first(where: \.isRequired) {
-                fatalError("column \(missing.info.pointee.description.name) is in every record and was not written")
+        /// What is wrong with writing a column now, or nil.
+        func problem(writing info: UnsafePointer<ColumnInfo>) -> String? {
+            guard let place = columns[next...].firstIndex(where: { $0.info == info }) else {
+                return "column \(info.pointee.description.name) is written out of order, or twice"
+            }
+            defer { next = place + 1 }
+            return problem(before: place)
+        }
+
+        func problemAtEnd() -> String? { problem(before: columns.count) }
+
+        private func problem(before place: Int) -> String? {
+            columns[next..<place].first(where: \.isRequired).map {
+                "column \($0.info.pointee.description.name) is in every record and was not written"
             }
         }
     }
