@@ -75,7 +75,7 @@ let package = Package(
 
         // MARK: What stages stand on
         .target(
-            name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "NDJSON", "Hashing"],
+            name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "Hashing"],
             swiftSettings: settings),
         .target(
             name: "Journeys",
@@ -134,7 +134,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Running", dependencies: ["TimeZones", "Pipelines", "StageKit", "NDJSON", "Addresses", "CProcess"],
+            name: "Running",
+            dependencies: ["TimeZones", "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "CProcess"],
             swiftSettings: settings),
         .target(
             name: "MadeUpCity",
@@ -164,6 +165,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
@@ -176,7 +178,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
-            dependencies: ["TestSupport", "GTFSRealtime", "NDJSON", "CGTFSRealtime", "CProtobufC"],
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
         .testTarget(
             name: "OccupancyTests", dependencies: ["TestSupport", "Occupancy", "GTFSRealtime", "Contract", "Hashing"],
@@ -197,9 +199,9 @@ let package = Package(
             name: "StagesTests",
             dependencies: [
                 "TestSupport", "linefeed", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
-                "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "MapTiles",
-                "FeedStore", "HTTP", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones", "Pipelines",
-                "StageKit", "Contract", "NDJSON", "Addresses", "Hashing",
+                "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "MapPage",
+                "MapTiles", "FeedStore", "HTTP", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones",
+                "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -75,6 +75,13 @@ public protocol AnyColumn: Sendable {
     var number: Int { get }
 }
 
+extension RecordWriter {
+    /// Writes a column's name as a member's, for objects that are not rows of its table.
+    public func member<M, V, P>(_ column: Column<M, V, P>) {
+        member(column.info.pointee.key, column.info.pointee.keyLength)
+    }
+}
+
 /// What is known about a column.
 @usableFromInline
 struct ColumnInfo {

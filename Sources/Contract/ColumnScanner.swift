@@ -48,6 +48,9 @@ public final class ColumnScanner {
     /// The value of a column in the last line scanned.
     @inlinable public subscript<M, V, P>(column: Column<M, V, P>) -> JSONValue { scanner[place(column.number)] }
 
+    /// The same of a column whose type does not matter.
+    public subscript(untyped column: any AnyColumn) -> JSONValue { scanner[place(column.number)] }
+
     /// The value of the member at a position in `names`.
     @inlinable public func named(_ position: Int) -> JSONValue { scanner[position] }
 
@@ -58,6 +61,8 @@ public final class ColumnScanner {
         scanner.text(place(column.number))
     }
 
+    public func text(untyped column: any AnyColumn) -> UnsafeRawBufferPointer? { scanner.text(place(column.number)) }
+
     /// The column's value; nil if it is absent, blank or breaks its type.
     public func value<M, V, P>(_ column: Column<M, V, P>) -> V.Value? {
         let value = self[column]
@@ -66,7 +71,10 @@ public final class ColumnScanner {
 
     @inlinable @inline(__always)
     func place(_ number: Int) -> Int {
-        precondition(number < placeCount && places[number] >= 0, "a column is read that the stage did not ask for")
+        precondition(isWanted(number), "a column is read that the stage did not ask for")
         return Int(places[number])
     }
+
+    @inlinable @inline(__always)
+    func isWanted(_ number: Int) -> Bool { number < placeCount && places[number] >= 0 }
 }

@@ -92,14 +92,6 @@ extension NaturalKey {
     ) -> NaturalKey {
         .content(except: [feedTimestamp], time: time, isTimed: isTimed, conflict: .smallest(of: feedTimestamp))
     }
-
-    /// Keys of tables that are promised and not written yet, so that databases made today will hold theirs.
-    static let promised: [String: NaturalKey] = [
-        "vehicle_events": NaturalKey(
-            .ladder([["vehicle_id"]], with: ["event", "phase", "generation", "timestamp"]),
-            time: ["at", "feed_timestamp", "timestamp"], isTimed: true, conflict: .last),
-        "tiles": .columns(named: ["z", "x", "y", "frame"], required: ["x", "y"]),
-    ]
 }
 
 extension NaturalKey.Conflict {

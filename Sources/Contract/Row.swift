@@ -154,7 +154,7 @@ public struct Row<M: Members> {
 
 #if DEBUG
     /// Sees that a row's columns come in their order and that none is missing that every record has.
-    private final class RowCheck {
+    final class RowCheck {
         private let columns: [UnsafePointer<ColumnInfo>]
         private var next = 0
         /// The places of the columns written that only some records have, which stand in any order among themselves.
@@ -163,14 +163,23 @@ public struct Row<M: Members> {
         init(_ columns: [UnsafePointer<ColumnInfo>]) { self.columns = columns }
 
         func note(_ info: UnsafePointer<ColumnInfo>) {
-            guard let place = columns.firstIndex(of: info), isInOrder(place) else {
-                preconditionFailure("column \(info.pointee.description.name) is written out of order, or twice")
-            }
-            if place >= next { pass(until: place) }
-            next = max(next, place + 1)
+            if let problem = problem(writing: info) { preconditionFailure(problem) }
         }
 
-        func end() { pass(until: columns.count) }
+        func end() {
+            if let problem = problemAtEnd() { preconditionFailure(problem) }
+        }
+
+        /// What is wrong with writing a column now, or nil.
+        func problem(writing info: UnsafePointer<ColumnInfo>) -> String? {
+            guard let place = columns.firstIndex(of: info), isInOrder(place) else {
+                return "column \(info.pointee.description.name) is written out of order, or twice"
+            }
+            defer { next = max(next, place + 1) }
+            return place >= next ? problem(before: place) : nil
+        }
+
+        func problemAtEnd() -> String? { problem(before: columns.count) }
 
         private func isInOrder(_ place: Int) -> Bool {
             guard isAsked(place) else { return place >= next }
@@ -182,9 +191,10 @@ public struct Row<M: Members> {
             return description.isNullable && !description.isRequired
         }
 
-        private func pass(until place: Int) {
-            if let missing = columns[next..<place].first(where: \.pointee.description.isRequired) {
-                preconditionFailure("column \(missing.pointee.description.name) is in every record and was not written")
+        private func problem(before place: Int) -> String? {
+            guard place > next else { return nil }
+            return columns[next..<place].first(where: \.pointee.description.isRequired).map {
+                "column \($0.pointee.description.name) is in every record and was not written"
             }
         }
     }

@@ -36,7 +36,7 @@ struct StoreColumns {
         // Columns of the reference come first, so that they keep their names.
         // A column may hide SQLite's rowid, so one of its names is kept free.
         var taken: Set<String> = ["_rowid_"]
-        if hasFeedID { taken.insert("feed_id") }
+        if hasFeedID { taken.insert(Tables.AnyRecord.columns.feedID.name) }
         var renamed: [(from: String, to: String)] = []
         list = plan.members.map { member in
             var name = StoreFormat.storable(member.name)

@@ -36,7 +36,11 @@ public final class StoreReader {
 
     /// A history may have anything; as a feed it can be read where it has the timetable of one.
     private static func checkTimetable(of database: Database, _ tables: [String]) throws {
-        guard tables.contains(where: { ["stops", "routes", "trips", "stop_times"].contains($0) }) else {
+        guard
+            tables.contains(where: {
+                [Tables.Stops.name, Tables.Routes.name, Tables.Trips.name, Tables.StopTimes.name].contains($0)
+            })
+        else {
             throw StoreFault(
                 .unusable,
                 "\(database.path) is a history that 'linefeed store' made, and has no timetable; 'linefeed ingest FEED "
@@ -44,7 +48,8 @@ public final class StoreReader {
                     + "history")
         }
         var feeds: [String] = []
-        for table in ["agency", "stops", "routes", "trips"] where tables.contains(table) {
+        for table in [Tables.Agency.name, Tables.Stops.name, Tables.Routes.name, Tables.Trips.name]
+        where tables.contains(table) {
             let query = try database.prepare(
                 "SELECT DISTINCT ifnull(\(HistoryFormat.feedColumn), '') FROM \(Database.quoted(table)) LIMIT 4")
             while try query.step() {
@@ -124,7 +129,7 @@ private final class RowShape {
         isFeature = table == TableDefinition.locationsName
         for (index, name) in names.enumerated() {
             if name == "feature" { feature = index }
-            if name == "feed_id" { feedID = index }
+            if name == Tables.AnyRecord.columns.feedID.name { feedID = index }
         }
         let writer = RecordWriter(capacity: 64)
         writer.append(isFeature ? "{\"type\":\"Feature\",\"table\":" : "{\"table\":")

@@ -1,5 +1,4 @@
 import Contract
-import Contract
 import NDJSON
 import StageKit
 

@@ -1,3 +1,5 @@
+import Contract
+import Digest
 import Glibc
 import HTTP
 import Hashing
@@ -19,7 +21,7 @@ final class SnapshotDay {
     private var position = 0
     private var inode: UInt = 0
     private var wasSearched = false
-    private let scanner = RecordScanner(fields: ["sha256", "stored_as"])
+    private let scanner = ColumnScanner([Tables.Fetches.columns.sha256, Tables.Fetches.columns.storedAs])
 
     var count: Int { files.count }
 
@@ -75,9 +77,9 @@ final class SnapshotDay {
 
     private func take(_ line: UnsafeRawBufferPointer) {
         // What is no record is what a crash left of one; its file is found by the search for unlisted ones.
-        guard (try? scanner.scan(line)) != nil, let hash = scanner[0].string, let path = scanner[1].string else {
-            return
-        }
+        guard (try? scanner.scan(line)) != nil, let hash = scanner[Tables.Fetches.columns.sha256].string,
+            let path = scanner[Tables.Fetches.columns.storedAs].string
+        else { return }
         files[hash] = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 

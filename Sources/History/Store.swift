@@ -1,3 +1,4 @@
+import Contract
 import FeedStore
 import Feeds
 import NDJSON
@@ -107,7 +108,7 @@ public struct Store: RecordStage, Stage {
         guard !met.isEmpty else { return }
         // A message without entities is a message: its tables have no rows, and their names are right.
         let realtime = Set(context.world.tables().filter { $0.stages.contains("decode-rt") }.map(\.name))
-        let quiet = met.contains("feed_messages") ? realtime : []
+        let quiet = met.contains(Tables.FeedMessages.name) ? realtime : []
         let unknown = absent.filter { !quiet.contains($0) }
         for name in unknown {
             let words = NearestNames.words(name, among: met)

@@ -1,3 +1,4 @@
+import Contract
 import Geometry
 import NDJSON
 import Occupancy
@@ -7,6 +8,7 @@ struct MapPageData {
     private let model: MapModel
     private let options: MapOptions
     private let writer = RecordWriter(capacity: 1 << 20)
+    private let page = MapPageMembers.columns
 
     /// The JSON's bytes, safe inside a script element: no `<`, and nothing that ends a line of a script.
     static func bytes(
@@ -44,39 +46,51 @@ struct MapPageData {
 
     // MARK: Members
 
-    private func key(_ name: StaticString) {
-        writer.separator()
-        writer.append("\"")
-        writer.append(UnsafeRawPointer(name.utf8Start), name.utf8CodeUnitCount)
-        writer.append("\":")
-    }
-
-    private func text(_ name: StaticString, _ value: String?) {
+    private func text<M, P>(_ column: Column<M, Text, P>, _ value: String?) {
         guard let value else { return }
-        key(name)
+        writer.member(column)
         writer.string(value)
     }
 
-    private func integer(_ name: StaticString, _ value: Int?) {
+    /// A date or time as the record has it.
+    private func text<M, V, P>(_ column: Column<M, V, P>, written value: String?) {
         guard let value else { return }
-        key(name)
+        writer.member(column)
+        writer.string(value)
+    }
+
+    private func integer<M, V: ColumnValue, P>(_ column: Column<M, V, P>, _ value: Int?) where V.Value == Int {
+        guard let value else { return }
+        writer.member(column)
         writer.integer(value)
     }
 
-    private func number(_ name: StaticString, _ value: Double?, decimals: Int) {
+    private func number<M, P>(_ column: Column<M, Real, P>, _ value: Double?, decimals: Int) {
         guard let value else { return }
-        key(name)
+        writer.member(column)
         writer.rounded(value, decimals: decimals)
     }
 
-    private func flag(_ name: StaticString, _ value: Bool) {
+    private func texts<M, P>(_ column: Column<M, List<Text>, P>, _ list: [String]) {
+        writer.member(column)
+        writer.beginArray()
+        for text in list {
+            writer.separator()
+            writer.string(text)
+        }
+        writer.endArray()
+    }
+
+    private func flag<M, P>(_ column: Column<M, Flag, P>, _ value: Bool) {
         guard value else { return }
-        key(name)
+        writer.member(column)
         writer.bool(true)
     }
 
+    private func feed(_ id: String?) { text(Tables.AnyRecord.columns.feedID, id) }
+
     private func at(_ coordinate: Coordinate) {
-        key("at")
+        writer.member(page.position)
         writer.beginArray()
         writer.rounded(coordinate.longitude, decimals: 6)
         writer.append(UInt8(ascii: ","))
@@ -84,9 +98,11 @@ struct MapPageData {
         writer.endArray()
     }
 
-    private func array<Element>(_ name: StaticString, _ elements: [Element], _ write: (Element) -> Void) {
-        guard !elements.isEmpty else { return }
-        key(name)
+    private func array<M, V, P, Element>(
+        _ column: Column<M, V, P>, _ elements: [Element], evenEmpty: Bool = false, _ write: (Element) -> Void
+    ) {
+        guard evenEmpty || !elements.isEmpty else { return }
+        writer.member(column)
         writer.beginArray()
         for element in elements {
             writer.separator()
@@ -101,35 +117,30 @@ struct MapPageData {
 
     private func write(title: String, place: String?, licence: [UInt8]?) {
         writer.beginObject()
-        text("title", title)
-        text("place", place)
-        flag("has_network", model.hasNetwork)
+        text(page.title, title)
+        text(page.place, place)
+        flag(page.hasNetwork, model.hasNetwork)
         if let basemap = options.basemap, model.hasCoordinates {
-            key("basemap")
+            let basemapColumns = MapPageMembers.Basemap.columns
+            writer.member(page.basemap)
             writer.beginObject()
-            key("tiles")
-            writer.beginArray()
-            for template in basemap.templates {
-                writer.separator()
-                writer.string(template)
-            }
-            writer.endArray()
-            text("scheme", basemap.isTMS ? "tms" : "xyz")
-            text("attribution", basemap.attribution)
+            texts(basemapColumns.tiles, basemap.templates)
+            text(basemapColumns.scheme, basemap.isTMS ? "tms" : "xyz")
+            text(basemapColumns.attribution, basemap.attribution)
             writer.endObject()
         }
         // Longitudes in the page run on over the antimeridian around the first one.
         let anchor =
             model.lines.first?.parts.first?.coordinates.first ?? model.pins.first?.coordinate
             ?? model.vehicles.first?.coordinate
-        array("lines", model.lines) { write($0, near: anchor) }
-        array("pins", model.pins) { write($0, near: anchor) }
-        array("departures", model.departures, write)
-        array("boards", model.emptyBoards, write)
-        array("trips", model.trips, write)
-        array("vehicles", model.vehicles) { write($0, near: anchor) }
-        array("occupancy", model.occupancy, write)
-        if let licence { text("licence", String(decoding: licence, as: UTF8.self)) }
+        array(page.lines, model.lines) { write($0, near: anchor) }
+        array(page.pins, model.pins) { write($0, near: anchor) }
+        array(page.departures, model.departures, write)
+        array(page.boards, model.emptyBoards, write)
+        array(page.trips, model.trips, write)
+        array(page.vehicles, model.vehicles) { write($0, near: anchor) }
+        array(page.occupancy, model.occupancy, write)
+        if let licence { text(page.licence, String(decoding: licence, as: UTF8.self)) }
         writer.endObject()
     }
 
@@ -142,154 +153,145 @@ struct MapPageData {
     }
 
     private func write(_ board: MapBoard) {
-        text("feed_id", board.feedID)
-        text("stop_id", board.stopID)
-        text("stop_name", board.stopName)
-        key("at")
+        let columns = Tables.Boards.columns
+        feed(board.feedID)
+        text(columns.stopID, board.stopID)
+        text(columns.stopName, board.stopName)
+        writer.member(columns.at)
         writer.integer(board.at)
-        integer("horizon_seconds", board.horizon)
+        integer(columns.horizonSeconds, board.horizon)
     }
 
     private func write(_ line: MapLine, near anchor: Coordinate?) {
-        text("feed_id", line.feedID)
-        text("polyline_id", line.polylineID)
-        text("trip_id", line.tripID)
-        text("route_id", line.routeID)
-        integer("direction_id", line.directionID)
-        text("route_short_name", line.routeShortName)
-        text("route_long_name", line.routeLongName)
-        text("route_color", line.routeColor)
-        integer("trip_count", line.tripCount)
-        integer("runs", line.runs)
-        number("length_m", line.length, decimals: 1)
-        integer("stop_count", line.stopCount)
-        if line.missingStopCount > 0 { integer("missing_stop_count", line.missingStopCount) }
-        key("parts")
-        writer.beginArray()
-        for part in line.parts {
-            writer.separator()
-            let shift = part.coordinates.first.map { near(anchor, $0).longitude - $0.longitude } ?? 0
-            let moved =
-                shift == 0
-                ? part.coordinates
-                : part.coordinates.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + shift) }
-            writer.string(EncodedPolyline.encode(moved, precision: 6))
-        }
-        writer.endArray()
+        let columns = Tables.Polylines.columns
+        feed(line.feedID)
+        text(columns.polylineID, line.polylineID)
+        text(columns.tripID, line.tripID)
+        text(columns.routeID, line.routeID)
+        integer(columns.directionID, line.directionID)
+        text(columns.routeShortName, line.routeShortName)
+        text(columns.routeLongName, line.routeLongName)
+        text(columns.routeColor, line.routeColor)
+        integer(columns.tripCount, line.tripCount)
+        integer(columns.runs, line.runs)
+        number(columns.length, line.length, decimals: 1)
+        integer(page.stopCount, line.stopCount)
+        if line.missingStopCount > 0 { integer(page.missingStopCount, line.missingStopCount) }
+        texts(
+            page.parts,
+            line.parts.map { part in
+                let shift = part.coordinates.first.map { near(anchor, $0).longitude - $0.longitude } ?? 0
+                let moved =
+                    shift == 0
+                    ? part.coordinates
+                    : part.coordinates.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + shift) }
+                return EncodedPolyline.encode(moved, precision: 6)
+            })
     }
 
     private func write(_ pin: MapPin, near anchor: Coordinate?) {
-        text("feed_id", pin.feedID)
-        text("stop_id", pin.stopID)
-        text("stop_name", pin.stopName)
-        integer("wheelchair_boarding", pin.wheelchairBoarding)
-        if !pin.routeIDs.isEmpty {
-            key("route_ids")
-            writer.beginArray()
-            for route in pin.routeIDs {
-                writer.separator()
-                writer.string(route)
-            }
-            writer.endArray()
-        }
+        let columns = Tables.StopPins.columns
+        feed(pin.feedID)
+        text(columns.stopID, pin.stopID)
+        text(columns.stopName, pin.stopName)
+        integer(columns.wheelchairBoarding, pin.wheelchairBoarding)
+        if !pin.routeIDs.isEmpty { texts(columns.routeIDs, pin.routeIDs) }
         at(near(anchor, pin.coordinate))
     }
 
     private func write(_ departure: MapDeparture) {
-        text("feed_id", departure.feedID)
-        text("stop_id", departure.stopID)
-        text("stop_name", departure.stopName)
-        text("platform_code", departure.platformCode)
-        text("trip_id", departure.tripID)
-        text("start_date", departure.startDate)
-        text("start_time", departure.startTime)
-        text("route_id", departure.routeID)
-        text("route_short_name", departure.routeShortName)
-        text("route_color", departure.routeColor)
-        text("route_text_color", departure.routeTextColor)
-        text("headsign", departure.headsign)
-        integer("wheelchair_accessible", departure.wheelchairAccessible)
-        integer("scheduled_time", departure.scheduledTime)
-        text("scheduled_time_local", departure.scheduledTimeLocal)
-        integer("departure_time", departure.departureTime)
-        text("departure_time_local", departure.departureTimeLocal)
-        integer("delay", departure.delay)
-        flag("realtime", departure.isRealtime)
-        integer("schedule_relationship", departure.scheduleRelationship)
-        integer("countdown_seconds", departure.countdown)
-        integer("occupancy_status", departure.occupancyStatus?.code)
-        integer("occupancy_percentage", departure.occupancyPercentage)
+        let columns = Tables.Departures.columns
+        feed(departure.feedID)
+        text(columns.stopID, departure.stopID)
+        text(columns.stopName, departure.stopName)
+        text(columns.platformCode, departure.platformCode)
+        text(columns.tripID, departure.tripID)
+        text(columns.startDate, written: departure.startDate)
+        text(columns.startTime, written: departure.startTime)
+        text(columns.routeID, departure.routeID)
+        text(columns.routeShortName, departure.routeShortName)
+        text(columns.routeColor, departure.routeColor)
+        text(columns.routeTextColor, departure.routeTextColor)
+        text(columns.headsign, departure.headsign)
+        integer(columns.wheelchairAccessible, departure.wheelchairAccessible)
+        integer(columns.scheduledTime, departure.scheduledTime)
+        text(columns.scheduledTimeLocal, departure.scheduledTimeLocal)
+        integer(columns.departureTime, departure.departureTime)
+        text(columns.departureTimeLocal, departure.departureTimeLocal)
+        integer(columns.delay, departure.delay)
+        flag(columns.realtime, departure.isRealtime)
+        integer(columns.scheduleRelationship, departure.scheduleRelationship)
+        integer(columns.countdownSeconds, departure.countdown)
+        integer(columns.occupancyStatus, departure.occupancyStatus?.code)
+        integer(columns.occupancyPercentage, departure.occupancyPercentage)
     }
 
     private func write(_ trip: MapTrip) {
-        text("feed_id", trip.feedID)
-        text("trip_id", trip.tripID)
-        text("start_date", trip.startDate)
-        text("start_time", trip.startTime)
-        text("route_id", trip.routeID)
-        text("route_short_name", trip.routeShortName)
-        text("route_long_name", trip.routeLongName)
-        text("route_color", trip.routeColor)
-        text("route_text_color", trip.routeTextColor)
-        text("headsign", trip.headsign)
-        integer("wheelchair_accessible", trip.wheelchairAccessible)
-        integer("schedule_relationship", trip.scheduleRelationship)
-        text("timezone", trip.timezone)
-        key("stops")
-        writer.beginArray()
-        for stop in trip.stops {
-            writer.separator()
-            writer.beginObject()
-            write(stop)
-            writer.endObject()
-        }
-        writer.endArray()
+        let columns = Tables.TripDetails.columns
+        feed(trip.feedID)
+        text(columns.tripID, trip.tripID)
+        text(columns.startDate, written: trip.startDate)
+        text(columns.startTime, written: trip.startTime)
+        text(columns.routeID, trip.routeID)
+        text(columns.routeShortName, trip.routeShortName)
+        text(columns.routeLongName, trip.routeLongName)
+        text(columns.routeColor, trip.routeColor)
+        text(columns.routeTextColor, trip.routeTextColor)
+        text(columns.headsign, trip.headsign)
+        integer(columns.wheelchairAccessible, trip.wheelchairAccessible)
+        integer(columns.scheduleRelationship, trip.scheduleRelationship)
+        text(columns.timezone, trip.timezone)
+        array(columns.stops, trip.stops, evenEmpty: true, write)
         guard let vehicle = trip.vehicle else { return }
-        key("vehicle")
+        let vehicleColumns = Tables.TripDetails.Vehicle.columns
+        writer.member(columns.vehicle)
         writer.beginObject()
-        text("vehicle_id", vehicle.vehicleID)
-        text("vehicle_label", vehicle.label)
-        number("latitude", vehicle.coordinate?.latitude, decimals: 6)
-        number("longitude", vehicle.coordinate?.longitude, decimals: 6)
-        number("bearing", vehicle.bearing, decimals: 1)
-        integer("timestamp", vehicle.timestamp)
-        integer("occupancy_status", vehicle.occupancyStatus?.code)
-        integer("occupancy_percentage", vehicle.occupancyPercentage)
+        text(vehicleColumns.vehicleID, vehicle.vehicleID)
+        text(vehicleColumns.vehicleLabel, vehicle.label)
+        number(vehicleColumns.latitude, vehicle.coordinate?.latitude, decimals: 6)
+        number(vehicleColumns.longitude, vehicle.coordinate?.longitude, decimals: 6)
+        number(vehicleColumns.bearing, vehicle.bearing, decimals: 1)
+        integer(vehicleColumns.timestamp, vehicle.timestamp)
+        integer(vehicleColumns.occupancyStatus, vehicle.occupancyStatus?.code)
+        integer(vehicleColumns.occupancyPercentage, vehicle.occupancyPercentage)
         writer.endObject()
     }
 
     private func write(_ stop: MapTripStop) {
-        text("stop_id", stop.stopID)
-        text("stop_name", stop.stopName)
-        number("lat", stop.coordinate?.latitude, decimals: 6)
-        number("lon", stop.coordinate?.longitude, decimals: 6)
-        integer("arrival_time_secs", stop.arrival)
-        integer("departure_time_secs", stop.departure)
-        text("platform_code", stop.platformCode)
-        integer("wheelchair_boarding", stop.wheelchairBoarding)
-        integer("delay", stop.delay)
-        flag("skipped", stop.isSkipped)
-        integer("occupancy_status", stop.occupancyStatus?.code)
+        let columns = Tables.TripDetails.Stop.columns
+        text(columns.stopID, stop.stopID)
+        text(columns.stopName, stop.stopName)
+        number(columns.lat, stop.coordinate?.latitude, decimals: 6)
+        number(columns.lon, stop.coordinate?.longitude, decimals: 6)
+        integer(columns.arrivalTimeSecs, stop.arrival)
+        integer(columns.departureTimeSecs, stop.departure)
+        text(columns.platformCode, stop.platformCode)
+        integer(columns.wheelchairBoarding, stop.wheelchairBoarding)
+        integer(columns.delay, stop.delay)
+        flag(columns.skipped, stop.isSkipped)
+        integer(columns.occupancyStatus, stop.occupancyStatus?.code)
     }
 
     private func write(_ vehicle: MapVehicle, near anchor: Coordinate?) {
-        text("feed_id", vehicle.feedID)
-        text("vehicle_id", vehicle.vehicleID)
-        text("vehicle_label", vehicle.label)
-        text("trip_id", vehicle.tripID)
-        text("route_id", vehicle.routeID)
-        number("bearing", vehicle.bearing, decimals: 1)
-        integer("time", vehicle.time)
-        integer("occupancy_status", vehicle.occupancyStatus?.code)
-        integer("occupancy_percentage", vehicle.occupancyPercentage)
+        let columns = Tables.VehiclePositions.columns
+        feed(vehicle.feedID)
+        text(columns.vehicleID, vehicle.vehicleID)
+        text(columns.vehicleLabel, vehicle.label)
+        text(columns.tripID, vehicle.tripID)
+        text(columns.routeID, vehicle.routeID)
+        number(columns.bearing, vehicle.bearing, decimals: 1)
+        integer(page.time, vehicle.time)
+        integer(columns.occupancyStatus, vehicle.occupancyStatus?.code)
+        integer(columns.occupancyPercentage, vehicle.occupancyPercentage)
         at(near(anchor, vehicle.coordinate))
     }
 
     private func write(_ row: MapOccupancyRow) {
-        text("feed_id", row.feedID)
-        text("route_id", row.routeID)
-        integer("observations", row.observations)
-        key("levels")
+        let columns = Tables.Occupancy.columns
+        feed(row.feedID)
+        text(columns.keys.routeID, row.routeID)
+        integer(columns.observations, row.observations)
+        writer.member(page.levels)
         writer.beginArray()
         for count in row.levels {
             writer.separator()

@@ -15,10 +15,10 @@ struct MapPageWriter {
 
     /// - Parameter assets: MapLibre's files; nil where there is nothing to draw.
     func bytes(assets: MapAssets?) -> [UInt8] {
-        let opening = Array("(() => {\n\"use strict\";\n\(MapPageWriter.levelColorsScript)".utf8)
+        let opening = Array("(() => {\n\"use strict\";\n\(MapPageConstants.script)".utf8)
         let script = opening + MapPage.scripts.joined(separator: [0x0A]) + Array("})();\n".utf8)
         let licence = assets.map { _ in Array("/*\n".utf8) + MapPage.mapLibreLicence + Array("*/\n".utf8) }
-        var styles = [Array(MapPageWriter.levelColorsStyle.utf8) + MapPage.style]
+        var styles = [Array(MapPageConstants.style.utf8) + MapPage.style]
         var scripts = [script]
         if let assets {
             styles.insert(assets.style, at: 0)
@@ -39,21 +39,6 @@ struct MapPageWriter {
         ]
         return MapPageWriter.fill(MapPage.html, values)
     }
-
-    // MARK: Colours
-
-    /// The colours of the four levels, which stills and charts have too, as a rule of the style sheet.
-    static let levelColorsStyle =
-        ":root{"
-        + OccupancyLevel.allCases.map { level in
-            "--\(level.rawValue.replacing("_", with: "-")):\(Color(level.fill).hex);"
-        }.joined() + "}\n"
-
-    /// The same as a constant of the script.
-    static let levelColorsScript =
-        "const LEVEL_COLORS = { "
-        + OccupancyLevel.allCases.map { "\($0.rawValue): \"\(Color($0.fill).hex)\"" }.joined(separator: ", ")
-        + " };\n"
 
     // MARK: Policy
 

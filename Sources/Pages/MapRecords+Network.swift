@@ -1,3 +1,4 @@
+import Contract
 import Geometry
 import NDJSON
 import Occupancy
@@ -5,105 +6,108 @@ import StageKit
 
 /// Lines, pins and crowding: what a network is drawn of.
 extension MapRecords {
-    /// Reads a Feature with a LineString or a MultiLineString.
-    func line(_ record: Record) -> MapLine? {
-        guard let properties = scanned(record[MapField.properties], outer) else {
-            reject(record, "no_properties", "the line is no GeoJSON Feature with properties (left out)")
-            return nil
+    private static let feature = Tables.Feature.columns
+    private static let line = Tables.Polylines.columns
+    private static let pin = Tables.StopPins.columns
+    private static let group = Tables.Occupancy.columns
+
+    static let lineColumns: [any AnyColumn] = [
+        line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
+        line.routeColor, line.tripCount, line.runs, line.length, line.stopIDs, line.missingStopIDs,
+    ]
+    static let pinColumns: [any AnyColumn] = [pin.stopID, pin.stopName, pin.wheelchairBoarding, pin.routeIDs]
+    static let occupancyColumns: [any AnyColumn] =
+        [group.keys.routeID, group.keys.directionID, group.keys.hour, group.observations] + counts.map { $0.column }
+
+    /// The counts of the statuses that say how crowded a vehicle is.
+    private static let counts = zip(
+        OccupancyStatus.crowdingCodes,
+        [
+            group.counts.empty, group.counts.manySeatsAvailable, group.counts.fewSeatsAvailable, group.counts.standingRoomOnly,
+            group.counts.crushedStandingRoomOnly, group.counts.full, group.counts.notAcceptingPassengers,
+        ]
+    ).map { (status: OccupancyStatus(code: $0), column: $1) }
+
+    /// Takes a Feature with a LineString or a MultiLineString.
+    mutating func takeLine(_ record: Record) {
+        guard let properties = opened(record[MapRecords.feature.properties], by: properties) else {
+            return reject(record, "no_properties", "the line is no GeoJSON Feature with properties (left out)")
         }
-        guard let geometry = scanned(record[MapField.geometry], inner) else {
-            reject(record, "no_geometry", "the line has no geometry; a GeoJSON Feature is read (left out)")
-            return nil
+        guard let geometry = opened(record[MapRecords.feature.geometry], by: geometry) else {
+            return reject(
+                record, "no_geometry", "the line has no geometry; a GeoJSON Feature is read (left out)")
         }
         var parts: [Polyline] = []
         var bad = 0
-        let coordinates = geometry[MapField.coordinates]
-        switch geometry[MapField.type].string {
+        let coordinates = geometry[Tables.Feature.Geometry.columns.coordinates]
+        switch geometry[Tables.Feature.Geometry.columns.type].string {
         case "LineString": parts = [polyline(coordinates, &bad)]
         case "MultiLineString": coordinates.forEachElement { parts.append(polyline($0, &bad)) }
         default:
-            reject(record, "not_a_line", "the geometry is no LineString and no MultiLineString (left out)")
-            return nil
+            return reject(
+                record, "not_a_line", "the geometry is no LineString and no MultiLineString (left out)")
         }
         parts.removeAll { $0.coordinates.count < 2 }
         if bad > 0 {
             warn(record, "invalid_position") { _ in "\(bad) of the line's positions are none on earth (left out)" }
         }
         guard !parts.isEmpty else {
-            reject(record, "too_few_points", "the line has fewer than two positions (left out)")
-            return nil
+            return reject(record, "too_few_points", "the line has fewer than two positions (left out)")
         }
-        return MapLine(
-            feedID: text(record, MapField.feedID, "feed_id"),
-            polylineID: text(properties, MapField.polylineID, "polyline_id"),
-            tripID: text(properties, MapField.tripID, "trip_id"),
-            routeID: text(properties, MapField.routeID, "route_id"),
-            directionID: reader.integer(properties[MapField.directionID], "direction_id"),
-            routeShortName: text(properties, MapField.routeShortName, "route_short_name"),
-            routeLongName: text(properties, MapField.routeLongName, "route_long_name"),
-            routeColor: color(record, properties, MapField.routeColor),
-            tripCount: reader.integer(properties[MapField.tripCount], "trip_count"),
-            runs: reader.integer(properties[MapField.runs], "runs"),
-            length: reader.double(properties[MapField.length], "length_m"),
-            stopCount: MapRecords.count(properties[MapField.stopIDs]),
-            missingStopCount: MapRecords.count(properties[MapField.missingStopIDs]), parts: parts)
+        func value<V, P>(_ column: Column<Tables.Polylines, V, P>) -> V.Value? {
+            reader.value(of: column, in: properties)
+        }
+        let columns = MapRecords.line
+        model.lines.append(
+            MapLine(
+                feedID: feedID, polylineID: value(columns.polylineID), tripID: value(columns.tripID),
+                routeID: value(columns.routeID), directionID: value(columns.directionID),
+                routeShortName: value(columns.routeShortName), routeLongName: value(columns.routeLongName),
+                routeColor: color(record, columns.routeColor, in: properties), tripCount: value(columns.tripCount),
+                runs: value(columns.runs), length: value(columns.length),
+                stopCount: MapRecords.count(properties[columns.stopIDs]),
+                missingStopCount: MapRecords.count(properties[columns.missingStopIDs]), parts: parts))
     }
 
-    /// Reads a Feature with a Point.
-    func pin(_ record: Record) -> MapPin? {
-        guard let properties = scanned(record[MapField.properties], outer),
-            let geometry = scanned(record[MapField.geometry], inner),
-            geometry[MapField.type].string == "Point"
-        else {
-            reject(record, "not_a_point", "the stop is no GeoJSON Feature with a Point (left out)")
-            return nil
+    /// Takes a Feature with a Point.
+    mutating func takePin(_ record: Record) {
+        guard let properties = opened(record[MapRecords.feature.properties], by: properties),
+            let geometry = opened(record[MapRecords.feature.geometry], by: geometry),
+            geometry[Tables.Feature.Geometry.columns.type].string == "Point"
+        else { return reject(record, "not_a_point", "the stop is no GeoJSON Feature with a Point (left out)") }
+        let columns = MapRecords.pin
+        guard let coordinate = MapRecords.position(geometry[Tables.Feature.Geometry.columns.coordinates]) else {
+            return reject(record, "invalid_position", "the stop's position is none on earth (left out)")
         }
-        guard let coordinate = MapRecords.position(geometry[MapField.coordinates]) else {
-            reject(record, "invalid_position", "the stop's position is none on earth (left out)")
-            return nil
+        guard let id = reader.value(of: columns.stopID, in: properties) else {
+            return reject(record, "no_stop_id", "the stop has no stop_id (left out)")
         }
-        guard let id = text(properties, MapField.stopID, "stop_id") else {
-            reject(record, "no_stop_id", "the stop has no stop_id (left out)")
-            return nil
-        }
-        var routes: [String] = []
-        properties[MapField.routeIDs].forEachElement { element in
-            if let route = reader.text(element, "route_ids") { routes.append(route) }
-        }
-        return MapPin(
-            feedID: text(record, MapField.feedID, "feed_id"), stopID: id,
-            stopName: text(properties, MapField.stopName, "stop_name"),
-            wheelchairBoarding: reader.integer(properties[MapField.wheelchairBoarding], "wheelchair_boarding"),
-            routeIDs: routes, coordinate: coordinate)
+        let routes = reader.values(of: columns.routeIDs, in: properties)
+        model.pins.append(
+            MapPin(
+                feedID: feedID, stopID: id, stopName: reader.value(of: columns.stopName, in: properties),
+                wheelchairBoarding: reader.value(of: columns.wheelchairBoarding, in: properties), routeIDs: routes,
+                coordinate: coordinate))
     }
 
-    /// Reads a group's counts, from which shares are made again when groups are added up.
-    func occupancy(_ record: Record) -> MapOccupancyRow? {
+    /// Takes a group's counts, from which shares are made again when groups are added up.
+    mutating func takeOccupancy(_ record: Record) {
         var levels = [0, 0, 0, 0]
-        for (code, field) in MapField.counts.enumerated() {
-            guard let count = reader.integer(record[field], "observations"), count > 0 else { continue }
-            guard let level = OccupancyStatus(code: code).level,
+        for (status, column) in MapRecords.counts {
+            guard let count = reader[column], count > 0, let level = status.level,
                 let place = OccupancyLevel.allCases.firstIndex(of: level)
             else { continue }
             levels[place] += min(count, 1 << 36)
         }
-        return MapOccupancyRow(
-            feedID: text(record, MapField.feedID, "feed_id"), routeID: text(record, MapField.routeID, "route_id"),
-            directionID: reader.integer(record[MapField.directionID], "direction_id"),
-            hour: reader.integer(record[MapField.hour], "hour"),
-            observations: max(0, reader.integer(record[MapField.observations], "observations") ?? 0),
-            withStatus: levels.reduce(0, +), levels: levels)
+        let columns = MapRecords.group
+        model.occupancy.append(
+            MapOccupancyRow(
+                feedID: feedID, routeID: reader[columns.keys.routeID], directionID: reader[columns.keys.directionID],
+                hour: reader[columns.keys.hour], observations: max(0, reader[columns.observations] ?? 0),
+                withStatus: levels.reduce(0, +), levels: levels))
     }
 
     // MARK: Geometry
-
-    /// An object inside a record with its members found; nil where it is none.
-    func scanned(_ value: JSONValue, _ scanner: RecordScanner) -> RecordScanner? {
-        guard value.kind == .object else { return nil }
-        // The line has been scanned, so its objects are whole.
-        guard (try? scanner.scan(value.raw)) != nil else { return nil }
-        return scanner
-    }
 
     private func polyline(_ array: JSONValue, _ bad: inout Int) -> Polyline {
         var line = Polyline()

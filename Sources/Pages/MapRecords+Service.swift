@@ -8,99 +8,122 @@ import StageKit
 
 /// Departures and trips.
 extension MapRecords {
-    func departure(_ record: Record) -> MapDeparture? {
-        guard let time = reader.time(record[MapField.departureTime], "departure_time") else {
-            reject(record, "no_departure_time", "the departure has no departure_time (left out)")
-            return nil
+    private static let departure = Tables.Departures.columns
+    private static let board = Tables.Boards.columns
+    private static let trip = Tables.TripDetails.columns
+    private static let stop = Tables.TripDetails.Stop.columns
+    private static let tripVehicle = Tables.TripDetails.Vehicle.columns
+
+    static let departureColumns: [any AnyColumn] = [
+        departure.stopID, departure.stopName, departure.platformCode, departure.tripID, departure.startDate,
+        departure.startTime, departure.routeID, departure.routeShortName, departure.routeColor,
+        departure.routeTextColor, departure.routeType, departure.headsign, departure.wheelchairAccessible,
+        departure.scheduledTime, departure.scheduledTimeLocal, departure.departureTime, departure.departureTimeLocal,
+        departure.delay, departure.realtime, departure.scheduleRelationship, departure.countdownSeconds,
+        departure.vehicleID, departure.occupancyStatus, departure.occupancyPercentage,
+    ]
+    static let boardColumns: [any AnyColumn] = [
+        board.stopID, board.stopName, board.at, board.horizonSeconds, board.departures,
+    ]
+    static let tripColumns: [any AnyColumn] = [
+        trip.tripID, trip.startDate, trip.startTime, trip.routeID, trip.routeShortName, trip.routeLongName,
+        trip.routeColor, trip.routeTextColor, trip.routeType, trip.directionID, trip.headsign,
+        trip.wheelchairAccessible, trip.scheduleRelationship, trip.timezone, trip.stops, trip.vehicle,
+    ]
+    static let stopColumns: [any AnyColumn] = [
+        stop.stopID, stop.stopName, stop.stopSequence, stop.lat, stop.lon, stop.arrivalTimeSecs, stop.departureTimeSecs,
+        stop.platformCode, stop.wheelchairBoarding, stop.delay, stop.skipped, stop.occupancyStatus,
+    ]
+    static let tripVehicleColumns: [any AnyColumn] = [
+        tripVehicle.vehicleID, tripVehicle.vehicleLabel, tripVehicle.latitude, tripVehicle.longitude,
+        tripVehicle.bearing, tripVehicle.timestamp, tripVehicle.occupancyStatus, tripVehicle.occupancyPercentage,
+    ]
+
+    mutating func takeDeparture(_ record: Record) {
+        let columns = MapRecords.departure
+        guard let time = reader[columns.departureTime] else {
+            return reject(record, "no_departure_time", "the departure has no departure_time (left out)")
         }
-        return MapDeparture(
-            feedID: text(record, MapField.feedID, "feed_id"), stopID: text(record, MapField.stopID, "stop_id"),
-            stopName: text(record, MapField.stopName, "stop_name"),
-            platformCode: text(record, MapField.platformCode, "platform_code"),
-            tripID: text(record, MapField.tripID, "trip_id"),
-            startDate: text(record, MapField.startDate, "start_date"),
-            startTime: text(record, MapField.startTime, "start_time"),
-            routeID: text(record, MapField.routeID, "route_id"),
-            routeShortName: text(record, MapField.routeShortName, "route_short_name"),
-            routeColor: color(record, record, MapField.routeColor),
-            routeTextColor: color(record, record, MapField.routeTextColor),
-            routeType: reader.integer(record[MapField.routeType], "route_type"),
-            headsign: text(record, MapField.headsign, "headsign"),
-            wheelchairAccessible: reader.integer(record[MapField.wheelchairAccessible], "wheelchair_accessible"),
-            scheduledTime: reader.time(record[MapField.scheduledTime], "scheduled_time"),
-            scheduledTimeLocal: localTime(record, MapField.scheduledTimeLocal, "scheduled_time_local"),
-            departureTime: time,
-            departureTimeLocal: localTime(record, MapField.departureTimeLocal, "departure_time_local"),
-            delay: reader.delay(record[MapField.delay], "delay"),
-            isRealtime: record[MapField.realtime].bool ?? false,
-            scheduleRelationship: relationship(record),
-            countdown: reader.delay(record[MapField.countdown], "countdown_seconds"),
-            vehicleID: text(record, MapField.vehicleID, "vehicle_id"), occupancyStatus: status(record),
-            occupancyPercentage: percentage(record))
+        model.departures.append(
+            MapDeparture(
+                feedID: feedID, stopID: reader[columns.stopID], stopName: reader[columns.stopName],
+                platformCode: reader[columns.platformCode], tripID: reader[columns.tripID],
+                startDate: reader[columns.startDate, as: Text.self],
+                startTime: reader[columns.startTime, as: Text.self], routeID: reader[columns.routeID],
+                routeShortName: reader[columns.routeShortName],
+                routeColor: color(record, columns.routeColor, in: record.values),
+                routeTextColor: color(record, columns.routeTextColor, in: record.values),
+                routeType: reader[columns.routeType], headsign: reader[columns.headsign],
+                wheelchairAccessible: reader[columns.wheelchairAccessible],
+                scheduledTime: reader[columns.scheduledTime],
+                scheduledTimeLocal: localTime(record, columns.scheduledTimeLocal), departureTime: time,
+                departureTimeLocal: localTime(record, columns.departureTimeLocal), delay: reader[columns.delay],
+                isRealtime: record[columns.realtime].bool ?? false,
+                scheduleRelationship: reader[columns.scheduleRelationship],
+                countdown: reader[columns.countdownSeconds, as: Delay.self], vehicleID: reader[columns.vehicleID],
+                occupancyStatus: status(columns.occupancyStatus, in: record.values),
+                occupancyPercentage: percentage(columns.occupancyPercentage, in: record.values)))
     }
 
-    /// A board on which nothing departs; nil for another, which its departures stand for.
-    func emptyBoard(_ record: Record) -> MapBoard? {
-        guard let at = reader.time(record[MapField.at], "at") else {
-            reject(record, "no_board_time", "the board has no at (left out)")
-            return nil
+    /// Takes a board on which nothing departs; for another its departures stand.
+    mutating func takeBoard(_ record: Record) {
+        let columns = MapRecords.board
+        guard let at = reader[columns.at] else {
+            return reject(record, "no_board_time", "the board has no at (left out)")
         }
-        guard reader.integer(record[MapField.departures], "departures") == 0 else { return nil }
-        return MapBoard(
-            feedID: text(record, MapField.feedID, "feed_id"), stopID: text(record, MapField.stopID, "stop_id"),
-            stopName: text(record, MapField.stopName, "stop_name"), at: at,
-            horizon: reader.integer(record[MapField.horizon], "horizon_seconds"))
+        guard reader[columns.departures] == 0 else { return }
+        model.emptyBoards.append(
+            MapBoard(
+                feedID: feedID, stopID: reader[columns.stopID], stopName: reader[columns.stopName], at: at,
+                horizon: reader[columns.horizonSeconds]))
     }
 
     /// `2026-03-02T08:00:00+10:00`; nil for anything that does not begin with a date and a time.
-    private func localTime(_ record: Record, _ field: Int, _ name: StaticString) -> String? {
-        guard let text = text(record, field, name) else { return nil }
+    private func localTime<P>(_ record: Record, _ column: Column<Tables.Departures, Text, P>) -> String? {
+        guard let text = reader[column] else { return nil }
         let bytes = Array(text.utf8)
         let isTime =
             bytes.count >= 19 && bytes.count <= 40 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
             && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":") && bytes[16] == UInt8(ascii: ":")
         if isTime { return text }
-        warn(record, "invalid_\(name)", field: "\(name)", value: record[field]) {
+        warn(record, "invalid_\(column.name)", field: column.name, value: record[column]) {
             "\($0) is no RFC 3339 time (shown in UTC)"
         }
         return nil
     }
 
-    private func relationship(_ members: some MapMembers) -> Int? {
-        reader.enumeration(
-            members[MapField.scheduleRelationship], "schedule_relationship", Enumeration.tripRelationship.number)
-    }
-
-    func trip(_ record: Record) -> MapTrip? {
-        guard let id = text(record, MapField.tripID, "trip_id") else {
-            reject(record, "no_trip_id", "the trip has no trip_id (left out)")
-            return nil
+    mutating func takeTrip(_ record: Record) {
+        let columns = MapRecords.trip
+        guard let id = reader[columns.tripID] else {
+            return reject(record, "no_trip_id", "the trip has no trip_id (left out)")
         }
-        var stops: [MapTripStop] = []
-        record[MapField.stops].forEachElement { element in
-            guard let members = scanned(element, outer) else {
-                return warn(record, "not_a_stop", field: "stops", value: element) { "\($0) is no stop (left out)" }
+        var found: [MapTripStop] = []
+        record[columns.stops].forEachElement { element in
+            guard let members = opened(element, by: stops) else {
+                return warn(record, "not_a_stop", field: columns.stops.name, value: element) {
+                    "\($0) is no stop (left out)"
+                }
             }
-            stops.append(stop(members))
+            found.append(stop(members))
         }
         var trip = MapTrip(
-            tripID: id, stops: MapRecords.inSequence(stops),
-            vehicle: scanned(record[MapField.vehicle], outer).map(vehicle))
-        trip.feedID = text(record, MapField.feedID, "feed_id")
-        trip.startDate = text(record, MapField.startDate, "start_date")
-        trip.startTime = text(record, MapField.startTime, "start_time")
-        trip.routeID = text(record, MapField.routeID, "route_id")
-        trip.routeShortName = text(record, MapField.routeShortName, "route_short_name")
-        trip.routeLongName = text(record, MapField.routeLongName, "route_long_name")
-        trip.routeColor = color(record, record, MapField.routeColor)
-        trip.routeTextColor = color(record, record, MapField.routeTextColor)
-        trip.routeType = reader.integer(record[MapField.routeType], "route_type")
-        trip.directionID = reader.integer(record[MapField.directionID], "direction_id")
-        trip.headsign = text(record, MapField.headsign, "headsign")
-        trip.wheelchairAccessible = reader.integer(record[MapField.wheelchairAccessible], "wheelchair_accessible")
-        trip.scheduleRelationship = relationship(record)
-        trip.timezone = text(record, MapField.timezone, "timezone")
-        return trip
+            tripID: id, stops: MapRecords.inSequence(found),
+            vehicle: opened(record[columns.vehicle], by: tripVehicle).map(vehicle))
+        trip.feedID = feedID
+        trip.startDate = reader[columns.startDate, as: Text.self]
+        trip.startTime = reader[columns.startTime, as: Text.self]
+        trip.routeID = reader[columns.routeID]
+        trip.routeShortName = reader[columns.routeShortName]
+        trip.routeLongName = reader[columns.routeLongName]
+        trip.routeColor = color(record, columns.routeColor, in: record.values)
+        trip.routeTextColor = color(record, columns.routeTextColor, in: record.values)
+        trip.routeType = reader[columns.routeType]
+        trip.directionID = reader[columns.directionID]
+        trip.headsign = reader[columns.headsign]
+        trip.wheelchairAccessible = reader[columns.wheelchairAccessible]
+        trip.scheduleRelationship = reader[columns.scheduleRelationship]
+        trip.timezone = reader[columns.timezone]
+        model.trips.append(trip)
     }
 
     /// Stops by stop_sequence where all have one, else as they stand.
@@ -112,26 +135,30 @@ extension MapRecords {
         return order.map { stops[$0] }
     }
 
-    private func stop(_ members: RecordScanner) -> MapTripStop {
-        MapTripStop(
-            stopID: text(members, MapField.stopID, "stop_id"), stopName: text(members, MapField.stopName, "stop_name"),
-            stopSequence: reader.integer(members[MapField.stopSequence], "stop_sequence"),
-            coordinate: coordinate(members, MapField.lat, MapField.lon),
-            arrival: reader.delay(members[MapField.arrivalTimeSecs], "arrival_time_secs"),
-            departure: reader.delay(members[MapField.departureTimeSecs], "departure_time_secs"),
-            platformCode: text(members, MapField.platformCode, "platform_code"),
-            wheelchairBoarding: reader.integer(members[MapField.wheelchairBoarding], "wheelchair_boarding"),
-            delay: reader.delay(members[MapField.delay], "delay"),
-            isSkipped: members[MapField.skipped].bool ?? false, occupancyStatus: status(members))
+    private func stop(_ members: ColumnScanner) -> MapTripStop {
+        func value<V, P>(_ column: Column<Tables.TripDetails.Stop, V, P>) -> V.Value? {
+            reader.value(of: column, in: members)
+        }
+        let columns = MapRecords.stop
+        return MapTripStop(
+            stopID: value(columns.stopID), stopName: value(columns.stopName),
+            stopSequence: value(columns.stopSequence), coordinate: coordinate(columns.lat, columns.lon, in: members),
+            arrival: reader.value(of: columns.arrivalTimeSecs, as: Delay.self, in: members),
+            departure: reader.value(of: columns.departureTimeSecs, as: Delay.self, in: members),
+            platformCode: value(columns.platformCode), wheelchairBoarding: value(columns.wheelchairBoarding),
+            delay: value(columns.delay), isSkipped: members[columns.skipped].bool ?? false,
+            occupancyStatus: status(columns.occupancyStatus, in: members))
     }
 
-    private func vehicle(_ members: RecordScanner) -> MapTripVehicle {
-        MapTripVehicle(
-            vehicleID: text(members, MapField.vehicleID, "vehicle_id"),
-            label: text(members, MapField.vehicleLabel, "vehicle_label"),
-            coordinate: coordinate(members, MapField.latitude, MapField.longitude),
-            bearing: reader.double(members[MapField.bearing], "bearing"),
-            timestamp: reader.time(members[MapField.timestamp], "timestamp"), occupancyStatus: status(members),
-            occupancyPercentage: percentage(members))
+    private func vehicle(_ members: ColumnScanner) -> MapTripVehicle {
+        let columns = MapRecords.tripVehicle
+        return MapTripVehicle(
+            vehicleID: reader.value(of: columns.vehicleID, in: members),
+            label: reader.value(of: columns.vehicleLabel, in: members),
+            coordinate: coordinate(columns.latitude, columns.longitude, in: members),
+            bearing: reader.value(of: columns.bearing, in: members),
+            timestamp: reader.value(of: columns.timestamp, in: members),
+            occupancyStatus: status(columns.occupancyStatus, in: members),
+            occupancyPercentage: percentage(columns.occupancyPercentage, in: members))
     }
 }

@@ -6,100 +6,127 @@ import StageKit
 
 /// Vehicles: of each the newest state, from positions, from events or from the last frame.
 extension MapRecords {
+    /// Events, and the vehicles of frames, have the columns of positions.
+    private static let position = Tables.VehiclePositions.columns
+    private static let event = Tables.VehicleEvents.columns
+    private static let frame = Tables.Frames.columns
+
+    static let vehicleColumns: [any AnyColumn] = [
+        position.vehicleID, position.vehicleLabel, position.tripID, position.startDate, position.routeID,
+        position.latitude, position.longitude, position.bearing, event.heading, position.occupancyStatus,
+        position.occupancyPercentage,
+    ]
+    static let stateColumns: [any AnyColumn] =
+        vehicleColumns + ladder.flatMap { $0 } + [
+            position.isDeleted, position.timestamp, position.feedTimestamp, event.event, event.at, frame.frame,
+            frame.time, frame.vehicles,
+        ]
+
     mutating func takePosition(_ record: Record) {
+        let columns = MapRecords.position
         guard let number = number(of: record) else {
             return reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
         }
-        let feedTime = record[MapField.feedTimestamp].integer ?? 0
-        let ownTime = record[MapField.timestamp].integer ?? 0
+        let feedTime = record[columns.feedTimestamp].integer ?? 0
+        let ownTime = record[columns.timestamp].integer ?? 0
         let rank = (ownTime > 0 ? ownTime : feedTime, feedTime)
         guard vehicles.isNew(number, rank) else { return }
-        if record[MapField.isDeleted].bool == true { return vehicles.set(number, rank, nil) }
+        if record[columns.isDeleted].bool == true { return vehicles.set(number, rank, nil) }
         take(record, number, rank)
     }
 
     mutating func takeEvent(_ record: Record) {
+        let columns = MapRecords.event
         guard let number = number(of: record) else {
             return reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
         }
-        let at = record[MapField.at].integer ?? record[MapField.timestamp].integer ?? 0
-        let rank = (at, record[MapField.feedTimestamp].integer ?? 0)
+        let at = record[columns.at].integer ?? record[columns.timestamp].integer ?? 0
+        let rank = (at, record[columns.feedTimestamp].integer ?? 0)
         guard vehicles.isNew(number, rank) else { return }
-        if record[MapField.event].string == "exit" { return vehicles.set(number, rank, nil) }
+        if record[columns.event].string == "exit" { return vehicles.set(number, rank, nil) }
         take(record, number, rank)
     }
 
     /// Takes the vehicles of a frame; the last frame's stand at the end.
     mutating func takeFrame(_ record: Record) {
-        let time = record[MapField.time].double ?? 0
+        let columns = MapRecords.frame
+        let time = record[columns.time].double ?? 0
         guard abs(time) < 1e15 else {
             return reject(record, "invalid_time", "the frame's time is none (left out)")
         }
         // A vehicle that a later frame no longer has is gone, so whole frames replace each other.
-        let rank = (Int((time * 1000).rounded()), record[MapField.frame].integer ?? 0)
+        let rank = (Int((time * 1000).rounded()), record[columns.frame].integer ?? 0)
         guard frames.isNew(rank) else { return }
         frames.begin(rank)
-        record[MapField.vehicles].forEachElement { element in
-            guard let members = scanned(element, outer),
-                let id = text(members, MapField.vehicleID, "vehicle_id"),
-                let coordinate = coordinate(members, MapField.latitude, MapField.longitude)
+        record[columns.vehicles].forEachElement { element in
+            guard let members = opened(element, by: frameVehicle),
+                let id = reader.value(of: MapRecords.position.vehicleID, in: members),
+                let coordinate = coordinate(
+                    MapRecords.position.latitude, MapRecords.position.longitude, in: members)
             else { return }
             var vehicle = vehicle(members, id, coordinate)
-            vehicle.feedID = text(record, MapField.feedID, "feed_id")
+            vehicle.feedID = feedID
             vehicle.time = Int(time)
             frames.vehicles.append(vehicle)
         }
     }
 
     private mutating func take(_ record: Record, _ number: Int, _ rank: (Int, Int)) {
-        guard record[MapField.latitude].isPresent || record[MapField.longitude].isPresent else {
+        let columns = MapRecords.position
+        guard record[columns.latitude].isPresent || record[columns.longitude].isPresent else {
             return warn(record, "no_position") { _ in "the vehicle has no position (not drawn)" }
         }
-        guard let coordinate = coordinate(record, MapField.latitude, MapField.longitude),
+        guard let coordinate = coordinate(columns.latitude, columns.longitude, in: record.values),
             // A receiver without a fix says 0, 0, where no vehicle of the public is.
             coordinate.latitude != 0 || coordinate.longitude != 0
         else {
             return warn(record, "invalid_position") { _ in "the vehicle's position is none on earth (not drawn)" }
         }
-        var vehicle = vehicle(record, name(of: record), coordinate)
-        vehicle.feedID = text(record, MapField.feedID, "feed_id")
+        var vehicle = vehicle(record.values, name ?? "", coordinate)
+        vehicle.feedID = feedID
         vehicle.time = rank.0 > 0 ? rank.0 : nil
         vehicles.set(number, rank, vehicle)
     }
 
-    private func vehicle(_ members: some MapMembers, _ id: String, _ coordinate: Coordinate) -> MapVehicle {
-        MapVehicle(
-            vehicleID: id, label: text(members, MapField.vehicleLabel, "vehicle_label"),
-            tripID: text(members, MapField.tripID, "trip_id"),
-            startDate: text(members, MapField.startDate, "start_date"),
-            routeID: text(members, MapField.routeID, "route_id"), coordinate: coordinate,
-            bearing: members[MapField.bearing].double ?? members[MapField.heading].double,
-            occupancyStatus: status(members), occupancyPercentage: percentage(members))
+    private func vehicle(_ members: ColumnScanner, _ id: String, _ coordinate: Coordinate) -> MapVehicle {
+        let columns = MapRecords.position
+        return MapVehicle(
+            vehicleID: id, label: reader.value(of: columns.vehicleLabel, in: members),
+            tripID: reader.value(of: columns.tripID, in: members),
+            startDate: reader.value(of: columns.startDate, as: Text.self, in: members),
+            routeID: reader.value(of: columns.routeID, in: members), coordinate: coordinate,
+            bearing: members[columns.bearing].double ?? members[MapRecords.event.heading].double,
+            occupancyStatus: status(columns.occupancyStatus, in: members),
+            occupancyPercentage: percentage(columns.occupancyPercentage, in: members))
     }
 
     // MARK: Who it is
 
-    private static let ladder = VehicleRung.allCases.map { $0.members.map(MapField.place) }
+    private static let ladder = VehicleRung.allCases.map(\.columns)
 
     private mutating func number(of record: Record) -> Int? {
-        let feed = record.text(MapField.feedID).map(Array.init)
         guard
-            let rung = MapRecords.ladder.first(where: { record[$0[0]].isPresent && !record[$0[0]].inside.isEmpty })
+            let rung = MapRecords.ladder.firstIndex(where: { columns in
+                let value = record.values[untyped: columns[0]]
+                return value.isPresent && !value.inside.isEmpty
+            })
         else { return nil }
-        let key = [UInt8(rung[0])] + rung.map { MapRecords.bytes(record, $0) }.joined(separator: [0])
+        let feed = record.text(Tables.AnyRecord.columns.feedID).map(Array.init)
+        var key = [UInt8(rung)]
+        for column in MapRecords.ladder[rung] {
+            key += record.values.text(untyped: column) ?? record.values[untyped: column].inside
+            key.append(0)
+        }
         return key.withUnsafeBytes { key in
             feed.map { feed in feed.withUnsafeBytes { vehicles.number(key, feed: $0) } }
                 ?? vehicles.number(key, feed: nil)
         }
     }
 
-    private static func bytes(_ record: Record, _ field: Int) -> [UInt8] {
-        Array(record.text(field) ?? record[field].inside)
-    }
-
-    private func name(of record: Record) -> String {
-        for rung in MapRecords.ladder { if let text = text(record, rung[0], "vehicle_id") { return text } }
-        return ""
+    /// What people know it by: the first column of the ladder that says something.
+    private var name: String? {
+        for rung in MapRecords.ladder { if let text = reader.text(rung[0]) { return text } }
+        return nil
     }
 }
 

@@ -12,49 +12,53 @@ import StageKit
 /// position of a line, the texts of pins, departures and trips. Of vehicle positions, events and frames only the
 /// newest state of each vehicle is kept, so an archive of any length may be read.
 public struct MapRecords: RecordStage {
-    public private(set) var model = MapModel()
+    public internal(set) var model = MapModel()
     let context: StageContext
-    let reader: MemberReader
-    let outer = RecordScanner(fields: MapField.names)
-    let inner = RecordScanner(fields: MapField.names)
+    let reader: ColumnReader
+    let properties = ColumnScanner(MapRecords.lineColumns + MapRecords.pinColumns)
+    let geometry = ColumnScanner(Tables.Feature.Geometry.all)
+    let stops = ColumnScanner(MapRecords.stopColumns)
+    let tripVehicle = ColumnScanner(MapRecords.tripVehicleColumns)
+    let frameVehicle = ColumnScanner(MapRecords.vehicleColumns)
     var vehicles = MapVehicles()
     var frames = MapLastFrame()
 
     public init(_ context: StageContext) {
         self.context = context
-        reader = MemberReader(context.diagnostics)
+        reader = ColumnReader(context.diagnostics)
     }
 
-    public let tables = [
-        "polylines", "stop_pins", "trip_details", "departures", "vehicle_positions", "vehicle_events", "frames",
-        "occupancy", "boards",
+    /// What is made of the records of each table.
+    private static let kinds: [(table: String, take: @Sendable (inout MapRecords, Record) -> Void)] = [
+        (Tables.Polylines.name, { $0.takeLine($1) }), (Tables.StopPins.name, { $0.takePin($1) }),
+        (Tables.TripDetails.name, { $0.takeTrip($1) }), (Tables.Departures.name, { $0.takeDeparture($1) }),
+        (Tables.VehiclePositions.name, { $0.takePosition($1) }), (Tables.VehicleEvents.name, { $0.takeEvent($1) }),
+        (Tables.Frames.name, { $0.takeFrame($1) }), (Tables.Occupancy.name, { $0.takeOccupancy($1) }),
+        (Tables.Boards.name, { $0.takeBoard($1) }),
     ]
-    public var fields: [String] { MapField.names }
+
+    public let tables = MapRecords.kinds.map(\.table)
+    public let columns: [any AnyColumn] =
+        [
+            Tables.AnyRecord.columns.feedID, Tables.Feature.columns.properties, Tables.Feature.columns.geometry,
+        ] + MapRecords.tripColumns + MapRecords.departureColumns + MapRecords.boardColumns + MapRecords.stateColumns
+        + MapRecords.occupancyColumns
     public var needs: RecordNeeds {
         RecordNeeds(
-            anyOf: tables + ["feed_messages"],
+            anyOf: tables + [Tables.FeedMessages.name],
             advice: [
-                ("stop_times", "'linefeed build-polylines' draws lines of a timetable"),
-                ("trip_updates", "'linefeed departures' makes a board of them"),
+                (Tables.StopTimes.name, "'linefeed build-polylines' draws lines of a timetable"),
+                (Tables.TripUpdates.name, "'linefeed departures' makes a board of them"),
             ])
     }
 
     public mutating func process(_ record: Record) throws {
         reader.begin(record)
         let before = context.summary.rejectedCount
-        switch record.table {
-        case 0: if let line = line(record) { model.lines.append(line) }
-        case 1: if let pin = pin(record) { model.pins.append(pin) }
-        case 2: if let trip = trip(record) { model.trips.append(trip) }
-        case 3: if let departure = departure(record) { model.departures.append(departure) }
-        case 4: takePosition(record)
-        case 5: takeEvent(record)
-        case 6: takeFrame(record)
-        case 7: if let row = occupancy(record) { model.occupancy.append(row) }
-        default: if let board = emptyBoard(record) { model.emptyBoards.append(board) }
-        }
+        let kind = MapRecords.kinds[record.table]
+        kind.take(&self, record)
         // Every record lives on in the one thing that is written, but for those rejected.
-        if context.summary.rejectedCount == before { context.summary.table(tables[record.table]).merged += 1 }
+        if context.summary.rejectedCount == before { context.summary.table(kind.table).merged += 1 }
     }
 
     public mutating func finish() throws { model.vehicles = vehicles.present + frames.vehicles }
@@ -80,13 +84,17 @@ public struct MapRecords: RecordStage {
 
     // MARK: Values
 
-    func text(_ members: some MapMembers, _ field: Int, _ name: StaticString) -> String? {
-        reader.text(members[field], name)
+    var feedID: String? { reader[Tables.AnyRecord.columns.feedID] }
+
+    /// An object inside a record with its columns found; nil for another kind of value.
+    func opened(_ value: JSONValue, by scanner: ColumnScanner) -> ColumnScanner? {
+        scanner.scan(value)
+        return value.kind == .object ? scanner : nil
     }
 
     /// Six hexadecimal digits, with or without `#` before them.
-    func color(_ record: Record, _ members: some MapMembers, _ field: Int) -> String? {
-        let value = members[field]
+    func color<M, P>(_ record: Record, _ column: Column<M, Text, P>, in members: ColumnScanner) -> String? {
+        let value = members[column]
         guard value.isPresent, !value.inside.isEmpty else { return nil }
         var digits = value.inside[...]
         if digits.first == UInt8(ascii: "#") { digits = digits.dropFirst() }
@@ -94,8 +102,7 @@ public struct MapRecords: RecordStage {
             digits.count == 6
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0 & 0xDF) }
         guard isColor, value.kind == .string || value.kind == .number else {
-            let name = MapField.names[field]
-            warn(record, "invalid_\(name)", field: name, value: value) {
+            warn(record, "invalid_\(column.name)", field: column.name, value: value) {
                 "\($0) is not six hexadecimal digits (drawn without it)"
             }
             return nil
@@ -103,25 +110,24 @@ public struct MapRecords: RecordStage {
         return String(decoding: digits, as: UTF8.self).uppercased()
     }
 
-    /// The position in two members; nil where it is absent or none on earth.
-    func coordinate(_ members: some MapMembers, _ latitude: Int, _ longitude: Int) -> Coordinate? {
+    /// The position in two columns; nil if it is absent or not one on earth.
+    func coordinate<M, P>(
+        _ latitude: Column<M, Real, P>, _ longitude: Column<M, Real, P>, in members: ColumnScanner
+    ) -> Coordinate? {
         guard let lat = members[latitude].double, let lon = members[longitude].double else { return nil }
         let coordinate = Coordinate(latitude: lat, longitude: lon)
         return coordinate.isValid ? coordinate : nil
     }
 
     /// A status as number or name; one that says nothing about crowding is none.
-    func status(_ members: some MapMembers) -> OccupancyStatus? {
-        let code = reader.enumeration(
-            members[MapField.occupancyStatus], "occupancy_status", Enumeration.occupancyStatus.number)
+    func status<M, P>(_ column: Column<M, Enumerated, P>, in members: ColumnScanner) -> OccupancyStatus? {
+        let code = reader.value(of: column, in: members)
         guard let status = code.map(OccupancyStatus.init(code:)), status.level != nil else { return nil }
         return status
     }
 
     /// Per cent, may pass 100; −1 is absence.
-    func percentage(_ members: some MapMembers) -> Int? {
-        guard let value = reader.integer(members[MapField.occupancyPercentage], "occupancy_percentage"), value >= 0
-        else { return nil }
-        return value
+    func percentage<M, P>(_ column: Column<M, Whole, P>, in members: ColumnScanner) -> Int? {
+        reader.value(of: column, in: members).flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import NDJSON
 import Pipelines
@@ -60,7 +61,7 @@ final class PipelineLock {
 
     func save() {
         let writer = RecordWriter(capacity: 512)
-        writer.append("{\"table\":\"pipeline_status\"")
+        writer.append(RecordHead(table: Tables.PipelineStatus.name))
         status.write(into: writer, withProcessStart: true)
         writer.append("}\n")
         file.write(writer.bytes)

@@ -1,5 +1,5 @@
+import Contract
 import Glibc
-import NDJSON
 import StageKit
 
 /// What a stage's run came to.
@@ -29,7 +29,7 @@ final class RunLog {
         guard let path else { return nil }
         self.path = path
         self.context = context
-        head = context.head("stage_runs")
+        head = context.head(Tables.StageRuns.name)
         if path == "-" {
             descriptor = -1
             return
@@ -46,21 +46,19 @@ final class RunLog {
         // The sink's writer lays the record out; for a file of its own it is taken from there again.
         let sink = context.sink
         sink.begin(head)
-        let writer = sink.writer
-        writer.key(Keys.pipeline)
-        writer.string(pipeline)
-        writer.key(Keys.stage)
-        writer.string(run.stage)
-        for (key, value) in [
-            (Keys.turn, run.turn), (Keys.started, run.started), (Keys.ended, run.ended), (Keys.status, Int(run.status)),
-            (Keys.attempts, run.attempts),
-        ] {
-            writer.key(key)
-            writer.integer(value)
-        }
-        if let bytes = run.bytes { writer.key(Keys.bytes); writer.integer(bytes) }
-        if let error = run.error { writer.key(Keys.error); writer.string(error) }
-        writer.append("}\n")
+        let row = Row<Tables.StageRuns>(sink.writer)
+        let columns = Tables.StageRuns.columns
+        row[columns.pipeline] = pipeline
+        row[columns.stage] = run.stage
+        row[columns.turn] = run.turn
+        row[columns.started] = run.started
+        row[columns.ended] = run.ended
+        row[columns.status] = Int(run.status)
+        row[columns.attempts] = run.attempts
+        row[columns.bytesOut] = run.bytes
+        row[columns.error] = run.error
+        row.end()
+        sink.writer.append("}\n")
         let line = Array(sink.current)
         sink.cancel()
         guard descriptor >= 0 else {
@@ -74,17 +72,5 @@ final class RunLog {
         context.diagnostics.report(
             Finding(.fault, "log_incomplete", file: path, message: "a record of '\(run.stage)' is missing: \(reason)"))
         context.degrade(to: .ioFailed)
-    }
-
-    private enum Keys {
-        static let pipeline = JSONKey("pipeline")
-        static let stage = JSONKey("stage")
-        static let turn = JSONKey("turn")
-        static let started = JSONKey("started")
-        static let ended = JSONKey("ended")
-        static let status = JSONKey("status")
-        static let attempts = JSONKey("attempts")
-        static let bytes = JSONKey("bytes_out")
-        static let error = JSONKey("error")
     }
 }

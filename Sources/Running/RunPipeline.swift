@@ -1,3 +1,4 @@
+import Contract
 import Glibc
 import Pipelines
 import StageKit
@@ -149,7 +150,7 @@ public enum RunPipeline: Stage {
         }
         var status = PipelineLock.read(path) ?? RunStatus(pipeline: pipeline.name, lock: path, state: "never")
         status.lock = path
-        context.sink.begin(context.head("pipeline_status"))
+        context.sink.begin(context.head(Tables.PipelineStatus.name))
         status.write(into: context.sink.writer, withProcessStart: false)
         context.sink.writer.append("}\n")
         try context.sink.flush()

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import StageKit
 
@@ -27,13 +28,14 @@ struct RunStatus: Equatable {
         self.lock = lock
     }
 
+    private static let columns = Tables.PipelineStatus.columns
     private static let members = StateMembers<RunStatus>([
-        .required("pipeline", \.pipeline), .required("state", \.state), .required("lock", \.lock),
-        .number("pid", \.pid), .text(processStartName, \.processStart), .number("since", \.since),
-        .number("turn", \.turn), .text("stage", \.stage), .number("stage_since", \.stageSince),
-        .number("attempt", \.attempt), .text("last_stage", \.lastStage), .number("last_status", \.lastStatus),
-        .number("last_ended", \.lastEnded), .text("last_error", \.lastError), .number("ended", \.ended),
-        .number("status", \.status),
+        .required(columns.pipeline.name, \.pipeline), .required(columns.state.name, \.state), .required(columns.lock.name, \.lock),
+        .number(columns.pid.name, \.pid), .text(processStartName, \.processStart), .number(columns.since.name, \.since),
+        .number(columns.turn.name, \.turn), .text(columns.stage.name, \.stage), .number(columns.stageSince.name, \.stageSince),
+        .number(columns.attempt.name, \.attempt), .text(columns.lastStage.name, \.lastStage), .number(columns.lastStatus.name, \.lastStatus),
+        .number(columns.lastEnded.name, \.lastEnded), .text(columns.lastError.name, \.lastError), .number(columns.ended.name, \.ended),
+        .number(columns.status.name, \.status),
     ])
     private static let processStartName = "process_start"
 

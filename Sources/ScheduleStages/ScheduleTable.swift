@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
@@ -54,7 +55,7 @@ final class ScheduleTable {
             try store(reader, plan, load, &duplicates)
         } else if let plan {
             if options.writesCSV {
-                let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+                let feedID = context.options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID.name]
                 try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
             }
             let rows = RecordRows(
@@ -95,7 +96,8 @@ final class ScheduleTable {
             }
             return nil
         }
-        let reserved = ["table"] + (context.options.feedID == nil ? [] : ["feed_id"])
+        let every = Tables.AnyRecord.columns
+        let reserved = [every.table.name] + (context.options.feedID == nil ? [] : [every.feedID.name])
         let plan = RecordPlan(
             header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount),
             definition: table.definition, reserved: reserved, wanted: options.columns)

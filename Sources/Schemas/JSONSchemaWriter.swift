@@ -35,7 +35,7 @@ enum JSONSchemaWriter {
         writer.string(table.name)
         writer.endObject()
         // A table that is grouped by feed_id says itself what it may be.
-        if !table.columns.contains(where: { $0.name == "feed_id" }) {
+        if !table.columns.contains(where: { $0.name == Tables.AnyRecord.columns.feedID.name }) {
             writer.append(",\"feed_id\":{\"type\":\"string\"}")
         }
         if let columns {

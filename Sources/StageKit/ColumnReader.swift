@@ -32,22 +32,51 @@ public final class ColumnReader {
 
     /// The value of a column of the record; nil if it is absent, says nothing, or breaks its type.
     public subscript<M, V, P>(column: Column<M, V, P>) -> V.Value? {
-        record.flatMap { read($0[column], as: column) }
+        record.flatMap { read($0[column], as: V.self, column) }
+    }
+
+    /// The same with the value read as another type: for a date that is only shown, for a number with closer bounds.
+    public subscript<M, V, P, T: ColumnValue>(column: Column<M, V, P>, as type: T.Type) -> T.Value? {
+        record.flatMap { read($0[column], as: type, column) }
     }
 
     /// The same of an object inside the record.
     public func value<M, V, P>(of column: Column<M, V, P>, in object: ColumnScanner) -> V.Value? {
-        read(object[column], as: column)
+        read(object[column], as: V.self, column)
     }
 
-    private func read<M, V, P>(_ value: JSONValue, as column: Column<M, V, P>) -> V.Value? {
-        guard value.isPresent, !V.isBlank(value) else { return nil }
-        if let read = V.read(value, column.cases) { return read }
-        let name = column.name
+    public func value<M, V, P, T: ColumnValue>(
+        of column: Column<M, V, P>, as type: T.Type, in object: ColumnScanner
+    ) -> T.Value? { read(object[column], as: type, column) }
+
+    /// The values of an array's elements; those that are blank or break their type are left out.
+    public func values<M, E: ColumnValue, P>(of column: Column<M, List<E>, P>, in object: ColumnScanner) -> [E.Value] {
+        var values: [E.Value] = []
+        object[column].forEachElement { if let value = read($0, as: E.self, column) { values.append(value) } }
+        return values
+    }
+
+    /// The text of a column of the record whatever its type.
+    public func text(_ column: any AnyColumn) -> String? {
+        guard let value = record?.values[untyped: column], value.isPresent, !Text.isBlank(value) else { return nil }
+        if let text = Text.read(value, nil) { return text }
+        refuse(value, Text.kind, column.name)
+        return nil
+    }
+
+    private func read<M, V, P, T: ColumnValue>(
+        _ value: JSONValue, as type: T.Type, _ column: Column<M, V, P>
+    ) -> T.Value? {
+        guard value.isPresent, !T.isBlank(value) else { return nil }
+        if let read = T.read(value, column.cases) { return read }
+        refuse(value, T.kind, column.name)
+        return nil
+    }
+
+    private func refuse(_ value: JSONValue, _ kind: StaticString?, _ name: String) {
         diagnostics.report(
             .null, "invalid_\(name)", file: file, line: line, field: name, value: value.inside
-        ) { "\($0) is no \(V.kind.map { "\($0)" } ?? name) (taken as absent)" }
-        return nil
+        ) { "\($0) is no \(kind.map { "\($0)" } ?? name) (taken as absent)" }
     }
 }
 

@@ -1,4 +1,5 @@
 import Addresses
+import Contract
 import NDJSON
 import TimeZones
 
@@ -173,22 +174,19 @@ public final class Diagnostics {
         file name: String?, line: Int?, code: String, message: String, raw: UnsafeRawBufferPointer
     ) {
         guard let rejects else { return }
-        let writer = rejects.writer
-        writer.append("{\"table\":\"rejects\"")
-        if let name { writer.key(Keys.file); writer.string(shown(name)) }
-        if let line { writer.key(Keys.line); writer.integer(line) }
-        writer.key(Keys.code)
-        writer.string(code)
-        writer.key(Keys.message)
-        writer.string(shown(message))
-        writer.key(Keys.raw)
-        // The row may be rejected for not being UTF-8.
-        if JSONText.invalidUTF8(raw) == nil {
-            writer.string(raw)
-        } else {
-            writer.string(String(decoding: raw, as: UTF8.self))
+        Tables.Rejects.write(to: rejects.writer) { row, columns in
+            row[columns.file] = name.map(shown)
+            row[columns.line] = line
+            row[columns.code] = code
+            row[columns.message] = shown(message)
+            // The row may be rejected for not being UTF-8.
+            if JSONText.invalidUTF8(raw) == nil {
+                row.set(columns.raw, raw)
+            } else {
+                row[columns.raw] = String(decoding: raw, as: UTF8.self)
+            }
         }
-        writer.append("}\n")
+        rejects.writer.newline()
         rejects.flushWhenFull()
     }
 
@@ -316,22 +314,18 @@ public final class Diagnostics {
     }
 
     private func encode(_ finding: Finding, count: Int, at time: String?, into writer: RecordWriter) {
-        writer.append("{\"table\":\"diagnostics\",\"stage\":")
-        writer.string(stage)
-        writer.key(Keys.level)
-        writer.string(finding.kind.level(isStrict: isStrict).rawValue)
-        if let time { writer.key(Keys.time); writer.string(time) }
-        writer.key(Keys.code)
-        writer.string(finding.code)
-        if let file = finding.file { writer.key(Keys.file); writer.string(shown(file)) }
-        if let line = finding.line { writer.key(Keys.line); writer.integer(line) }
-        if let field = finding.field { writer.key(Keys.field); writer.string(field) }
-        if let value = finding.value { writer.key(Keys.value); writer.string(value) }
-        writer.key(Keys.message)
-        writer.string(shown(finding.message))
-        writer.key(Keys.count)
-        writer.integer(count)
-        writer.endObject()
+        Tables.Diagnostics.write(to: writer) { row, columns in
+            row[columns.stage] = stage
+            row[columns.level] = finding.kind.level(isStrict: isStrict).rawValue
+            row[columns.time] = time
+            row[columns.code] = finding.code
+            row[columns.file] = finding.file.map(shown)
+            row[columns.line] = finding.line
+            row[columns.field] = finding.field
+            row[columns.value] = finding.value
+            row[columns.message] = shown(finding.message)
+            row[columns.count] = count
+        }
     }
 
     private func tally(_ kind: Finding.Kind, _ code: String, _ file: String?) -> Int {
@@ -349,19 +343,6 @@ public final class Diagnostics {
         lastTally = tallies.count - 1
         places[key] = lastTally
         return lastTally
-    }
-
-    private enum Keys {
-        static let time = JSONKey("time")
-        static let level = JSONKey("level")
-        static let code = JSONKey("code")
-        static let file = JSONKey("file")
-        static let line = JSONKey("line")
-        static let field = JSONKey("field")
-        static let value = JSONKey("value")
-        static let message = JSONKey("message")
-        static let count = JSONKey("count")
-        static let raw = JSONKey("raw")
     }
 }
 

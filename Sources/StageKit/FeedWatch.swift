@@ -13,7 +13,7 @@ public enum FeedReading: Sendable {
     /// What follows from the tables that a stage consumes, unless it says otherwise.
     static func of(_ tables: [String]) -> FeedReading {
         if tables.contains(where: { ["stops", "routes", "trips"].contains($0) }) { return .timetable(apart: false) }
-        return tables.contains("trip_updates") ? .realtime : .none
+        return tables.contains(Tables.TripUpdates.name) ? .realtime : .none
     }
 }
 
@@ -79,13 +79,13 @@ final class FeedWatch {
 
     func role(ofTable name: String) -> Role {
         switch name {
-        case "trip_updates", "stop_time_updates": isRealtime ? .update : .other
+        case Tables.TripUpdates.name, Tables.StopTimeUpdates.name: isRealtime ? .update : .other
         case _ where isRealtime: .other
-        case "agency": .agency
-        case "stops": .stops
-        case "routes": .routes
-        case "trips": .trips
-        case "stop_times", "frequencies": .ofTrip
+        case Tables.Agency.name: .agency
+        case Tables.Stops.name: .stops
+        case Tables.Routes.name: .routes
+        case Tables.Trips.name: .trips
+        case Tables.StopTimes.name, Tables.Frequencies.name: .ofTrip
         default: .other
         }
     }
@@ -105,7 +105,8 @@ final class FeedWatch {
             guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
             if followers == nil {
                 followers = sign(
-                    "trip_id", text(record[FeedWatch.tripID]), "the trip came before with its stop times, and this row follows its second one")
+                    "trip_id", text(record[FeedWatch.tripID]),
+                    "the trip came before with its stop times, and this row follows its second one")
             }
         case .stops, .routes, .trips:
             guard isRepeated(role) else { return false }
@@ -174,7 +175,8 @@ final class FeedWatch {
         if let firstFeed {
             if firstFeed.hash != hash {
                 note(
-                    "feed_id", text(record[FeedWatch.feedID]), "the records before it are of \(firstFeed.name), and this stage reads one feed")
+                    "feed_id", text(record[FeedWatch.feedID]),
+                    "the records before it are of \(firstFeed.name), and this stage reads one feed")
             }
         } else {
             firstFeed = (hash, hash == 0 ? "no feed_id" : "feed_id " + Finding.quoted(text(record[FeedWatch.feedID])))
@@ -193,7 +195,9 @@ final class FeedWatch {
         }
         let key = UInt64(bitPattern: Int64(hasher.finalize()))
         if let known = contents[key] {
-            if known != feed { note("trip_id", text(record[FeedWatch.tripID]), "the trip has updates of one feed_id and of another") }
+            if known != feed {
+                note("trip_id", text(record[FeedWatch.tripID]), "the trip has updates of one feed_id and of another")
+            }
         } else {
             contents[key] = feed
         }

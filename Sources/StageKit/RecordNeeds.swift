@@ -1,3 +1,5 @@
+import Contract
+
 /// What a stage must find among its records to have anything to do, declared where its tables are.
 public struct RecordNeeds: Sendable {
     /// A record of any of these is enough; nil where any record at all is.
@@ -38,7 +40,7 @@ extension StageContext {
             return
         }
         guard !met.isEmpty else { return try nothingToDo("no_records", "the input has no records") }
-        let wanted = (needs.tables ?? []).filter { $0 != "feed_messages" }
+        let wanted = (needs.tables ?? []).filter { $0 != Tables.FeedMessages.name }
         let found = met.prefix(5).map { "\(grouped($0.read)) \($0.table)" }.joined(separator: ", ")
         let advice = needs.advice.first { advice in met.contains { $0.table == advice.table } }
         try nothingToDo(

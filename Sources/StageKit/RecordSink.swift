@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 
 /// The head of every record of a table, `{"table":"stops"` with the feed's id where one was asked for.
@@ -6,14 +7,18 @@ public struct RecordHead: @unchecked Sendable {
 
     public init(table: String, feedID: String? = nil, isFeature: Bool = false) {
         let writer = RecordWriter(capacity: 128)
-        writer.append(isFeature ? "{\"type\":\"Feature\",\"table\":" : "{\"table\":")
-        writer.string(table)
-        if let feedID {
-            writer.append(",\"feed_id\":")
-            writer.string(feedID)
-        }
+        writer.append(isFeature ? "{\"type\":\"Feature\"" : "{")
+        let row = Row<Tables.AnyRecord>(writer)
+        row[Tables.AnyRecord.columns.table] = table
+        row[Tables.AnyRecord.columns.feedID] = feedID
+        row.end()
         bytes = Array(writer.bytes)
     }
+}
+
+extension RecordWriter {
+    /// Begins a record outside a sink, in a file beside the output.
+    public func append(_ head: RecordHead) { head.bytes.withUnsafeBytes { append($0) } }
 }
 
 /// Takes finished records and passes them on in blocks, as lines or as rows of CSV.
@@ -49,7 +54,7 @@ public final class RecordSink {
     @usableFromInline
     func beginRecord(_ head: RecordHead) {
         recordStart = writer.count
-        head.bytes.withUnsafeBytes { writer.append($0) }
+        writer.append(head)
     }
 
     /// Writes a record whose members are laid out already, a comma before each.

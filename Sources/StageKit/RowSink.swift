@@ -39,8 +39,8 @@ extension StageContext {
 extension Table {
     /// One record of the table on its own, for a log or a file beside the output: `{"table":…}` without a line end.
     public static func write(to writer: RecordWriter, _ fill: (Row<Self>, Self) throws -> Void) rethrows {
-        writer.append("{\"table\":")
-        writer.string(name)
+        writer.beginObject()
+        Row<Tables.AnyRecord>(writer)[Tables.AnyRecord.columns.table] = name
         let row = Row<Self>(writer)
         try fill(row, columns)
         row.end()

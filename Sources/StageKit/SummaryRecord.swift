@@ -1,37 +1,43 @@
+import Contract
 import NDJSON
 
 /// The `summaries` record of a run.
 enum SummaryRecord {
     static func write(_ context: StageContext, elapsed: Double, into writer: RecordWriter) {
         let summary = context.summary
-        writer.append("{\"table\":\"summaries\",\"stage\":")
-        writer.string(context.stage)
-        counts("read", summary.tables.map { ($0.table, $0.read) }, writer)
-        counts("written", summary.tables.map { ($0.table, $0.written) }, writer)
-        counts(
-            "rejected", summary.rejected.map { ($0.code, $0.count) } + [("not_finished", summary.unfinished)], writer)
-        counts("ignored", summary.tables.map { ($0.table, $0.ignored) }, writer)
-        counts("merged", summary.tables.map { ($0.table, $0.merged) }, writer)
-        for (name, value) in [
-            ("nulled", summary.nulled), ("faults", summary.faults), ("incomplete", summary.incomplete),
-            ("unmatched", summary.unmatched),
-            ("bytes_in", summary.bytesIn),
-            ("bytes_out", summary.bytesOut), ("elapsed_ms", Int(elapsed * 1000)),
-            ("peak_rss_bytes", ProcessState.peakResidentBytes),
-        ] {
-            writer.key(JSONKey(name))
-            writer.integer(value)
+        Tables.Summaries.write(to: writer) { row, columns in
+            row[columns.stage] = context.stage
+            counts(columns.read, summary.tables.map { ($0.table, $0.read) }, row)
+            counts(columns.written, summary.tables.map { ($0.table, $0.written) }, row)
+            counts(
+                columns.rejected,
+                summary.rejected.map { ($0.code, $0.count) } + [("not_finished", summary.unfinished)], row)
+            counts(columns.ignored, summary.tables.map { ($0.table, $0.ignored) }, row)
+            counts(columns.merged, summary.tables.map { ($0.table, $0.merged) }, row)
+            row[columns.nulled] = summary.nulled
+            row[columns.faults] = summary.faults
+            row[columns.incomplete] = summary.incomplete
+            row[columns.unmatched] = summary.unmatched
+            row[columns.bytesIn] = summary.bytesIn
+            row[columns.bytesOut] = summary.bytesOut
+            row[columns.elapsedMilliseconds] = Int(elapsed * 1000)
+            row[columns.peakRSSBytes] = ProcessState.peakResidentBytes
         }
-        writer.append("}\n")
+        writer.newline()
     }
 
-    private static func counts(_ name: String, _ figures: [(String, Int)], _ writer: RecordWriter) {
-        writer.key(JSONKey(name))
-        writer.beginObject()
-        for (key, count) in figures where count != 0 {
-            writer.member(JSONKey(key))
-            writer.integer(count)
+    private static func counts(
+        _ column: Column<Tables.Summaries, Anything, Always>, _ figures: [(String, Int)], _ row: Row<Tables.Summaries>
+    ) {
+        row.json(column) { writer in
+            writer.beginObject()
+            for (key, count) in figures where count != 0 {
+                writer.separator()
+                writer.string(key)
+                writer.append(UInt8(ascii: ":"))
+                writer.integer(count)
+            }
+            writer.endObject()
         }
-        writer.endObject()
     }
 }

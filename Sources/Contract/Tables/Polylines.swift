@@ -44,14 +44,6 @@ extension Tables {
         public let routeIDs = texts("route_ids", .always, "The routes of the lines through the stop.")
     }
 
-    /// What a GeoJSON Feature has beside the record's head; a table's columns are its properties.
-    public struct Feature: Members {
-        public static let columns = Feature()
-        public let bbox = numbers("bbox", .ifKnown, "West, south, east, north.")
-        public let properties = json("properties", .object([]), .always)
-        public let geometry = json("geometry", .object([]), .always)
-    }
-
     /// What a line has after its properties under `--format encoded`.
     public struct EncodedLine: Members {
         public static let columns = EncodedLine()

@@ -1,3 +1,5 @@
+import Contract
+
 /// What a history is known by, and the names that belong to it.
 public enum HistoryFormat {
     /// `PRAGMA application_id` of a file that holds a history and nothing else: the letters LnFh.
@@ -22,7 +24,7 @@ public enum HistoryFormat {
     static let keyColumn = "record_key"
     /// A JSON object of the members that cannot be columns.
     static let overflowColumn = "other_members"
-    static let feedColumn = "feed_id"
+    static let feedColumn = Tables.AnyRecord.columns.feedID.name
 
     /// SQLite takes 2000 columns unless it was built otherwise; a few are left for whoever adds their own.
     static let columnLimit = 1900

@@ -9,7 +9,9 @@ import StageKit
 /// Cost: only the columns that a join needs are looked at; their texts become Strings, as each record stands for a
 /// trip or a vehicle.
 package struct RealtimeReader {
-    package static let tables = ["feed_messages", "trip_updates", "stop_time_updates", "vehicle_positions"]
+    package static let tables = [
+        Tables.FeedMessages.name, Tables.TripUpdates.name, Tables.StopTimeUpdates.name, Tables.VehiclePositions.name,
+    ]
 
     private static let message = Tables.FeedMessages.columns
     private static let update = Tables.TripUpdates.columns

@@ -57,8 +57,9 @@ function labelPicture(pin, isDark) {
   });
 }
 
-const levelFill = (level) => LEVEL_COLORS[level] ?? "#5b6673";
-const levelInk = (level) => readableInk(levelFill(level), level === "very_crowded" ? "#ffffff" : null);
+const levelNamed = (name) => LEVELS.find((entry) => entry.level === name);
+const levelFill = (level) => levelNamed(level)?.color ?? "#5b6673";
+const levelInk = (level) => readableInk(levelFill(level), level === LEVELS[LEVELS.length - 1].level ? "#ffffff" : null);
 
 function vehiclePicture(level) {
   return picture(30, 30, (context) => {
@@ -67,9 +68,9 @@ function vehiclePicture(level) {
     context.fillStyle = levelFill(level);
     context.fill();
     context.lineWidth = 2;
-    context.strokeStyle = LEVEL_COLORS[level] ? "#1a1a1a" : "#ffffff";
+    const known = levelNamed(level);
+    context.strokeStyle = known ? "#1a1a1a" : "#ffffff";
     context.stroke();
-    const known = LEVELS.find((entry) => entry.level === level);
     if (known) drawSymbol(context, known.symbol, 15, 15, 15, levelInk(level));
     else {
       context.beginPath();

@@ -1,12 +1,13 @@
-// Our own drawings, on a grid of 24 points: as SVG in the page, and as paths on a canvas for the map.
+// Our own drawings, on a grid of 24 points: as SVG in the page, and as paths on a canvas for the map. Those of crowding
+// have the names of the symbols that records have.
 
 const SYMBOLS = {
   // A person, standing.
-  stand: ["M12 2.6a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+  "figure.stand": ["M12 2.6a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
     "M9.3 8.6h5.4c1.2 0 2.1.9 2.1 2.1v4.1c0 .7-.5 1.2-1.2 1.2h-.5v4.2c0 .8-.6 1.4-1.4 1.4h-3.4c-.8 0-1.4-.6-1.4-1.4V16h-.5"
     + "c-.7 0-1.2-.5-1.2-1.2v-4.1c0-1.2.9-2.1 2.1-2.1z"],
   // Two people, and a dotted line between them.
-  apart: ["M5.2 4.6a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.2z",
+  "figure.stand.line.dotted.figure.stand": ["M5.2 4.6a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.2z",
     "M3.3 9.6h3.8c1 0 1.8.8 1.8 1.8v3c0 .6-.4 1-1 1h-.4v3.4c0 .7-.5 1.2-1.2 1.2H4.1c-.7 0-1.2-.5-1.2-1.2v-3.4h-.4c-.6 0-1-.4"
     + "-1-1v-3c0-1 .8-1.8 1.8-1.8z",
     "M18.8 4.6a2.1 2.1 0 1 1 0 4.2 2.1 2.1 0 0 1 0-4.2z",

@@ -130,16 +130,10 @@ const spokenLength = (text) => text.replace(/(\d+) h/, "$1 hours").replace(/(\d+
 const namesPlatform = (name, code) => name.toLowerCase().endsWith(` ${code.toLowerCase()}`);
 
 /** Whether a departure or a trip does not run: CANCELED and DELETED of TripDescriptor.ScheduleRelationship. */
-const isCanceled = (record) => record.schedule_relationship === 3 || record.schedule_relationship === 7;
+const isCanceled = (record) => record.schedule_relationship === TRIP_RELATIONSHIP.CANCELED
+  || record.schedule_relationship === TRIP_RELATIONSHIP.DELETED;
 
 // Crowding
-
-const LEVELS = [
-  { level: "low", label: "Low occupancy", symbol: "stand" },
-  { level: "moderate", label: "Moderate occupancy", symbol: "apart" },
-  { level: "high", label: "High occupancy", symbol: "apart" },
-  { level: "very_crowded", label: "Very crowded", symbol: "apart" },
-];
 
 /** Whole per cent: <1% where something is there that would round to nothing, >99% where not all would be all. */
 function percent(count, total) {
@@ -150,7 +144,7 @@ function percent(count, total) {
 }
 
 /** The level of a status from 0 to 6; null for anything else. */
-const levelOf = (status) => LEVELS[[0, 0, 1, 2, 2, 3, 3][status] ?? -1] ?? null;
+const levelOf = (status) => LEVELS[LEVEL_OF_STATUS[status]] ?? null;
 
 const WHEELCHAIR = {
   1: { label: "Wheelchair accessible", short: "Accessible", kind: "yes" },

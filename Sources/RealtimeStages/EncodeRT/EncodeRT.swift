@@ -25,14 +25,11 @@ public struct EncodeRT: RecordStage, Stage {
         case rejected
     }
 
-    public let tables: [String] =
-        [
-            RealtimeTable.feedMessages.name, RealtimeTable.feedEntities.name, RealtimeTable.unknownFields.name,
-        ]
-        + RealtimeTable.allCases.map(\.name).filter {
-            !["feed_messages", "feed_entities", "unknown_fields"].contains($0)
-        }
-    public let fields: [String] = []
+    /// Those that are encoded come first.
+    private static let encoded: [RealtimeTable] = [.feedMessages, .feedEntities, .unknownFields]
+    private static let kinds = encoded + RealtimeTable.allCases.filter { !encoded.contains($0) }
+
+    public let tables = EncodeRT.kinds.map(\.name)
     /// Nothing is joined.
     public let feedReading = FeedReading.none
     /// Records of other tables are taken in order to say of each that it cannot be encoded.
@@ -58,13 +55,14 @@ public struct EncodeRT: RecordStage, Stage {
     }
 
     public mutating func process(_ record: Record) throws {
-        if record.table == 0 { try endMessage(isLast: false) }
+        let kind = EncodeRT.kinds[record.table]
+        if kind == .feedMessages { try endMessage(isLast: false) }
         let start = out.count
         do throws(EncodeFault) {
-            try append(record)
+            try append(record, kind)
         } catch {
             out.truncate(to: start)
-            if record.table == 0 { state = .rejected }
+            if kind == .feedMessages { state = .rejected }
             return reject(record, error)
         }
         figures[record.table].written += 1
@@ -83,11 +81,11 @@ public struct EncodeRT: RecordStage, Stage {
         state = .rejected
     }
 
-    private mutating func append(_ record: Record) throws(EncodeFault) {
+    private mutating func append(_ record: Record, _ kind: RealtimeTable) throws(EncodeFault) {
         let object = JSONValue.object(record.bytes)
-        switch record.table {
-        case 0: try begin(hasHeader: encoder.header(object))
-        case 1, 2:
+        switch kind {
+        case .feedMessages: try begin(hasHeader: encoder.header(object))
+        case .feedEntities, .unknownFields:
             if case .rejected = state {
                 throw EncodeFault(path: "", reason: "its message was left out, or a line before it")
             }
@@ -97,7 +95,7 @@ public struct EncodeRT: RecordStage, Stage {
                 begin(hasHeader: false)
             }
             do throws(EncodeFault) {
-                if record.table == 1 { try encoder.entity(object) } else { try encoder.strayField(object) }
+                if kind == .feedEntities { try encoder.entity(object) } else { try encoder.strayField(object) }
             } catch {
                 if case .none = start {
                     state = start
@@ -105,10 +103,10 @@ public struct EncodeRT: RecordStage, Stage {
                 }
                 throw error
             }
-            if record.table == 1, case .held = state { state = .held(hasEntity: true) }
+            if kind == .feedEntities, case .held = state { state = .held(hasEntity: true) }
         default:
             throw EncodeFault(
-                path: "", reason: "a \(tables[record.table]) record is not a whole entity: decode with --nested")
+                path: "", reason: "a \(kind.name) record is not a whole entity: decode with --nested")
         }
     }
 

@@ -23,13 +23,16 @@ final class MapColorsTests: MapRuns {
             let name = level.rawValue.replacing("_", with: "-")
             XCTAssertTrue(style.contains("--\(name):\(color);"), name)
             XCTAssertTrue(style.contains("var(--\(name))"), name)
-            XCTAssertTrue(script.contains("\(level.rawValue): \"\(color)\""), name)
+            XCTAssertTrue(
+                script.contains(
+                    "{ level: \"\(level.rawValue)\", label: \"\(level.label)\", symbol: \"\(level.symbol)\", "
+                        + "color: \"\(color)\" }"), name)
             XCTAssertEqual(
                 OccupancyChartColors.levels.first { $0.fill == color }?.words, OccupancyChartWords.word(level))
             // Nowhere else is a level given a colour of its own.
             XCTAssertEqual(style.ranges(of: "--\(name):").count, 1, name)
         }
-        XCTAssertEqual(script.ranges(of: "LEVEL_COLORS =").count, 1)
+        XCTAssertEqual(script.ranges(of: "const LEVELS =").count, 1)
     }
 
     /// The page's script, run by another program, writes shares as the binary does.
