@@ -30,15 +30,17 @@ let package = Package(
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         .target(name: "CCurl", path: "Sources/C/CCurl"),
 
-        // MARK: Digests and addresses
-        .target(name: "Digest", swiftSettings: settings),
+        // MARK: Hashes and addresses
+        .target(name: "Hashing", swiftSettings: settings),
         .target(name: "Addresses", swiftSettings: settings),
 
         // MARK: Records, a line each
         .target(name: "NDJSON", swiftSettings: settings),
-        .target(name: "Contract", dependencies: ["TimeZones", "NDJSON"], swiftSettings: settings),
         .target(
-            name: "StageKit", dependencies: ["Contract", "NDJSON", "Addresses", "CProcess", "CZlib"],
+            name: "Contract", dependencies: ["TimeZones", "NDJSON", "CGTFSRealtime", "CProtobufC"],
+            swiftSettings: settings),
+        .target(
+            name: "StageKit", dependencies: ["TimeZones", "Contract", "NDJSON", "Addresses", "CProcess", "CZlib"],
             swiftSettings: settings),
 
         // MARK: Configuration
@@ -51,15 +53,18 @@ let package = Package(
         // MARK: The field's nouns
         .target(name: "TimeZones", swiftSettings: settings),
         .target(
-            name: "GTFSSchedule", dependencies: ["TimeZones", "Contract", "NDJSON", "CZlib"], swiftSettings: settings),
+            name: "GTFSSchedule", dependencies: ["TimeZones", "Contract", "NDJSON", "Hashing", "CZlib"],
+            swiftSettings: settings),
         .target(
             name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
-        .target(name: "Occupancy", swiftSettings: settings),
+        .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["Addresses", "Digest", "CCurl", "CZlib"], swiftSettings: settings),
         .target(
-            name: "FeedStore", dependencies: ["GTFSSchedule", "Contract", "NDJSON", "Digest", "CSQLite"],
+            name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
+            swiftSettings: settings),
+        .target(
+            name: "FeedStore", dependencies: ["GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing", "CSQLite"],
             swiftSettings: settings),
         .target(name: "MapTiles", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
 
@@ -68,13 +73,13 @@ let package = Package(
 
         // MARK: What stages stand on
         .target(
-            name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit"],
+            name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "Hashing"],
             swiftSettings: settings),
         .target(
             name: "Journeys",
             dependencies: [
-                "Feeds", "FeedStore", "Geometry", "Occupancy", "GTFSSchedule", "TimeZones", "StageKit", "Contract",
-                "NDJSON",
+                "Feeds", "FeedStore", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones", "StageKit",
+                "Contract", "NDJSON", "Hashing",
             ],
             swiftSettings: settings),
 
@@ -83,6 +88,7 @@ let package = Package(
             name: "ScheduleStages",
             dependencies: [
                 "Feeds", "FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON", "Addresses",
+                "Hashing",
             ],
             swiftSettings: settings),
         .target(
@@ -98,18 +104,21 @@ let package = Package(
         .target(
             name: "CrowdingReports",
             dependencies: [
-                "Journeys", "Feeds", "MapTiles", "Occupancy", "TimeZones", "StageKit", "Contract", "NDJSON",
+                "Journeys", "Feeds", "MapTiles", "Occupancy", "GTFSRealtime", "TimeZones", "StageKit", "Contract",
+                "NDJSON", "Hashing",
             ],
             swiftSettings: settings),
         .target(
             name: "Lines",
-            dependencies: ["Feeds", "Geometry", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON"],
+            dependencies: [
+                "Feeds", "Geometry", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON", "Hashing",
+            ],
             swiftSettings: settings),
         .target(
             name: "Pages",
             dependencies: [
-                "Feeds", "MapPage", "MapTiles", "Geometry", "Occupancy", "GTFSRealtime", "TimeZones", "StageKit",
-                "Contract", "NDJSON", "Digest",
+                "Feeds", "MapPage", "MapTiles", "Geometry", "Occupancy", "TimeZones", "StageKit", "Contract", "NDJSON",
+                "Hashing",
             ],
             swiftSettings: settings),
         .target(
@@ -119,14 +128,16 @@ let package = Package(
             name: "Fetching",
             dependencies: [
                 "HTTP", "GTFSRealtime", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON", "Addresses",
-                "Digest",
+                "Hashing",
             ],
             swiftSettings: settings),
         .target(
-            name: "Running", dependencies: ["Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "CProcess"],
+            name: "Running",
+            dependencies: ["TimeZones", "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "CProcess"],
             swiftSettings: settings),
         .target(
-            name: "MadeUpCity", dependencies: ["GTFSRealtime", "GTFSSchedule", "StageKit", "NDJSON"],
+            name: "MadeUpCity",
+            dependencies: ["GTFSRealtime", "GTFSSchedule", "TimeZones", "StageKit", "NDJSON", "Hashing"],
             swiftSettings: settings),
 
         // MARK: Every table that a stage writes
@@ -143,17 +154,17 @@ let package = Package(
             name: "linefeed",
             dependencies: [
                 "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines", "CrowdingReports",
-                "Boards", "RealtimeStages", "ScheduleStages", "HTTP", "GTFSRealtime", "GTFSSchedule", "TimeZones",
+                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "HTTP", "GTFSRealtime", "TimeZones",
                 "StageKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         // MARK: Tests
         .target(
-            name: "TestSupport", dependencies: ["StageKit", "NDJSON", "CZlib"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib"], path: "Tests/TestSupport",
             swiftSettings: settings),
-        .testTarget(name: "DigestTests", dependencies: ["TestSupport", "Digest"], swiftSettings: settings),
         .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
+        .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "NDJSON"],
@@ -161,37 +172,44 @@ let package = Package(
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "TimeZones", "Contract", "NDJSON"],
+            dependencies: ["TestSupport", "GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
             dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
-        .testTarget(name: "OccupancyTests", dependencies: ["TestSupport", "Occupancy"], swiftSettings: settings),
+        .testTarget(
+            name: "OccupancyTests", dependencies: ["TestSupport", "Occupancy", "GTFSRealtime", "Contract", "Hashing"],
+            swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], swiftSettings: settings),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
-            name: "HTTPTests", dependencies: ["TestSupport", "HTTP", "Addresses", "Digest"],
+            name: "HTTPTests", dependencies: ["TestSupport", "HTTP", "Addresses", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests",
-            dependencies: ["TestSupport", "FeedStore", "GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Digest"],
+            dependencies: ["TestSupport", "FeedStore", "GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing"],
             swiftSettings: settings),
         .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
-        .testTarget(name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines"], swiftSettings: settings),
+        .testTarget(
+            name: "PipelinesTests", dependencies: ["TestSupport", "TimeZones", "Pipelines"], swiftSettings: settings),
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
+                "TestSupport", "linefeed", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "MapPage",
                 "MapTiles", "FeedStore", "HTTP", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones",
-                "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "Digest",
+                "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "Geometry"],
             swiftSettings: settings),
         .testTarget(
-            name: "CLITests", dependencies: ["TestSupport", "FeedStore", "NDJSON"], swiftSettings: settings),
+            name: "CLITests",
+            dependencies: [
+                "TestSupport", "linefeed", "Schemas", "FeedStore", "StageKit", "NDJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: settings),
     ]
 )

@@ -94,7 +94,9 @@ public enum Day: ColumnValue {
 /// `HH:MM:SS`, as seconds from noon minus 12 hours of the service day.
 public enum ServiceTime: ColumnValue {
     public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
-        writer.string(ScheduleTime.text(value))
+        writer.append(UInt8(ascii: "\""))
+        writer.scheduleTime(max(value, 0))
+        writer.append(UInt8(ascii: "\""))
     }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
         value.kind == .string ? ScheduleTime.seconds(value.inside) : nil

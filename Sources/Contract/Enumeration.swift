@@ -1,49 +1,49 @@
-/// The numbers of a specification's enumeration with their names, which every reader takes beside the numbers.
-public struct Enumeration: Sendable {
-    public let cases: [EnumerationCase]
-    private let bytes: [[UInt8]]
+import CGTFSRealtime
+import CProtobufC
+import Glibc
 
-    init(_ names: KeyValuePairs<String, Int>) {
-        cases = names.map { EnumerationCase($0.value, $0.key) }
-        bytes = names.map { Array($0.key.utf8) }
+/// An enumeration of the specification: its numbers and names, as libprotobuf-c's tables have them.
+public struct Enumeration: @unchecked Sendable {
+    /// By their numbers.
+    public let cases: [EnumerationCase]
+    /// The tables' own names, which live as long as the process.
+    private let names: [UnsafeRawBufferPointer]
+
+    public static let tripRelationship = Enumeration("trip_update", "trip", "schedule_relationship")
+    public static let stopRelationship = Enumeration("trip_update", "stop_time_update", "schedule_relationship")
+    public static let pickupType = Enumeration(
+        "trip_update", "stop_time_update", "stop_time_properties", "pickup_type")
+    public static let stopStatus = Enumeration("vehicle", "current_status")
+    public static let occupancyStatus = Enumeration("vehicle", "occupancy_status")
+    public static let congestionLevel = Enumeration("vehicle", "congestion_level")
+    public static let wheelchairAccessible = Enumeration("vehicle", "vehicle", "wheelchair_accessible")
+
+    /// FeedHeader.Incrementality.
+    public static let incrementality = Enumeration(of: "header", ["incrementality"])
+
+    private init(_ path: String...) { self.init(of: "entity", path) }
+
+    /// The type of the field at the end of a path that starts in a part of the message.
+    private init(of part: String, _ path: [String]) {
+        var table = UnsafeRawPointer(linefeed_transit_realtime__feed_message_descriptor())
+        for name in [part] + path {
+            let message = table?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self)
+            guard let field = protobuf_c_message_descriptor_get_field_by_name(message, name),
+                let next = field.pointee.descriptor
+            else { preconditionFailure("the specification has no \(path.joined(separator: "."))") }
+            table = next
+        }
+        guard let values = table?.assumingMemoryBound(to: ProtobufCEnumDescriptor.self).pointee else {
+            preconditionFailure("the specification has no \(path.joined(separator: "."))")
+        }
+        let all = UnsafeBufferPointer(start: values.values, count: Int(values.n_values))
+        cases = all.map { EnumerationCase(Int($0.value), String(cString: $0.name)) }
+        names = all.map { UnsafeRawBufferPointer(start: $0.name, count: strlen($0.name)) }
     }
 
     /// The number of a name; nil for any other text.
     public func number(of name: UnsafeRawBufferPointer) -> Int? {
-        bytes.firstIndex { name.elementsEqual($0) }.map { cases[$0].value }
+        for (place, known) in names.enumerated() where name.elementsEqual(known) { return cases[place].value }
+        return nil
     }
-
-    /// The name of a number; nil if the specification does not have it.
-    public func name(of number: Int) -> String? { cases.first { $0.value == number }?.name }
-
-    /// TripDescriptor.ScheduleRelationship of GTFS-Realtime.
-    public static let tripRelationship = Enumeration([
-        "SCHEDULED": 0, "ADDED": 1, "UNSCHEDULED": 2, "CANCELED": 3, "REPLACEMENT": 5, "DUPLICATED": 6, "DELETED": 7,
-        "NEW": 8,
-    ])
-    /// TripUpdate.StopTimeUpdate.ScheduleRelationship.
-    public static let stopRelationship = Enumeration(["SCHEDULED": 0, "SKIPPED": 1, "NO_DATA": 2, "UNSCHEDULED": 3])
-    /// VehicleDescriptor.WheelchairAccessible.
-    public static let wheelchair = Enumeration([
-        "NO_VALUE": 0, "UNKNOWN": 1, "WHEELCHAIR_ACCESSIBLE": 2, "WHEELCHAIR_INACCESSIBLE": 3,
-    ])
-    /// VehiclePosition.OccupancyStatus.
-    public static let occupancyStatus = Enumeration([
-        "EMPTY": 0, "MANY_SEATS_AVAILABLE": 1, "FEW_SEATS_AVAILABLE": 2, "STANDING_ROOM_ONLY": 3,
-        "CRUSHED_STANDING_ROOM_ONLY": 4, "FULL": 5, "NOT_ACCEPTING_PASSENGERS": 6, "NO_DATA_AVAILABLE": 7,
-        "NOT_BOARDABLE": 8,
-    ])
-    /// VehiclePosition.VehicleStopStatus.
-    public static let stopStatus = Enumeration(["INCOMING_AT": 0, "STOPPED_AT": 1, "IN_TRANSIT_TO": 2])
-    /// StopTimeProperties.DropOffPickupType.
-    public static let pickupType = Enumeration([
-        "REGULAR": 0, "NONE": 1, "PHONE_AGENCY": 2, "COORDINATE_WITH_DRIVER": 3,
-    ])
-    /// VehiclePosition.CongestionLevel.
-    public static let congestionLevel = Enumeration([
-        "UNKNOWN_CONGESTION_LEVEL": 0, "RUNNING_SMOOTHLY": 1, "STOP_AND_GO": 2, "CONGESTION": 3,
-        "SEVERE_CONGESTION": 4,
-    ])
-    /// FeedHeader.Incrementality.
-    public static let incrementality = Enumeration(["FULL_DATASET": 0, "DIFFERENTIAL": 1])
 }

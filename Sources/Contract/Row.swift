@@ -13,7 +13,7 @@ public struct Row<M: Members> {
     public init(_ writer: RecordWriter) { self.writer = writer }
 
     public subscript<V: ColumnValue>(column: Column<M, V, Always>) -> V.Value {
-        @available(*, unavailable) get { fatalError("a row is only written") }
+        @available(*, unavailable) get { preconditionFailure("a row is only written") }
         nonmutating set {
             begin(column.info)
             V.write(newValue, column.info.pointee.decimals, to: writer)
@@ -21,7 +21,7 @@ public struct Row<M: Members> {
     }
 
     public subscript<V: ColumnValue, P: MayBeUnknown>(column: Column<M, V, P>) -> V.Value? {
-        @available(*, unavailable) get { fatalError("a row is only written") }
+        @available(*, unavailable) get { preconditionFailure("a row is only written") }
         nonmutating set {
             if let newValue {
                 begin(column.info)
@@ -146,11 +146,11 @@ public struct Row<M: Members> {
         }
 
         func note(_ info: UnsafePointer<ColumnInfo>) {
-            if let problem = problem(writing: info) { fatalError(problem) }
+            if let problem = problem(writing: info) { preconditionFailure(problem) }
         }
 
         func end() {
-            if let problem = problemAtEnd() { fatalError(problem) }
+            if let problem = problemAtEnd() { preconditionFailure(problem) }
         }
 
         /// What is wrong with writing a column now, or nil.

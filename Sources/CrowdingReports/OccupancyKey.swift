@@ -1,3 +1,5 @@
+import TimeZones
+
 /// What observations can be grouped by.
 public enum OccupancyKey: String, Sendable, CaseIterable {
     case routeID = "route_id"
@@ -27,6 +29,6 @@ public enum OccupancyKey: String, Sendable, CaseIterable {
         }
     }
 
-    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let weekdays = CivilDate.weekdayNames.map { $0.lowercased() }
     static let dayTypes = ["weekday", "saturday", "sunday"]
 }

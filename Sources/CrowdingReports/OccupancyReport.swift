@@ -6,28 +6,28 @@ import StageKit
 import TimeZones
 
 /// How crowded vehicles were, by route and hour or by whatever else is asked for.
-public enum OccupancyReport {
+public enum OccupancyReport: Stage {
+    public static let name = "occupancy-report"
+
     /// Reads position records, or parts of a report, and writes the report.
     /// - Throws: `StageFailure`: 65 for an unknown zone, a schedule that is none, or parts that do not add up.
-    public static func run(_ options: OccupancyReportOptions, _ files: [String], _ context: StageContext) throws {
-        if let reason = options.conflict(feedID: context.options.feedID, passThrough: context.options.passThrough) {
-            throw StageFailure(.usage, reason)
-        }
+    public static func run(_ options: OccupancyReportOptions, _ context: StageContext) throws {
+        try context.check(options)
         if options.mergesPartials {
-            try merge(options, files, context)
+            try merge(options, context)
         } else {
-            try count(options, files, context)
+            try count(options, context)
         }
     }
 
     // MARK: Positions
 
-    private static func count(_ options: OccupancyReportOptions, _ files: [String], _ context: StageContext) throws {
+    private static func count(_ options: OccupancyReportOptions, _ context: StageContext) throws {
         let keys = options.keys ?? OccupancyReportOptions.usualKeys
         let countsCarriages = options.countsCarriages || keys.contains(.carriage)
         let schedule = try options.feed.map {
             try ScheduleNames.read(
-                $0, keys: keys, isMatched: !options.writesPartials, reader: options.scheduleReader, context)
+                $0, keys: keys, isMatched: !options.writesPartials, context)
         }
         defer { schedule?.countAsMerged(context.summary) }
         let zone = try self.zone(options, schedule, keys, context)
@@ -37,7 +37,7 @@ public enum OccupancyReport {
         var stage = PositionStage(
             keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
         let figures = context.summary.table("vehicle_positions")
-        try context.feed(files, to: &stage)
+        try context.feed(options.files, to: &stage)
         accumulator.finish(keepsTrips: options.writesPartials)
         if figures.read > 0, accumulator.groups.count == 0 {
             figures.merged = figures.read - figures.ignored
@@ -82,17 +82,17 @@ public enum OccupancyReport {
 
     // MARK: Parts
 
-    private static func merge(_ options: OccupancyReportOptions, _ files: [String], _ context: StageContext) throws {
+    private static func merge(_ options: OccupancyReportOptions, _ context: StageContext) throws {
         let accumulator = CrowdingAccumulator(.off, countsCarriages: false)
         var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
         let figures = context.summary.table(Tables.OccupancyPartials.name)
-        try context.feed(files, to: &stage)
+        try context.feed(options.files, to: &stage)
         let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
         if let reason = OccupancyReportOptions.conflict(ofKeys: keys, options.format) {
             throw StageFailure(.usage, reason)
         }
         let schedule = try options.feed.map {
-            try ScheduleNames.read($0, keys: keys, isMatched: false, reader: options.scheduleReader, context)
+            try ScheduleNames.read($0, keys: keys, isMatched: false, context)
         }
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         if let sort = options.sort, !columns.names.contains(sort.column) {

@@ -1,8 +1,7 @@
-import Feeds
 import StageKit
 
 /// What `occupancy-report` is asked to do.
-public struct OccupancyReportOptions: Sendable {
+public struct OccupancyReportOptions: StageOptions {
     public enum Format: String, Sendable, CaseIterable {
         case ndjson, csv, markdown, table, html, svg
     }
@@ -50,22 +49,18 @@ public struct OccupancyReportOptions: Sendable {
     public var mergesPartials = false
     /// Counts carriages instead of vehicles.
     public var countsCarriages = false
-    /// Reads the schedule of `feed` from a zip or a folder; without one only a file of records can be read.
-    public var scheduleReader: (any ScheduleReader)?
+    /// Records; none is standard input.
+    public var files: [String] = []
 
     public init() {}
 
     static let usualKeys: [OccupancyKey] = [.routeID, .hour]
 
-    /// Why the options do not go together, or nil.
-    public func conflict(feedID: String?, passThrough: Bool) -> String? {
+    public var problem: String? {
         if let keys {
             if keys.isEmpty { return "--by names no key" }
             for (place, key) in keys.enumerated() where keys[..<place].contains(key) {
                 return "--by names \(key.rawValue) twice"
-            }
-            if feedID != nil, keys.contains(.feedID) {
-                return "--feed-id would overwrite the key feed_id of --by"
             }
             if let reason = OccupancyReportOptions.conflict(ofKeys: keys, format) { return reason }
         }
@@ -77,9 +72,6 @@ public struct OccupancyReportOptions: Sendable {
                 return "--sort and --min-observations belong to the run with --merge, not to --partial"
             }
         }
-        if passThrough, format != .ndjson {
-            return "--pass-through forwards records: it needs --format ndjson"
-        }
         if let sort, !mergesPartials || keys != nil {
             let columns = OccupancyColumns(keys: keys ?? OccupancyReportOptions.usualKeys, hasNames: feed != nil)
             if !columns.names.contains(sort.column) {
@@ -88,6 +80,40 @@ public struct OccupancyReportOptions: Sendable {
         }
         return nil
     }
+
+    public func problem(with common: CommonOptions) -> String? {
+        if common.feedID != nil, let keys, keys.contains(.feedID) {
+            return "--feed-id would overwrite the key feed_id of --by"
+        }
+        if common.passThrough, format != .ndjson {
+            return "--pass-through forwards records: it needs --format ndjson"
+        }
+        return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(files.isEmpty ? ["-"] : files)
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// The keys that `--by` names.
+    public static func keys(_ text: String) throws(UnusableOption) -> [OccupancyKey] {
+        var keys: [OccupancyKey] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let key = OccupancyKey(rawValue: String(name)) else {
+                let known = NearestNames.words(String(name), among: OccupancyKey.allCases.map(\.rawValue))
+                throw UnusableOption("--by: no key '\(name)'; \(known)")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    // MARK: What does not go together
 
     /// What to say of a column that the report does not have.
     static func unknownColumn(_ name: String, _ columns: [String]) -> String {

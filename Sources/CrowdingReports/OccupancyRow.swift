@@ -1,5 +1,6 @@
 import NDJSON
 import Occupancy
+import TimeZones
 
 /// One row of a report: the group's keys, names from the schedule, figures.
 struct OccupancyRow {
@@ -26,16 +27,10 @@ struct OccupancyRow {
             switch key {
             case .weekday: .text(OccupancyKey.weekdays[number])
             case .dayType: .text(OccupancyKey.dayTypes[number])
-            case .date, .serviceDate: .text(padded(number))
+            case .date, .serviceDate: .text(String(number, digits: 8))
             default: .integer(number)
             }
         }
-    }
-
-    /// Eight digits.
-    private static func padded(_ date: Int) -> String {
-        let digits = String(date)
-        return String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
     }
 
     /// The value in a column.

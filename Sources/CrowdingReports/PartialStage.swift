@@ -174,6 +174,6 @@ struct PartialStage: RecordStage {
     }
 
     private func place(_ record: Record) -> String {
-        "\(record.file == "-" ? "standard input" : record.file):\(record.line)"
+        "\(record.displayName):\(record.line)"
     }
 }

@@ -72,13 +72,7 @@ final class PositionReader {
             isDate = byte &- 0x30 < 10
             if isDate { number = number * 10 + Int(byte - 0x30) }
         }
-        let month = number / 100 % 100
-        let day = number % 100
-        isDate = isDate && (1...12).contains(month) && (1...31).contains(day)
-        if isDate {
-            let date = CivilDate(year: number / 10_000, month: month, day: day)
-            isDate = CivilDate(daysSinceEpoch: date.daysSinceEpoch).compact == number
-        }
+        isDate = isDate && CivilDate(exactly: number / 10_000, month: number / 100 % 100, day: number % 100) != nil
         return isDate ? number : nil
     }
 
@@ -98,7 +92,7 @@ final class PositionReader {
         default: break
         }
         diagnostics.report(
-            .null, "not_an_occupancy_status", file: file(record), line: record.line, field: "occupancy_status",
+            .null, "not_an_occupancy_status", file: record.displayName, line: record.line, field: "occupancy_status",
             value: value.inside
         ) { "\($0) is no occupancy status (counted as unknown)" }
         return .absent
@@ -106,7 +100,8 @@ final class PositionReader {
 
     private func warnOfUnknown(_ record: Record, _ value: JSONValue) {
         diagnostics.report(
-            .warning, "unknown_occupancy_status", file: file(record), line: record.line, field: "occupancy_status",
+            .warning, "unknown_occupancy_status", file: record.displayName, line: record.line,
+            field: "occupancy_status",
             value: value.inside
         ) { "the specification has no \($0) (counted as unknown)" }
     }
@@ -134,10 +129,7 @@ final class PositionReader {
     /// Reports a value that breaks its type.
     func refuse(_ record: Record, _ field: String, _ value: JSONValue, _ what: String) {
         diagnostics.report(
-            .null, "invalid_\(field)", file: file(record), line: record.line, field: field, value: value.inside
+            .null, "invalid_\(field)", file: record.displayName, line: record.line, field: field, value: value.inside
         ) { "\($0) is \(what) (taken as absent)" }
     }
-
-    /// The file's name for messages.
-    func file(_ record: Record) -> String { record.file == "-" ? "standard input" : record.file }
 }

@@ -1,4 +1,6 @@
 import Contract
+import GTFSRealtime
+import Hashing
 import Journeys
 import NDJSON
 import Occupancy
@@ -53,7 +55,7 @@ struct PositionStage: RecordStage {
         if countsCarriages, !carriageReader.hasCarriages(record, reader) {
             figures.ignored += 1
             context.diagnostics.report(
-                .note, "no_carriages", file: reader.file(record), line: record.line
+                .note, "no_carriages", file: record.displayName, line: record.line
             ) { _ in "no carriages (left out)" }
             return
         }
@@ -114,19 +116,22 @@ struct PositionStage: RecordStage {
         return Fingerprint.of(date, seed: fingerprint)
     }
 
-    /// The fingerprint of the feed and the first that the record has of vehicle_id, vehicle_label, license_plate,
-    /// trip with start date, entity_id; 0 where it has none of them.
+    private static let rungs = VehicleRung.allCases.compactMap { rung in
+        PositionField.allCases.first { $0.name == rung.members[0] }.map { (rung, $0) }
+    }
+
+    /// The fingerprint of the feed and the first rung of the ladder that the record has; 0 if it has none.
     @inline(__always)
     private func vehicle(_ record: Record, _ feed: UInt64, _ trip: UInt64?) -> UInt64 {
-        if let id = reader.text(record, .vehicleID) ?? reader.text(record, .vehicleLabel)
-            ?? reader.text(record, .licensePlate)
-        {
-            return Observation.vehicle(Fingerprint.of(id, seed: feed))
+        for (rung, field) in PositionStage.rungs {
+            if rung == .trip {
+                if let trip { return Observation.vehicle(trip) }
+            } else if let id = reader.text(record, field) {
+                return Observation.vehicle(Fingerprint.of(id, seed: feed))
+            }
         }
-        if let trip { return Observation.vehicle(trip) }
-        if let id = reader.text(record, .entityID) { return Observation.vehicle(Fingerprint.of(id, seed: feed)) }
         context.diagnostics.report(
-            .warning, "no_vehicle_identity", file: reader.file(record), line: record.line
+            .warning, "no_vehicle_identity", file: record.displayName, line: record.line
         ) { _ in "nothing names the vehicle, so repeats of it cannot be told (counted)" }
         return 0
     }

@@ -1,4 +1,5 @@
 import Feeds
+import Hashing
 import Journeys
 import Occupancy
 import StageKit
@@ -44,10 +45,10 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// - Parameter isMatched: whether realtime records will be matched with it.
     /// - Throws: `StageFailure`: 66 when it is missing, 65 when it is no schedule.
     static func read(
-        _ path: String, keys: [OccupancyKey], isMatched: Bool, reader: (any ScheduleReader)?, _ context: StageContext
+        _ path: String, keys: [OccupancyKey], isMatched: Bool, _ context: StageContext
     ) throws -> ScheduleNames {
         var names = ScheduleNames(keys: keys, isMatched: isMatched)
-        try context.readFeed(path, to: &names, reader: reader)
+        try context.readFeed(path, to: &names)
         guard names.taken[..<4].contains(where: { $0 > 0 }) else {
             throw context.unusable("no_schedule", "--feed: \(path) has no agency, routes, stops or trips records")
         }

@@ -1,6 +1,6 @@
-import Digest
 import GTFSSchedule
 import Glibc
+import Hashing
 import NDJSON
 
 /// The SHA-256 of what a feed says, whichever way it is packed.

@@ -1,3 +1,5 @@
+import TimeZones
+
 /// The view `service_days`: the days on which each service runs, calendar.txt with the exceptions of calendar_dates.txt,
 /// or either alone, as `ServiceCalendar` has it.
 ///
@@ -61,9 +63,7 @@ enum ServiceDays {
             """
     }
 
-    private static let weekdays = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
+    private static let weekdays = CivilDate.weekdayNames.map { $0.lowercased() }
 
     /// A date of eight digits as SQLite reads dates.
     private static func iso(_ column: String) -> String {

@@ -194,11 +194,7 @@ extension RecordWriter {
     fileprivate func time(_ seconds: Int) {
         guard seconds >= 0 else { return integer(seconds) }
         append(UInt8(ascii: "\""))
-        let hours = seconds / 3600
-        if hours < 10 { append(UInt8(ascii: "0")) }
-        integer(hours)
-        two(seconds / 60 % 60)
-        two(seconds % 60)
+        scheduleTime(seconds)
         append(UInt8(ascii: "\""))
     }
 
@@ -213,11 +209,5 @@ extension RecordWriter {
             scale *= 10
         }
         double(value)
-    }
-
-    private func two(_ value: Int) {
-        append(UInt8(ascii: ":"))
-        append(UInt8(truncatingIfNeeded: 0x30 + value / 10))
-        append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
     }
 }

@@ -22,8 +22,7 @@ package enum DayWithoutService {
 
     /// `20260302 (Monday)`
     private static func text(_ day: Int) -> String {
-        "\(CivilDate(daysSinceEpoch: day).compactText) (\(weekdays[CivilDate.weekday(daysSinceEpoch: day)]))"
+        let date = CivilDate(daysSinceEpoch: day)
+        return "\(date.compactText) (\(date.weekdayName))"
     }
-
-    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 }

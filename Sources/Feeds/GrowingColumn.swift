@@ -5,9 +5,10 @@ import Glibc
 /// Memory: the values and at most half as much address space again, which the system backs only once it is written;
 /// large columns are moved by remapping pages, so growing does not hold two copies.
 package final class GrowingColumn<Value: BitwiseCopyable> {
-    private var base: UnsafeMutablePointer<Value>
-    private var capacity: Int
-    package private(set) var count = 0
+    @usableFromInline var base: UnsafeMutablePointer<Value>
+    @usableFromInline var capacity: Int
+    @usableFromInline var held = 0
+    @inlinable package var count: Int { held }
 
     package init(capacity: Int = 64) {
         self.capacity = capacity
@@ -16,7 +17,7 @@ package final class GrowingColumn<Value: BitwiseCopyable> {
 
     deinit { free(base) }
 
-    package subscript(index: Int) -> Value {
+    @inlinable package subscript(index: Int) -> Value {
         @inline(__always) get {
             precondition(index >= 0 && index < count)
             return base[index]
@@ -27,34 +28,36 @@ package final class GrowingColumn<Value: BitwiseCopyable> {
         }
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package func append(_ value: Value) {
-        if count == capacity { grow(1) }
+        if held == capacity { grow(1) }
         base[count] = value
-        count &+= 1
+        held &+= 1
     }
 
-    package func append(contentsOf values: UnsafeBufferPointer<Value>) {
+    @inlinable package func append(contentsOf values: UnsafeBufferPointer<Value>) {
         guard let start = values.baseAddress else { return }
         if count + values.count > capacity { grow(values.count) }
         memcpy(base + count, start, values.count * MemoryLayout<Value>.stride)
-        count += values.count
+        held += values.count
     }
 
     /// The values from `start` to before `end`; valid until the column grows.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<Value> {
         precondition(start >= 0 && start <= end && end <= count)
         return UnsafeBufferPointer(start: base + start, count: end - start)
     }
 
-    @inline(never)
-    private func grow(_ extra: Int) {
+    @inline(never) @usableFromInline
+    func grow(_ extra: Int) {
         capacity = max(capacity + capacity / 2, count + extra)
         base = GrowingColumn.allocated(base, capacity)
     }
 
-    private static func allocated(_ old: UnsafeMutablePointer<Value>?, _ capacity: Int) -> UnsafeMutablePointer<Value> {
+    @usableFromInline static func allocated(_ old: UnsafeMutablePointer<Value>?, _ capacity: Int)
+        -> UnsafeMutablePointer<Value>
+    {
         guard let memory = realloc(old, capacity * MemoryLayout<Value>.stride) else {
             // As the standard library's own collections do.
             preconditionFailure("out of memory")

@@ -1,21 +1,6 @@
 import Glibc
 import StageKit
 
-/// Reads the tables of a schedule feed that lies in a zip, a folder or a store.
-///
-/// This is where the reading of archives is plugged in: stages do not know each other, so a command hands its stage a
-/// reader.
-public protocol ScheduleReader: Sendable {
-    /// Calls `take` with the feed's records of `tables`, in blocks of whole lines of NDJSON, in any order of tables.
-    ///
-    /// - Parameter columns: the only ones that are used, whatever the table: others may be left out, and what is wrong
-    ///   with them is not told.
-    /// - Throws: `StageFailure` with status 65 or 66 when there is no feed at `path`.
-    func read(
-        _ path: String, tables: [String], columns: [String], _ context: StageContext,
-        _ take: (UnsafeRawBufferPointer) throws -> Void) throws
-}
-
 /// What `--feed PATH` may name.
 public enum FeedKind: Equatable, Sendable {
     /// A file of ingest records, plain or gzip.
@@ -116,20 +101,21 @@ extension StageContext {
     /// as ignored.
     ///
     /// - Parameter name: what to call it, where the path is that of a copy.
-    /// - Throws: `StageFailure` with status 66 when the feed is missing, 65 when `reader` is needed and there is none.
+    /// - Throws: `StageFailure` with status 66 when the feed is missing, 65 when the world's reader is needed and there
+    ///   is none.
     package func readFeed<Stage: RecordStage>(
-        _ path: String, named name: String? = nil, to stage: inout Stage, reader: (any ScheduleReader)?
+        _ path: String, named name: String? = nil, to stage: inout Stage
     ) throws {
-        try diagnostics.gathering { try readFeedAtOnce(path, name, to: &stage, reader) }
+        try diagnostics.gathering { try readFeedAtOnce(path, name, to: &stage) }
     }
 
     private func readFeedAtOnce<Stage: RecordStage>(
-        _ path: String, _ name: String?, to stage: inout Stage, _ reader: (any ScheduleReader)?
+        _ path: String, _ name: String?, to stage: inout Stage
     ) throws {
         if case .records = try FeedKind(of: path, named: name) {
             return try read([path], to: &stage, forwarding: false, named: name)
         }
-        guard let reader else {
+        guard let reader = world.schedule else {
             throw StageFailure(
                 .dataUnusable,
                 "\(path): --feed takes a file of ingest records here: run 'linefeed ingest' on the feed first")

@@ -1,25 +1,14 @@
 import Contract
 import HTTP
 import StageKit
-
-/// What `fetch` has around it: the time, the network, chance. Its command hands them in.
-public struct FetchSurroundings {
-    public var time: any TimeSource
-    public var downloads: any Downloads
-    public var random: any RandomNumberGenerator
-
-    public init(time: any TimeSource, downloads: any Downloads, random: any RandomNumberGenerator) {
-        self.time = time
-        self.downloads = downloads
-        self.random = random
-    }
-}
+import TimeZones
 
 /// The stage `fetch`: gets feeds once, or turn after turn, and keeps what is new.
 ///
 /// One loop does it all: it starts what is due, then waits for the first of an answer, the next thing due, or a wish to
 /// stop. Memory: `SnapshotArchive`'s a feed and the transfers' buffers; bodies go to files as they come.
-public final class Fetch {
+public final class Fetch: Stage {
+    public static let name = "fetch"
     private let options: FetchOptions
     private let context: StageContext
     private let time: any TimeSource
@@ -35,19 +24,28 @@ public final class Fetch {
     private var start: UInt64 = 0
     private var lastRetired: Int?
 
-    public init(_ options: FetchOptions, _ surroundings: FetchSurroundings, in context: StageContext) {
+    private init(_ options: FetchOptions, _ network: RemoteFeeds, _ context: StageContext) throws {
         self.options = options
         self.context = context
-        time = surroundings.time
-        downloads = surroundings.downloads
-        random = surroundings.random
+        time = context.clock
+        downloads = try network.downloads(stop: context.world.ownsProcess ? try StopSignals.deferFirst() : -1)
+        random = network.random
         rows = context.rows(of: Tables.Fetches.self)
         figures = context.summary.table(Tables.Fetches.name)
     }
 
     /// Fetches until all turns are made or the end is asked for.
-    /// - Throws: `StageFailure` with status 73 when an archive cannot be made, 74 when records cannot be written.
-    public func run() throws {
+    /// - Throws: `StageFailure` with status 69 without a network, 73 when an archive cannot be made, 74 when records
+    ///   cannot be written.
+    public static func run(_ options: FetchOptions, _ context: StageContext) throws {
+        try context.check(options)
+        guard let network = context.remote as? RemoteFeeds else {
+            throw StageFailure(.serviceFailed, "there is no network here")
+        }
+        try Fetch(options, network, context).run()
+    }
+
+    private func run() throws {
         if options.writesCSV { try context.writeCSV(Tables.Fetches.self) }
         if options.interval != nil { context.diagnostics.lasts() }
         let messages = MessageProbe()

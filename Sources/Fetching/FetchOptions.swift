@@ -1,3 +1,4 @@
+import TimeZones
 import Addresses
 import HTTP
 import NDJSON
@@ -76,8 +77,10 @@ public enum ExpectedFeed: String, Sendable, CaseIterable {
 }
 
 /// The options of `fetch`.
-public struct FetchOptions: Sendable {
+public struct FetchOptions: StageOptions {
     public var feeds: [NamedFeed] = []
+    /// Whether more feeds are to be read from a list, so that it is too early to judge them.
+    public var awaitsFeeds = false
     /// The file that is to be the newest content.
     public var save: String?
     /// The folder under which every content is kept.
@@ -93,7 +96,7 @@ public struct FetchOptions: Sendable {
     /// Seconds after which a day of the archive is removed.
     public var keep: Int?
     /// Nanoseconds without progress.
-    public var timeout: UInt64 = 30_000_000_000
+    public var timeout = TimeSpan(seconds: 30).nanoseconds
     /// Tries after the first that failed.
     public var retries = 5
     public var maxBytes = 1 << 30
@@ -105,8 +108,15 @@ public struct FetchOptions: Sendable {
     /// The whole of an answer may take that many times as long as it may stand still.
     public static let totalToStall: UInt64 = 20
 
-    /// What is wrong with the options, as a sentence for people; nil when nothing is.
-    public var complaint: String? {
+    public var problem: String? {
+        if let interval, interval < 100_000_000 { return "--every takes 100ms or more" }
+        for (name, value, range) in [
+            ("--count", turns ?? 1, 1...1 << 40), ("--retries", retries, 0...1000),
+            ("--max-bytes", maxBytes, 1...1 << 50), ("--jobs", jobs, 1...64),
+        ] where !range.contains(value) {
+            return "\(name) takes a number from \(range.lowerBound) to \(range.upperBound)"
+        }
+        if awaitsFeeds { return nil }
         if feeds.isEmpty { return "name at least one URL" }
         if save != nil, feeds.count > 1 { return "--save takes one URL: its file cannot be several feeds" }
         if save == "-" { return "--save takes a file: standard output is for the records" }
@@ -119,5 +129,60 @@ public struct FetchOptions: Sendable {
             }
         }
         return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.write(save, as: "--save")
+        return named
+    }
+}
+
+// MARK: As it is written
+
+extension FetchOptions {
+    /// The nanoseconds that an option names.
+    public static func span(_ text: String, _ option: String) throws(UnusableOption) -> UInt64 {
+        guard let span = TimeSpan(text), span > .zero else {
+            throw UnusableOption("\(option) takes a time such as 250ms, 15s, 5m, 2h or 30d; not '\(text)'")
+        }
+        return span.nanoseconds
+    }
+
+    /// The seconds that an option names.
+    public static func seconds(_ text: String, _ option: String) throws(UnusableOption) -> Int {
+        Int(try span(text, option) / 1_000_000_000)
+    }
+
+    /// The feed that a URL or NAME=URL names.
+    public static func feed(_ text: String) throws(UnusableOption) -> NamedFeed {
+        guard let feed = NamedFeed(text) else { throw UnusableOption(refusal(of: text)) }
+        return feed
+    }
+
+    /// The header that `--header` names.
+    public static func header(_ text: String) throws(UnusableOption) -> RequestHeader {
+        // What is wrong is not quoted: it may be a secret.
+        guard let colon = text.firstIndex(of: ":"),
+            let header = RequestHeader(
+                name: String(text[..<colon]), value: String(text[text.index(after: colon)...].drop { $0 == " " }))
+        else { throw UnusableOption("--header takes 'Name: value', without line ends") }
+        return header
+    }
+
+    /// The header that `--header-env` names, its value from a variable of the environment.
+    public static func header(fromVariable text: String, in world: World) throws(UnusableOption) -> RequestHeader {
+        guard let mark = text.firstIndex(of: "=") else {
+            throw UnusableOption("--header-env takes NAME=VARIABLE, as in Authorization=TFNSW_AUTH")
+        }
+        let variable = String(text[text.index(after: mark)...])
+        guard let value = world.environment(variable), !value.isEmpty else {
+            throw UnusableOption("--header-env \(text[..<mark]): the environment has no variable \(variable)")
+        }
+        guard let header = RequestHeader(name: String(text[..<mark]), value: value, isSecret: true) else {
+            throw UnusableOption(
+                "--header-env \(text[..<mark]): the name is no header's, or the value of \(variable) has line ends")
+        }
+        return header
     }
 }

@@ -2,6 +2,7 @@ import Addresses
 import HTTP
 import NDJSON
 import StageKit
+import TimeZones
 
 /// Fetches an input that a URL names, for stages that read files: whole, into a file without a name, tried three times.
 public final class RemoteFeeds: RemoteInputs {
@@ -9,19 +10,21 @@ public final class RemoteFeeds: RemoteInputs {
     private static let stall: UInt64 = 30_000_000_000
     private static let maxBytes = 4 << 30
 
-    private let time: any TimeSource
-    private let makeDownloads: () throws -> any Downloads
+    private let makeDownloads: (_ stop: Int32) throws -> any Downloads
     private var downloads: (any Downloads)?
-    private var random: any RandomNumberGenerator
+    private(set) var random: any RandomNumberGenerator
 
-    /// - Parameter downloads: makes the way to the network when the first URL is opened.
+    /// - Parameter downloads: makes the way to the network when the first URL is opened; what it is given becomes
+    ///   readable when the run is to end, and is -1 where nothing asks for that.
     public init(
-        time: any TimeSource, random: any RandomNumberGenerator, downloads: @escaping () throws -> any Downloads
+        random: any RandomNumberGenerator, downloads: @escaping (_ stop: Int32) throws -> any Downloads
     ) {
-        self.time = time
         self.random = random
         makeDownloads = downloads
     }
+
+    /// A way to the network of one's own.
+    func downloads(stop: Int32) throws -> any Downloads { try makeDownloads(stop) }
 
     public func open(_ url: String, in context: StageContext) throws -> InputFile {
         guard let address = WebAddress(url) else {
@@ -29,7 +32,7 @@ public final class RemoteFeeds: RemoteInputs {
         }
         let network: any Downloads
         do {
-            network = try downloads ?? makeDownloads()
+            network = try downloads ?? makeDownloads(-1)
         } catch let fault as DownloadFault {
             throw StageFailure(.serviceFailed, fault.reason)
         }
@@ -46,7 +49,7 @@ public final class RemoteFeeds: RemoteInputs {
                 throw StageFailure(.internalFault, "a bug: a download ended without an end")
             }
             if let finding = download.leftTLSFinding(address.withoutSecrets) { context.diagnostics.report(finding) }
-            guard let failure = failure(download) else {
+            guard let failure = failure(download, now: context.clock.posix) else {
                 return try spool.asInput(named: address.withoutSecrets)
             }
             guard failure.isPassing, attempt <= RemoteFeeds.retries else {
@@ -61,16 +64,16 @@ public final class RemoteFeeds: RemoteInputs {
                 Finding(
                     .note, "retry", file: address.withoutSecrets,
                     message: "\(failure.reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))"))
-            let moment = time.monotonic + delay
-            while time.monotonic < moment { _ = try network.next(until: moment) }
+            let moment = context.clock.monotonic + delay
+            while context.clock.monotonic < moment { _ = try network.next(until: moment) }
         }
     }
 
-    private func failure(_ download: Download) -> (reason: String, isPassing: Bool, retryAfter: Int?)? {
+    private func failure(_ download: Download, now: Int) -> (reason: String, isPassing: Bool, retryAfter: Int?)? {
         if let fault = download.fault { return (fault.reason, fault.kind == .passing, nil) }
         let status = download.status ?? 0
         guard status == 200 || status == 203 else {
-            let asked = download.retryAfter.flatMap { HTTPDate.retryAfter($0, date: download.date, now: time.posix) }
+            let asked = download.retryAfter.flatMap { HTTPDate.retryAfter($0, date: download.date, now: now) }
             return ("HTTP \(status)", RetryPolicy.isPassing(status: status), asked)
         }
         return nil

@@ -54,19 +54,18 @@ final class SnapshotArchive {
 
     private func locked<Value>(_ body: () throws -> Value) throws -> Value {
         let path = root + "/.lock"
-        // A link that somebody else put there is not followed.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else {
-            throw StageFailure(.outputUncreatable, "\(path): cannot open: \(systemMessage(errno))")
-        }
-        // Closing lets go of it.
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                throw StageFailure(.ioFailed, "\(path): cannot lock: \(systemMessage(errno))")
+        let lock: LockFile
+        do {
+            lock = try LockFile(path, mode: 0o666, waits: true)
+        } catch {
+            switch error {
+            case .cannotOpen(let code):
+                throw StageFailure(.outputUncreatable, "\(path): cannot open: \(systemMessage(code))")
+            case .cannotLock(let code): throw StageFailure(.ioFailed, "\(path): cannot lock: \(systemMessage(code))")
+            case .held: throw StageFailure(.tryLater, "\(path): another process has the lock")
             }
         }
-        return try body()
+        return try withExtendedLifetime(lock, body)
     }
 
     /// The day of an instant, as its list has it now.
@@ -86,9 +85,7 @@ final class SnapshotArchive {
         guard let temporary = spool.path else {
             throw StageFailure(.internalFault, "a bug: an archive's temporary file has no name")
         }
-        let mask = umask(0)
-        umask(mask)
-        fchmod(spool.descriptor, 0o666 & ~mask)
+        fchmod(spool.descriptor, 0o666 & ~OutputFile.mask)
         guard fsync(spool.descriptor) == 0 else {
             throw StageFailure(.ioFailed, "\(temporary): cannot sync: \(systemMessage(errno))")
         }

@@ -1,7 +1,7 @@
 import Contract
-import Digest
 import Glibc
 import HTTP
+import Hashing
 import NDJSON
 import StageKit
 
@@ -101,7 +101,7 @@ final class SnapshotDay {
         defer { close(descriptor) }
         var status = stat()
         fstat(descriptor, &status)
-        guard status.st_mode & S_IFMT == S_IFREG, let hash = Hashing.sha256(of: descriptor) else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG, let hash = SHA256.digest(ofFile: descriptor) else { return nil }
         return (hash, Int(status.st_size), status.st_mtim.tv_sec)
     }
 
@@ -128,24 +128,5 @@ final class SnapshotDay {
         if inode == 0 { inode = UInt(status.st_ino) }
         position = Int(status.st_size) + line.count
         files[hash] = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-    }
-}
-
-/// The hash of a file's content.
-enum Hashing {
-    /// From the file's beginning, wherever it stands; nil when it cannot be read.
-    static func sha256(of descriptor: Int32) -> String? {
-        var hash = SHA256()
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer { chunk.deallocate() }
-        var position = 0
-        while true {
-            let count = pread(descriptor, chunk.baseAddress, chunk.count, off_t(position))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { return hash.finish() }
-            hash.update(UnsafeRawBufferPointer(rebasing: chunk[0..<count]))
-            position += count
-        }
     }
 }

@@ -3,17 +3,12 @@ import TimeZones
 /// Days and names of the files of an archive, all in UTC: `NAME/2026/11/21/NAME-20261121T080015Z.pb`.
 enum SnapshotName {
     /// `2026/11/21`
-    static func day(_ posix: Int) -> String {
-        let (year, month, day) = civil(posix)
-        return "\(padded(year, 4))/\(padded(month, 2))/\(padded(day, 2))"
-    }
+    static func day(_ posix: Int) -> String { date(posix).text.replacing("-", with: "/") }
 
     /// `NAME-20261121T080015Z`
     static func stem(_ name: String, _ posix: Int) -> String {
-        let (year, month, day) = civil(posix)
-        let second = remainder(posix)
-        return name + "-" + padded(year, 4) + padded(month, 2) + padded(day, 2) + "T" + padded(second / 3600, 2)
-            + padded(second / 60 % 60, 2) + padded(second % 60, 2) + "Z"
+        let clock = ClockTime.text(CivilDate.split(posix).secondOfDay).replacing(":", with: "")
+        return name + "-" + date(posix).compactText + "T" + clock + "Z"
     }
 
     /// Whether `file` is what `stem` with an extension, and perhaps a number before it, makes for a feed's name.
@@ -39,15 +34,5 @@ enum SnapshotName {
         name.utf8.count == digits && name.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    private static func remainder(_ posix: Int) -> Int { ((posix % 86_400) + 86_400) % 86_400 }
-
-    private static func civil(_ posix: Int) -> (Int, Int, Int) {
-        let date = CivilDate(daysSinceEpoch: (posix - remainder(posix)) / 86_400)
-        return (date.year, date.month, date.day)
-    }
-
-    private static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-    }
+    private static func date(_ posix: Int) -> CivilDate { CivilDate(daysSinceEpoch: CivilDate.split(posix).days) }
 }

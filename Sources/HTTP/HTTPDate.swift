@@ -1,6 +1,8 @@
+import TimeZones
+
 /// Dates as HTTP writes them (RFC 9110 §5.6.7).
 public enum HTTPDate {
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let months = CivilDate.monthNames.map { $0.prefix(3).lowercased() }
 
     /// The POSIX seconds of a date in any of the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`,
     /// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`; nil for anything else.
@@ -23,21 +25,13 @@ public enum HTTPDate {
         // A year of two digits lies at most fifty years ahead; none of those of today's servers does.
         if year.utf8.count == 2 { full += full < 70 ? 2000 : 1900 }
         guard full >= 1970 else { return nil }
-        return days(full, month + 1, day) * 86_400 + hour * 3600 + minute * 60 + second
+        return CivilDate(year: full, month: month + 1, day: day).daysSinceEpoch * 86_400 + hour * 3600 + minute * 60
+            + second
     }
 
     private static func number(_ text: String) -> Int? {
         guard 1...4 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return Int(text)
-    }
-
-    /// Days after 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     /// The seconds that a `Retry-After` header (RFC 9110 §10.2.3) asks to wait; nil where it cannot be read.

@@ -1,7 +1,7 @@
 import Addresses
 import CCurl
-import Digest
 import Glibc
+import Hashing
 
 /// One request on its way through its redirects.
 final class Transfer {

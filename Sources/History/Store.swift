@@ -6,7 +6,8 @@ import StageKit
 import TimeZones
 
 /// Appends the records of any table to a database, in batches.
-public struct Store: RecordStage {
+public struct Store: RecordStage, Stage {
+    public static let name = "store"
     /// A batch is committed after so many rows,
     private static let batchRows = 50_000
     /// or so many bytes of records,
@@ -59,14 +60,16 @@ public struct Store: RecordStage {
         self.options = options
         self.context = context
         history = try HistoryDatabase(options.path, patience: options.patience)
-        pruned = options.surroundings.monotonic()
+        pruned = context.clock.monotonic
     }
 
-    /// Appends the records of `files`, then prunes.
-    ///
-    /// - Parameter files: none where nothing is to be appended.
+    /// Appends the records of the files named, then prunes.
     /// - Throws: `StageFailure`. What was committed before stays.
-    public static func run(_ options: StoreOptions, _ files: [String], _ context: StageContext) throws {
+    public static func run(_ options: StoreOptions, _ context: StageContext) throws {
+        try context.check(options)
+        // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
+        let prunesOnly = options.files.isEmpty && options.pruneAge != nil && !context.world.inputMayHoldRecords
+        let files = prunesOnly ? [] : try context.namedOrStandardInput(options.files)
         do {
             var stage = try Store(options, context)
             do {
@@ -104,7 +107,7 @@ public struct Store: RecordStage {
         let met = context.summary.tables.filter { $0.read > 0 && $0.table != "lines" }.map(\.table)
         guard !met.isEmpty else { return }
         // A message without entities is a message: its tables have no rows, and their names are right.
-        let realtime = Set(options.schemas.filter { $0.stages.contains("decode-rt") }.map(\.name))
+        let realtime = Set(context.world.tables().filter { $0.stages.contains("decode-rt") }.map(\.name))
         let quiet = met.contains(Tables.FeedMessages.name) ? realtime : []
         let unknown = absent.filter { !quiet.contains($0) }
         for name in unknown {
@@ -189,14 +192,14 @@ public struct Store: RecordStage {
     private mutating func begin() throws {
         try history.begin()
         // Whoever reads what is passed through may be slow, and must not keep a signal waiting.
-        if !context.options.passThrough { options.surroundings.holdSignals() }
+        if !context.options.passThrough { context.world.holdSignals() }
         rows = 0
         bytes = 0
-        batchBegan = options.surroundings.monotonic()
+        batchBegan = context.clock.monotonic
     }
 
     private mutating func commitWhenDue() throws {
-        let now = options.surroundings.monotonic()
+        let now = context.clock.monotonic
         guard rows >= Store.batchRows || bytes >= Store.batchBytes || now &- batchBegan >= Store.batchNanoseconds else {
             return
         }
@@ -216,24 +219,24 @@ public struct Store: RecordStage {
             target.written = 0
             target.merged = 0
         }
-        options.surroundings.releaseSignals()
+        context.world.releaseSignals()
     }
 
     private func giveUp() {
         history.rollback()
-        options.surroundings.releaseSignals()
+        context.world.releaseSignals()
     }
 
     private mutating func prune() throws {
-        pruned = options.surroundings.monotonic()
+        pruned = context.clock.monotonic
         guard let age = options.pruneAge else { return }
-        let cutoff = options.surroundings.now() - age
+        let cutoff = context.clock.posix - age
         try history.prune(before: cutoff, tables: options.tables) { work in
             try history.begin()
-            options.surroundings.holdSignals()
+            context.world.holdSignals()
             try work()
             try history.commit()
-            options.surroundings.releaseSignals()
+            context.world.releaseSignals()
         } removed: { table, rows in
             context.diagnostics.report(
                 Finding(
@@ -243,13 +246,9 @@ public struct Store: RecordStage {
     }
 
     /// `2026-03-02 07:05:00 UTC`
-    private static func date(_ seconds: Int) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let rest = seconds - days * 86_400
-        let date = CivilDate(daysSinceEpoch: days)
-        return "\(date.year)-\(two(date.month))-\(two(date.day)) "
-            + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) UTC"
+    private static func date(_ instant: Int) -> String {
+        let (days, second) = CivilDate.split(instant)
+        return CivilDate(daysSinceEpoch: days).text + " " + ClockTime.text(second) + " UTC"
     }
 
     // MARK: Findings
@@ -258,7 +257,7 @@ public struct Store: RecordStage {
         target.isOpened = true
         do {
             target.table = try history.table(
-                HistoryDefinition(target.name, options.schemas.first { $0.name == target.name }),
+                HistoryDefinition(target.name, context.world.tables().first { $0.name == target.name }),
                 feedID: context.options.feedID)
         } catch let refusal as HistoryRefusal {
             target.refusal = refusal.reason
@@ -268,7 +267,7 @@ public struct Store: RecordStage {
     private func reject(_ record: Record, _ target: Target) {
         let code = "table_refused"
         let message = "records of this table are not stored: \(target.refusal ?? "") (left out)"
-        let file = Store.name(record.file)
+        let file = InputFile.displayName(record.file)
         context.diagnostics.report(
             .reject, code, file: file, line: record.line, field: "table", value: nil
         ) { _ in "\(Finding.quoted(target.name)): \(message)" }
@@ -281,12 +280,11 @@ public struct Store: RecordStage {
             let (kind, text) = Store.words(issue.kind)
             let value = issue.value.inside
             context.diagnostics.report(
-                kind, issue.kind.rawValue, file: Store.name(file), line: line, field: issue.member, value: value
+                kind, issue.kind.rawValue, file: InputFile.displayName(file), line: line, field: issue.member,
+                value: value
             ) { quoted in "\(quoted) \(text)" }
         }
     }
-
-    private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
 
     private static func words(_ kind: HistoryIssue.Kind) -> (Finding.Kind, String) {
         switch kind {

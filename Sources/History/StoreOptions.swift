@@ -1,42 +1,56 @@
+import TimeZones
 import Contract
 import StageKit
 
 /// What `store` is asked to do.
-public struct StoreOptions: Sendable {
+public struct StoreOptions: StageOptions {
     /// The database file.
-    public var path: String
+    public var path = ""
+    /// Records; none is standard input.
+    public var files: [String] = []
     /// The only tables to take; all where it is empty.
     public var tables: [String] = []
     /// Rows older than so many seconds are removed.
     public var pruneAge: Int?
-    /// The tables of the record contract, with their columns.
-    public var schemas: [TableDescription] = []
     /// Milliseconds to wait for another writer.
     public var patience = 30_000
-    public var surroundings = Surroundings()
 
-    /// What a stage must not reach for itself: clocks, and the process's signals.
-    public struct Surroundings: Sendable {
-        /// POSIX seconds, for pruning.
-        public var now: @Sendable () -> Int = { 0 }
-        /// Nanoseconds of a clock that only goes forward, for the length of batches.
-        public var monotonic: @Sendable () -> UInt64 = { 0 }
-        /// Keeps signals waiting while a batch is open.
-        public var holdSignals: @Sendable () -> Void = {}
-        public var releaseSignals: @Sendable () -> Void = {}
+    public init() {}
+    public init(path: String) { self.path = path }
 
-        public init() {}
-
-        /// Those of the process.
-        public static var process: Surroundings {
-            var surroundings = Surroundings()
-            surroundings.now = { ProcessState.posixSeconds }
-            surroundings.monotonic = { ProcessState.monotonicNanoseconds }
-            surroundings.holdSignals = { ProcessState.holdSignals() }
-            surroundings.releaseSignals = { ProcessState.releaseSignals() }
-            return surroundings
+    public var problem: String? {
+        if tables.contains("") { return "--table takes names such as vehicle_positions,alerts" }
+        if let pruneAge, pruneAge <= 0 { return StoreOptions.noAge("\(pruneAge)s") }
+        if path.isEmpty || path == "-" {
+            return "name the database first: linefeed store history.db records.ndjson"
         }
+        return nil
     }
 
-    public init(path: String) { self.path = path }
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.database(path)
+        named.read(files.isEmpty ? ["-"] : files)
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// The names of a list `a,b`.
+    public static func tables(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The seconds that `--prune` names.
+    public static func age(_ text: String) throws(UnusableOption) -> Int {
+        // A bare number would be seconds, which nobody means who keeps a history.
+        guard text.last?.isNumber != true, let span = TimeSpan(text), span.seconds > 0 else {
+            throw UnusableOption(noAge(text))
+        }
+        return span.seconds
+    }
+
+    private static func noAge(_ text: String) -> String {
+        "--prune: '\(text)' is no age; write 90s, 45m, 36h, 30d or 8w"
+    }
 }

@@ -203,6 +203,6 @@ extension BuildPolylines {
     /// Where a record stands, as people know it: rows of a feed beside the pipe by their table.
     private func file(of record: Record) -> String {
         guard record.isLine else { return tables[record.table] + ".txt" }
-        return record.file == "-" ? "standard input" : record.file
+        return record.displayName
     }
 }

@@ -6,8 +6,9 @@ import StageKit
 ///
 /// Each `trip_details` record becomes a line as it comes. The schedule's tables are taken in in any order; their lines
 /// are drawn at the end, unless trip details came: then the tables are there to help with those.
-public struct BuildPolylines: RecordStage {
-    let options: PolylineOptions
+public struct BuildPolylines: RecordStage, Stage {
+    public static let name = "build-polylines"
+    let options: BuildPolylinesOptions
     let context: StageContext
     let schedule = ScheduleTables()
     let filter: LineFilter
@@ -25,7 +26,7 @@ public struct BuildPolylines: RecordStage {
     /// The stops inside trip details that have a stop_id.
     var stopsInTripDetails = 0
 
-    public init(_ options: PolylineOptions, _ context: StageContext) {
+    public init(_ options: BuildPolylinesOptions, _ context: StageContext) {
         self.options = options
         self.context = context
         filter = LineFilter(options)
@@ -35,27 +36,25 @@ public struct BuildPolylines: RecordStage {
         chooseTables()
     }
 
-    /// Draws lines from `files`, or standard input where none is named, and from the feed the options name.
+    /// Draws lines from the files named, or standard input where none is, and from the feed.
     ///
     /// With a feed, standard input is read only when it is named, and the schedule's tables come from the feed alone.
-    /// - Parameter reader: reads feeds that are not files of records.
-    public static func run(
-        _ options: PolylineOptions, files: [String], feedReader: (any ScheduleReader)? = nil, _ context: StageContext
-    ) throws {
+    public static func run(_ options: BuildPolylinesOptions, _ context: StageContext) throws {
+        try context.check(options)
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()
         if let feed = options.feed {
             stage.takesTripDetails = false
             stage.chooseTables()
-            try context.readFeed(feed, to: &stage, reader: feedReader)
+            try context.readFeed(feed, to: &stage)
             stage.takesTripDetails = true
             stage.takesSchedule = false
             stage.chooseTables()
-            if !files.isEmpty { try context.read(files, to: &stage) }
+            if !options.files.isEmpty { try context.read(options.files, to: &stage) }
             try context.require(stage.needs)
             try stage.finish()
         } else {
-            try context.feed(files, to: &stage)
+            try context.feed(options.files, to: &stage)
         }
     }
 

@@ -9,7 +9,7 @@ final class LineFilter {
     private var foundTrips: Set<String> = []
     private var hasTaken = false
 
-    init(_ options: PolylineOptions) {
+    init(_ options: BuildPolylinesOptions) {
         routes = options.routes
         trips = options.trips
     }

@@ -8,7 +8,7 @@ import StageKit
 ///
 /// Memory: the line at hand.
 final class LineWriter {
-    private let options: PolylineOptions
+    private let options: BuildPolylinesOptions
     private let schedule: ScheduleTables
     private let context: StageContext
     private let sink: RecordSink
@@ -22,7 +22,7 @@ final class LineWriter {
     private(set) var linesWritten = 0
     private(set) var pinsWritten = 0
 
-    init(_ options: PolylineOptions, _ schedule: ScheduleTables, _ context: StageContext) {
+    init(_ options: BuildPolylinesOptions, _ schedule: ScheduleTables, _ context: StageContext) {
         self.options = options
         self.schedule = schedule
         self.context = context

@@ -1,5 +1,6 @@
 import Feeds
 import Geometry
+import Hashing
 import StageKit
 
 /// The distinct stop sequences of a route and direction.
@@ -53,7 +54,7 @@ extension ScheduleDrawer {
     /// Trips without stops are told apart by their shapes.
     private func hash(_ sequence: [Stop], of trip: Trip) -> UInt64 {
         if sequence.isEmpty { return UInt64(schedule[trip].shape.number) }
-        return sequence.withUnsafeBytes { StableHash.spread($0, seed: 1) }
+        return sequence.withUnsafeBytes { Fingerprint.of($0) }
     }
 
     private mutating func isPattern(_ pattern: Pattern, _ sequence: [Stop], of trip: Trip) -> Bool {

@@ -14,7 +14,7 @@ extension ScheduleDrawer {
         line.polylineID = (line.routeID ?? "") + ":" + (line.direction < 2 ? "\(line.direction)" : "")
         line.tripCount = patterns.reduce(0) { $0 + $1.tripCount }
         if serviceDay != nil { line.runs = patterns.reduce(0) { $0 + $1.runs } }
-        var ways = RouteWays(sameWay: options.sameWay)
+        var ways = RouteWays(sameWay: options.sameWay ?? BuildPolylinesOptions.usualSameWay)
         let shapes = shapes(of: trips)
         let usable = Set(shapes.map(\.number))
         // Trips without a shape run where others with the same stops do.

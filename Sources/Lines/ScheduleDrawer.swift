@@ -1,5 +1,6 @@
 import Feeds
 import Geometry
+import Hashing
 import StageKit
 
 /// Draws the lines of a schedule whose tables have all been read.
@@ -11,7 +12,7 @@ struct ScheduleDrawer {
     typealias Stop = Identifier<ScheduleTables.Stop>
     typealias Trip = Identifier<ScheduleTables.Trip>
 
-    let options: PolylineOptions
+    let options: BuildPolylinesOptions
     let schedule: ScheduleTables
     let filter: LineFilter
     let diagnostics: Diagnostics
@@ -153,23 +154,20 @@ struct ScheduleDrawer {
     /// `route:direction:hash`; the hash, FNV-1a mixed once more and cut to 48 bits, is of the stop ids in order, or of
     /// the points where there are no stops.
     private func polylineID(_ line: Line, _ sequence: [Stop], _ shape: [Coordinate]) -> String {
-        var hash = StableHash.start
+        var hash = FNV1a()
         for stop in sequence {
-            for byte in schedule.stopIDs.text(stop) { StableHash.add(byte, to: &hash) }
-            StableHash.add(0, to: &hash)
+            hash.add(schedule.stopIDs.text(stop))
+            hash.add(0)
         }
         if sequence.isEmpty {
             for point in shape {
                 for degrees in [point.latitude, point.longitude] {
-                    withUnsafeBytes(of: degrees.bitPattern.littleEndian) { bytes in
-                        for byte in bytes { StableHash.add(byte, to: &hash) }
-                    }
+                    withUnsafeBytes(of: degrees.bitPattern.littleEndian) { hash.add($0) }
                 }
             }
         }
-        let digits = String(StableHash.mixed(hash) >> 16, radix: 16)
         return (line.routeID ?? "") + ":" + (line.direction < 2 ? "\(line.direction)" : "") + ":"
-            + String(repeating: "0", count: 12 - digits.count) + digits
+            + Hexadecimal.text(SplitMix64.mixed(hash.value) >> 16, digits: 12)
     }
 
     func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }

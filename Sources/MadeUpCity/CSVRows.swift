@@ -1,5 +1,6 @@
 import GTFSSchedule
 import NDJSON
+import StageKit
 
 /// Writes rows of CSV into a file of the archive, in blocks.
 struct CSVRows {
@@ -33,28 +34,12 @@ struct CSVRows {
 
     /// A cell, quoted where RFC 4180 asks for it.
     func text(_ value: String) {
-        guard value.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 }) else { return writer.append(value) }
-        writer.append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
-            if byte == 0x22 { writer.append(byte) }
-            writer.append(byte)
-        }
-        writer.append(UInt8(ascii: "\""))
+        var value = value
+        value.withUTF8 { CSVWriter.cell(UnsafeRawBufferPointer($0), into: writer) }
     }
 
     /// `HH:MM:SS`
-    func time(_ seconds: Int) {
-        two(seconds / 3600)
-        writer.append(UInt8(ascii: ":"))
-        two(seconds / 60 % 60)
-        writer.append(UInt8(ascii: ":"))
-        two(seconds % 60)
-    }
-
-    private func two(_ value: Int) {
-        if value < 10 { writer.append(UInt8(ascii: "0")) }
-        writer.integer(value)
-    }
+    func time(_ seconds: Int) { writer.scheduleTime(seconds) }
 
     /// Latitude and longitude with six decimals, the comma between them included.
     func position(_ place: Place) {

@@ -1,3 +1,5 @@
+import TimeZones
+
 /// A kind of day that a trip runs on.
 enum Service: Int, CaseIterable {
     case weekday, saturday, sunday
@@ -8,7 +10,7 @@ enum Service: Int, CaseIterable {
 
     /// The service of a date that no exception touches.
     init(day: Int) {
-        switch CivilTime.weekday(day) {
+        switch CivilDate.weekday(daysSinceEpoch: day) {
         case 5: self = .saturday
         case 6: self = .sunday
         default: self = .weekday

@@ -1,4 +1,6 @@
 import GTFSRealtime
+import GTFSSchedule
+import TimeZones
 
 /// Writes the snapshots of a scenario as GTFS-Realtime messages; field numbers are the specification's.
 struct RealtimeMessages {
@@ -177,7 +179,7 @@ struct RealtimeMessages {
 
     private func descriptor(_ run: Run, _ writer: ProtobufWriter) {
         writer.string(1, run.tripID)
-        writer.string(2, CivilTime.time(run.trip.start))
+        writer.string(2, ScheduleTime.text(run.trip.start))
         writer.string(3, CivilTime.date(run.day))
         switch run.relationship {
         case .scheduled: writer.unsigned(4, 0)

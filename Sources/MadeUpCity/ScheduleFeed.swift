@@ -1,5 +1,6 @@
 import GTFSSchedule
 import NDJSON
+import TimeZones
 
 /// Writes the timetable as a GTFS Schedule archive.
 ///
@@ -23,7 +24,7 @@ struct ScheduleFeed {
         self.timetable = timetable
         self.options = options
         let day = CivilTime.localDay(options.start)
-        firstDay = day - 14 - CivilTime.weekday(day)
+        firstDay = day - 14 - CivilDate.weekday(daysSinceEpoch: day)
         lastDay = firstDay + 8 * 7 - 1
         var base = 0
         for service in [Service.weekday, .saturday, .sunday] {

@@ -5,10 +5,13 @@ import StageKit
 /// Makes up a city, its timetable and a stretch of its life, and writes them as GTFS and GTFS-Realtime files.
 ///
 /// Nothing is printed: the files are the output. The same options give the same bytes.
-public enum Simulate {
+public enum Simulate: Stage {
+    public static let name = "simulate"
+
     /// Writes `feed.zip`, `vehicles-<POSIX time>.pb` and `trip-updates-<POSIX time>.pb` into the folder.
     /// - Throws: `StageFailure` with status 73 when the folder or a file cannot be made.
     public static func run(_ options: SimulateOptions, _ context: StageContext) throws {
+        try context.check(options)
         try makeFolder(options.folder)
         let folder = options.folder.hasSuffix("/") ? options.folder : options.folder + "/"
         let scenario = Scenario(options)

@@ -1,7 +1,9 @@
-/// What is to be made up.
-public struct SimulateOptions: Sendable {
+import StageKit
+
+/// What `simulate` is asked to make up.
+public struct SimulateOptions: StageOptions {
     /// The folder that gets the files; made when it is not there.
-    public var folder: String
+    public var folder = ""
     public var routes = 12
     /// Rows of stops.txt that are boarded at; stations that are parents come on top.
     public var stops = 200
@@ -12,13 +14,16 @@ public struct SimulateOptions: Sendable {
     public var interval = 15
     public var seed: UInt64 = 1
     /// The window's beginning in POSIX seconds.
-    public var start = CivilTime.posix("2026-03-02T07:00:00")!
+    public var start = CivilTime.posix(SimulateOptions.usualStart)!
     /// Rows that stop_times.txt has at least.
     public var stopTimes = 0
 
+    public init() {}
     public init(folder: String) { self.folder = folder }
 
-    /// What is wrong with the options, as the message of a usage error; nil when they can be met.
+    /// `start` as it is written.
+    public static let usualStart = "2026-03-02T07:00:00"
+
     public var problem: String? {
         if folder.isEmpty { return "--out takes a folder" }
         let ranges: [(String, Int, ClosedRange<Int>)] = [
@@ -32,5 +37,19 @@ public struct SimulateOptions: Sendable {
         if stops < 2 * routes { return "--stops must be at least twice --routes: \(2 * routes) or more" }
         if stops > 60 * routes { return "--stops must be at most 60 times --routes: \(60 * routes) or fewer" }
         return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.write(folder + "/feed.zip", as: "--out")
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// The instant that `--start` names.
+    public static func start(_ text: String) throws(UnusableOption) -> Int {
+        if let instant = CivilTime.posix(text) { return instant }
+        throw UnusableOption("--start takes a time of 2000 to 2999 like 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
     }
 }

@@ -1,24 +1,20 @@
-/// SplitMix64 (Steele, Lea, Flood 2014), seeded by a number and a path of numbers.
+import Hashing
+
+/// SplitMix64, seeded by a number and a path of numbers.
 ///
 /// A path names what is drawn for (a route, a date, a trip), so that one thing's chances do not depend on how many
 /// others were drawn before it.
 struct SimulationRandom: RandomNumberGenerator {
-    private var state: UInt64
+    private var numbers: SplitMix64
 
     init(seed: UInt64, _ path: Int...) {
-        state = seed
+        numbers = SplitMix64(seed: seed)
         for step in path {
-            state = next() ^ UInt64(truncatingIfNeeded: step)
+            numbers = SplitMix64(seed: next() ^ UInt64(truncatingIfNeeded: step))
         }
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
     /// A number from 0 to below 1, a multiple of 2⁻⁵³.
     mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }

@@ -110,29 +110,38 @@ public enum JSONText {
                     scalar = 0x10000 + ((scalar & 0x3FF) << 10) + (codeUnit(bytes, position + 2) & 0x3FF)
                     position += 6
                 }
-                append(scalar: scalar, to: writer)
+                writer.append(atMost: 4) { put(scalar: scalar, at: $0) }
             default: writer.append(kind)
             }
         }
     }
 
-    /// Appends one Unicode scalar value as UTF-8.
-    public static func append(scalar: UInt32, to writer: RecordWriter) {
-        if scalar < 0x80 {
-            writer.append(UInt8(scalar))
-        } else if scalar < 0x800 {
-            writer.append(UInt8(0xC0 | scalar >> 6))
-            writer.append(UInt8(0x80 | scalar & 0x3F))
-        } else if scalar < 0x10000 {
-            writer.append(UInt8(0xE0 | scalar >> 12))
-            writer.append(UInt8(0x80 | (scalar >> 6) & 0x3F))
-            writer.append(UInt8(0x80 | scalar & 0x3F))
-        } else {
-            writer.append(UInt8(0xF0 | scalar >> 18))
-            writer.append(UInt8(0x80 | (scalar >> 12) & 0x3F))
-            writer.append(UInt8(0x80 | (scalar >> 6) & 0x3F))
-            writer.append(UInt8(0x80 | scalar & 0x3F))
+    /// Writes one Unicode scalar value as UTF-8, of four bytes at most, and returns its length.
+    @inlinable @inline(__always)
+    public static func put(scalar: UInt32, at target: UnsafeMutableRawPointer) -> Int {
+        @inline(__always) func put(_ bits: UInt32, _ mark: UInt8, _ offset: Int) {
+            target.storeBytes(of: mark | UInt8(truncatingIfNeeded: bits), toByteOffset: offset, as: UInt8.self)
         }
+        if scalar < 0x80 {
+            put(scalar, 0, 0)
+            return 1
+        }
+        if scalar < 0x800 {
+            put(scalar >> 6, 0xC0, 0)
+            put(scalar & 0x3F, 0x80, 1)
+            return 2
+        }
+        if scalar < 0x10000 {
+            put(scalar >> 12, 0xE0, 0)
+            put(scalar >> 6 & 0x3F, 0x80, 1)
+            put(scalar & 0x3F, 0x80, 2)
+            return 3
+        }
+        put(scalar >> 18, 0xF0, 0)
+        put(scalar >> 12 & 0x3F, 0x80, 1)
+        put(scalar >> 6 & 0x3F, 0x80, 2)
+        put(scalar & 0x3F, 0x80, 3)
+        return 4
     }
 
     private static func codeUnit(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> UInt32 {

@@ -81,6 +81,13 @@ public final class RecordWriter {
         used &+= length
     }
 
+    /// Appends what `body` writes at the address it is given, and returns the number of.
+    @inlinable @inline(__always)
+    public func append(atMost limit: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+        reserve(limit)
+        used &+= body(base + used)
+    }
+
     @inlinable
     public func append(_ source: UnsafeRawBufferPointer) {
         if let start = source.baseAddress { append(start, source.count) }

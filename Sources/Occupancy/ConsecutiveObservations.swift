@@ -1,3 +1,5 @@
+import Hashing
+
 /// Leaves out an observation that repeats its vehicle's last one, for archives in the order of time.
 ///
 /// Of repeats the better one counts, by the rule of `ObservationTable`. Memory: about 90 bytes a vehicle.
@@ -43,9 +45,7 @@ public struct ConsecutiveObservations {
     }
 
     private func home(_ observation: Observation) -> Int {
-        Int(
-            truncatingIfNeeded: Fingerprint.mix(
-                observation.vehicle ^ Fingerprint.second, observation.carriage ^ Fingerprint.third))
+        Int(truncatingIfNeeded: Fingerprint.of(observation.vehicle, observation.carriage))
     }
 
     private mutating func rehash() {

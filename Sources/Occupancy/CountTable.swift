@@ -1,3 +1,5 @@
+import Hashing
+
 /// How often each word was added.
 ///
 /// Memory: 12 bytes a word at 70 to 88 % of the slots. Parts grow one by one, so that growth holds little twice.
@@ -18,7 +20,7 @@ struct CountTable {
     }
 
     @inline(__always)
-    private static func hash(_ key: UInt64) -> UInt64 { Fingerprint.mix(key ^ Fingerprint.second, Fingerprint.third) }
+    private static func hash(_ key: UInt64) -> UInt64 { Fingerprint.of(key, 0) }
 
     /// The slot of a key in a part, or the free one where it would be.
     @inline(__always)

@@ -1,3 +1,5 @@
+import Hashing
+
 /// How an observation lies in memory: 21 bytes, and more where a run has what does not fit in them.
 ///
 /// | bytes | what |

@@ -1,3 +1,5 @@
+import Hashing
+
 /// Pairs of a group and a fingerprint, each once: the vehicles or trips seen in each group.
 ///
 /// Memory: 12 bytes a pair at 64 to 80 % of the slots. Parts grow one by one, so that growth holds little twice.
@@ -33,7 +35,7 @@ public struct PairSet {
 
     @inline(__always)
     static func hash(_ group: Int, _ value: UInt64) -> UInt64 {
-        Fingerprint.mix(value ^ Fingerprint.second, UInt64(truncatingIfNeeded: group) ^ Fingerprint.third)
+        Fingerprint.of(value, UInt64(truncatingIfNeeded: group))
     }
 
     /// Adds a pair; true when it is new.

@@ -36,9 +36,9 @@ struct MapAssets {
     /// Reads MapLibre's script and style from the first folder that has them.
     /// - Throws: `StageFailure` with status 66 that names where they were looked for and how to get them, and with 65
     ///   where what is there cannot stand in a page.
-    static func find(_ options: MapOptions) throws -> MapAssets {
+    static func find(_ options: MapOptions, _ world: World) throws -> MapAssets {
         let places = places(
-            for: options, program: programPath(), environment: getenv("LINEFEED_ASSETS").map { String(cString: $0) })
+            for: options, program: programPath(), environment: world.environment("LINEFEED_ASSETS"))
         for place in places {
             guard access(place + "/" + scriptName, F_OK) == 0 else { continue }
             let script = try read(place + "/" + scriptName)

@@ -1,3 +1,4 @@
+import Contract
 import Geometry
 import Occupancy
 
@@ -179,7 +180,7 @@ public struct MapDeparture: Sendable, Equatable {
 /// The newest `vehicle_positions`, `vehicle_events` or `frames` state of one vehicle.
 public struct MapVehicle: Sendable, Equatable {
     public var feedID: String?
-    /// The first of vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id.
+    /// The first rung of `VehicleRung` that it has.
     public var vehicleID: String
     public var label: String?
     public var tripID: String?

@@ -1,28 +1,66 @@
+import StageKit
+
 /// What `map` draws, and how.
-public struct MapOptions: Sendable {
+public struct MapOptions: StageOptions {
     public enum Format: String, Sendable, CaseIterable {
         case html, svg, png
     }
 
     public var format = Format.html
-    /// The size of a still.
-    public var size = StillOptions.Size.usual
+    /// The size of a still; nil for the usual.
+    public var size: StillOptions.Size?
     /// The page's title; nil takes one that says what is shown.
     public var title: String?
     public var basemap: MapBasemap?
     /// A folder with maplibre-gl.js and maplibre-gl.css; nil looks in the places where they are installed.
     public var assets: String?
+    /// Records; none is standard input.
+    public var files: [String] = []
 
     public init() {}
 
     /// What a still is asked to be; nil for a page.
     var still: StillOptions? {
-        StillOptions.Format(rawValue: format.rawValue).map { StillOptions(format: $0, size: size, title: title) }
+        StillOptions.Format(rawValue: format.rawValue).map {
+            StillOptions(format: $0, size: size ?? .usual, title: title)
+        }
     }
 
-    /// Why the options do not go together, or nil.
-    public var conflict: String? {
-        still != nil && basemap != nil ? "--basemap needs --format html: a still has no basemap" : nil
+    public var problem: String? {
+        if size != nil, still == nil { return "--size needs --format svg or png: a page fits its window" }
+        if basemap != nil, still != nil { return "--basemap needs --format html: a still has no basemap" }
+        return nil
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        common.passThrough ? "--pass-through needs an output of lines, and a page is none" : nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// What `--basemap` says for none.
+    public static let noBasemap = "none"
+
+    /// The server that `--basemap` names; nil for none.
+    public static func basemap(_ text: String) throws(UnusableOption) -> MapBasemap? {
+        if text == noBasemap { return nil }
+        do {
+            return try MapBasemap(template: text)
+        } catch {
+            throw UnusableOption("--basemap: \(error.message)")
+        }
+    }
+
+    /// The pixels that `--size` names.
+    public static func size(_ text: String) throws(UnusableOption) -> StillOptions.Size {
+        if let size = StillOptions.Size(text) { return size }
+        throw UnusableOption("--size takes \(StillOptions.Size.rule)")
     }
 }
 

@@ -1,5 +1,4 @@
-import Digest
-import GTFSRealtime
+import Hashing
 import MapPage
 import MapTiles
 import NDJSON
@@ -62,10 +61,7 @@ struct MapPageWriter {
     static func digest(_ bytes: [UInt8]) -> String {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update($0) }
-        let digits = Array(hash.finish().utf8)
-        let value = { (digit: UInt8) in digit < 0x3A ? digit - 0x30 : digit - 0x57 }
-        let raw = stride(from: 0, to: digits.count, by: 2).map { value(digits[$0]) << 4 | value(digits[$0 + 1]) }
-        return raw.withUnsafeBytes { Base64.text(of: $0) }
+        return hash.finishBytes().withUnsafeBytes { Base64.text(of: $0) }
     }
 
     /// The template with what stands between `{{` and `}}` replaced, in one pass, so that values are never searched.

@@ -101,7 +101,7 @@ extension MapRecords {
 
     // MARK: Who it is
 
-    private static let ladder = position.vehicleLadder
+    private static let ladder = VehicleRung.allCases.map(\.columns)
 
     private mutating func number(of record: Record) -> Int? {
         guard

@@ -64,7 +64,7 @@ public struct MapRecords: RecordStage {
     // MARK: Findings
 
     func reject(_ record: Record, _ code: String, _ message: String) {
-        let file = record.file == "-" ? "standard input" : record.file
+        let file = record.displayName
         context.diagnostics.report(
             Finding(.reject, code, file: file, line: record.line, message: message))
         context.diagnostics.keepReject(
@@ -76,7 +76,7 @@ public struct MapRecords: RecordStage {
         _ message: (_ quoted: String) -> String
     ) {
         context.diagnostics.report(
-            .warning, code, file: record.file == "-" ? "standard input" : record.file, line: record.line, field: field,
+            .warning, code, file: record.displayName, line: record.line, field: field,
             value: value?.inside, message)
     }
 

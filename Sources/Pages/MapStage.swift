@@ -3,11 +3,14 @@ import StageKit
 /// Draws records as one page that needs nothing else, or as a still.
 ///
 /// A still without coordinates is a failure with status 65.
-public enum MapStage {
-    /// Reads `files`, or standard input where none is named, and writes the page or the picture.
-    public static func run(_ options: MapOptions, files: [String], _ context: StageContext) throws {
+public enum MapStage: Stage {
+    public static let name = "map"
+
+    /// Reads the files named, or standard input where none is, and writes the page or the picture.
+    public static func run(_ options: MapOptions, _ context: StageContext) throws {
+        try context.check(options)
         var records = MapRecords(context)
-        try context.feed(files, to: &records)
+        try context.feed(options.files, to: &records)
         let model = records.model
         if let still = options.still {
             // An empty picture would tell nothing, whatever there was.
@@ -18,7 +21,7 @@ public enum MapStage {
         if model.isEmpty, records.tables.contains(where: { context.summary.read(of: $0) > 0 }) {
             try context.nothingToDo("nothing_to_draw", "none of the records can be drawn")
         }
-        let assets = model.hasCoordinates ? try MapAssets.find(options) : nil
+        let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
         let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
     }

@@ -100,7 +100,7 @@ struct StillWords {
 
     func title(of stop: MapTripStop) -> String {
         var text = stop.stopName ?? stop.stopID ?? "Stop"
-        if let time = stop.departure ?? stop.arrival { text += ", \(StillWords.clock(time))" }
+        if let time = stop.departure ?? stop.arrival { text += ", \(ClockTime.shortText(time))" }
         if let delay = stop.delay, delay != 0 {
             text += ", \((delay.magnitude / 60)) min " + (delay > 0 ? "late" : "early")
         }
@@ -125,19 +125,9 @@ struct StillWords {
 
     static func percent(_ count: Int, of total: Int) -> String { CrowdingFigures.percent(count, of: total) ?? "–" }
 
-    /// Seconds of a service day as `HH:MM`; they may pass 24:00.
-    private static func clock(_ seconds: Int) -> String {
-        let minutes = seconds / 60
-        return two(minutes / 60) + ":" + two(minutes % 60)
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 && number >= 0 ? "0\(number)" : "\(number)" }
-
     private static func utc(_ time: Int) -> String {
-        let second = (time % 86_400 + 86_400) % 86_400
-        let date = CivilDate(daysSinceEpoch: (time - second) / 86_400)
-        let minutes = second / 60
-        return "\(date.year)-\(two(date.month))-\(two(date.day)) \(two(minutes / 60)):\(two(minutes % 60)) UTC"
+        let (days, second) = CivilDate.split(time)
+        return CivilDate(daysSinceEpoch: days).text + " " + ClockTime.shortText(second) + " UTC"
     }
 
     private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {

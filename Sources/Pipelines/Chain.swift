@@ -1,3 +1,5 @@
+import TimeZones
+
 /// Where a run stands in its pipeline: the chain as a value. It knows which stage is next and what a stage's end leads
 /// to; who drives it runs stages and pauses.
 public struct Chain: Sendable, Equatable {
@@ -14,7 +16,7 @@ public struct Chain: Sendable, Equatable {
     /// What follows a stage.
     public enum Move: Sendable, Equatable {
         /// After a pause, the stage at this place.
-        case go(to: Int, after: Interval)
+        case go(to: Int, after: TimeSpan)
         /// The end, with the status to end with.
         case end(status: Int32)
     }

@@ -49,11 +49,6 @@ public struct DatePattern: Sendable, Equatable {
         self.format = format
     }
 
-    /// An instant as RFC 3339 in Universal time, `2026-03-02T07:00:00Z`.
-    public static func timestamp(_ instant: Int) -> String {
-        DatePattern("%FT%TZ")?.text(at: instant, in: .utc) ?? String(instant)
-    }
-
     /// `-1d`, `/d`, `-1d/d+12h`; nil for anything else.
     private static func steps(_ text: Substring) -> [Step]? {
         var steps: [Step] = []
@@ -89,18 +84,18 @@ public struct DatePattern: Sendable, Equatable {
             }
             isDirective = false
             switch character {
-            case "Y": result += padded(date.year, 4)
-            case "m": result += padded(date.month, 2)
-            case "d": result += padded(date.day, 2)
-            case "H": result += padded(second / 3600, 2)
-            case "M": result += padded(second / 60 % 60, 2)
-            case "S": result += padded(second % 60, 2)
+            case "Y": result += String(date.year, digits: 4)
+            case "m": result += String(date.month, digits: 2)
+            case "d": result += String(date.day, digits: 2)
+            case "H": result += String(second / 3600, digits: 2)
+            case "M": result += String(second / 60 % 60, digits: 2)
+            case "S": result += String(second % 60, digits: 2)
             case "j":
                 let first = CivilDate(year: date.year, month: 1, day: 1)
-                result += padded(days - first.daysSinceEpoch + 1, 3)
+                result += String(days - first.daysSinceEpoch + 1, digits: 3)
             case "u": result += String(date.weekday + 1)
-            case "F": result += "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-            case "T": result += "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+            case "F": result += date.text
+            case "T": result += ClockTime.text(second)
             case "s": result += String(moved)
             default: result.append(character)
             }
@@ -123,14 +118,7 @@ public struct DatePattern: Sendable, Equatable {
     }
 
     /// Days since 1970-01-01 and the second of the day that a zone's clock shows.
-    private static func clock(_ instant: Int, in zone: Zone) -> (days: Int, second: Int) {
-        let local = instant + zone.offset(at: instant)
-        let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-        return (days, local - days * 86_400)
-    }
-
-    private func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    private static func clock(_ instant: Int, in zone: Zone) -> (days: Int, secondOfDay: Int) {
+        CivilDate.split(instant + zone.offset(at: instant))
     }
 }

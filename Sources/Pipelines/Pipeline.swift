@@ -1,3 +1,5 @@
+import TimeZones
+
 /// A pipeline file as values: stages, their options, and the links that make them a chain.
 ///
 /// Nothing here runs. What variables, dates and globs stand for is found when a stage starts, by `Scope`.
@@ -73,15 +75,15 @@ public struct PipelineStage: Sendable, Equatable {
     public var commands: [PipelineCommand] = []
     public var output: Output = .inherited
     /// Before the first attempt.
-    public var delay: Interval = .zero
+    public var delay: TimeSpan = .zero
     /// The longest that an attempt may take; nil for no limit.
-    public var duration: Interval?
+    public var duration: TimeSpan?
     /// After the stage, before the chain goes on.
-    public var hold: Interval = .zero
+    public var hold: TimeSpan = .zero
     /// Attempts after the first.
     public var retries = 0
     /// The longest pause before the first retry; it doubles with each.
-    public var backoff = Interval(seconds: 1)
+    public var backoff = TimeSpan(seconds: 1)
     public var next: Link = .end
     public var onFailure: FailureLink = .stop
     /// Whether what it prints is shown only when it has failed.

@@ -1,3 +1,4 @@
+import TimeZones
 import YAML
 
 /// Reads a pipeline file and checks all that can be checked before it runs: keys, values, commands' quoting, variables,
@@ -305,10 +306,10 @@ public struct PipelineReader {
         throw PipelineFault(line: member.value.line, "a name has at most \(PipelineLimits.name) bytes")
     }
 
-    private mutating func interval(_ member: YAMLMember) throws(PipelineFault) -> Interval {
+    private mutating func interval(_ member: YAMLMember) throws(PipelineFault) -> TimeSpan {
         if isForStatus { return .zero }
         let text = try expanded(member)
-        guard let interval = Interval(text) else {
+        guard let interval = TimeSpan(ofOneUnit: text) else {
             throw Self.wrong(member, "a duration like 250ms, 15s, 1.5m, 2h or 30d", found: text)
         }
         return interval

@@ -1,15 +1,16 @@
 import Glibc
 import Pipelines
 import StageKit
+import TimeZones
 
 /// Drives a chain to its end: one stage at a time, with its delay, attempts and hold. The lock's file tells how it goes.
 final class PipelineExecutor {
     /// The longest pause that backing off grows to.
-    static let longestBackoff = Interval(seconds: 300)
+    static let longestBackoff = TimeSpan(seconds: 300)
 
     private let pipeline: Pipeline
     private let options: RunOptions
-    private let clock: any RunClock
+    private let clock: any TimeSource
     private let signals: RunSignals
     private let files: RunFiles
     private let lock: PipelineLock?
@@ -19,7 +20,7 @@ final class PipelineExecutor {
     private(set) var chain: Chain
 
     init(
-        _ pipeline: Pipeline, _ options: RunOptions, extent: Chain.Extent, clock: any RunClock, signals: RunSignals,
+        _ pipeline: Pipeline, _ options: RunOptions, extent: Chain.Extent, clock: any TimeSource, signals: RunSignals,
         files: RunFiles, lock: PipelineLock?, log: RunLog?, _ context: StageContext
     ) {
         self.pipeline = pipeline
@@ -50,8 +51,8 @@ final class PipelineExecutor {
 
     private func runStage() throws -> Int32 {
         let stage = chain.stage
-        let started = clock.posixSeconds
-        let start = clock.monotonicNanoseconds
+        let started = clock.posix
+        let start = clock.monotonic
         let scope = Result { try self.scope(at: started) }
         var attempt = 1
         while true {
@@ -102,7 +103,7 @@ final class PipelineExecutor {
     private func finish(
         _ stage: PipelineStage, _ ending: StageAttempt.Ending, _ attempts: Int, started: Int, since start: UInt64
     ) throws {
-        let ended = started + Int((clock.monotonicNanoseconds - start) / 1_000_000_000)
+        let ended = started + Int((clock.monotonic - start) / 1_000_000_000)
         let error = ending.failure.map { Finding.printable($0.reason, limit: 1000) }
         tell { status in
             status.lastStage = stage.name
@@ -136,7 +137,7 @@ final class PipelineExecutor {
 
     // MARK: Pauses
 
-    private func pause(_ interval: Interval) throws {
+    private func pause(_ interval: TimeSpan) throws {
         if interval > .zero {
             tell { status in
                 status.state = "pausing"
@@ -144,17 +145,17 @@ final class PipelineExecutor {
                 status.stage = chain.stage.name
             }
         }
-        if let signal = interval > .zero ? clock.pause(interval, until: signals) : signals.take() {
+        if let signal = interval > .zero ? clock.pause(interval.nanoseconds, until: signals) : signals.take() {
             throw Interrupted(signal: signal)
         }
     }
 
     /// Exponential backoff with full jitter: a random part of a time that doubles with every attempt.
-    private func backoff(_ stage: PipelineStage, after attempt: Int) -> Interval {
+    private func backoff(_ stage: PipelineStage, after attempt: Int) -> TimeSpan {
         var longest = stage.backoff.nanoseconds
         for _ in 1..<attempt where longest < PipelineExecutor.longestBackoff.nanoseconds { longest *= 2 }
         longest = min(longest, max(PipelineExecutor.longestBackoff.nanoseconds, stage.backoff.nanoseconds))
-        return Interval(nanoseconds: UInt64(Double(longest) * clock.fraction))
+        return TimeSpan(nanoseconds: UInt64(Double(longest) * clock.fraction))
     }
 
     // MARK: Telling
@@ -185,7 +186,7 @@ final class PipelineExecutor {
         }
     }
 
-    private func rounded(_ interval: Interval) -> String {
-        Interval(nanoseconds: (interval.nanoseconds + 50_000_000) / 100_000_000 * 100_000_000).secondsText
+    private func rounded(_ interval: TimeSpan) -> String {
+        TimeSpan(nanoseconds: (interval.nanoseconds + 50_000_000) / 100_000_000 * 100_000_000).secondsText
     }
 }

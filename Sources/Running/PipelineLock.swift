@@ -3,12 +3,12 @@ import Glibc
 import NDJSON
 import Pipelines
 import StageKit
+import TimeZones
 
-/// The lock of a pipeline: flock(2) on a file, which the kernel lets go of when the process ends, however it ends. The
-/// file's first line is the run's status.
+/// The lock of a pipeline: a file whose first line is the run's status.
 final class PipelineLock {
     let path: String
-    private let descriptor: Int32
+    private let file: LockFile
     var status: RunStatus
 
     /// Who has the lock.
@@ -18,7 +18,7 @@ final class PipelineLock {
 
         var message: String {
             guard let holder, let pid = holder.pid else { return "another process holds the lock \(path)" }
-            let since = holder.since.map { " since \(PipelineLock.timestamp($0))" } ?? ""
+            let since = holder.since.map { " since \(RFC3339.text($0))" } ?? ""
             return "\(holder.pipeline) is running already: process \(pid)\(since) holds the lock \(path)"
         }
     }
@@ -26,7 +26,7 @@ final class PipelineLock {
     /// Takes the lock, or tells who has it.
     /// - Throws: `Held`, or `StageFailure` with status 73 where the file cannot be made.
     init(path: String, pipeline: String, at instant: Int) throws {
-        descriptor = try PipelineLock.take(path)
+        file = try PipelineLock.take(path)
         self.path = path
         status = RunStatus(pipeline: pipeline, lock: path)
         status.pid = Int(getpid())
@@ -35,35 +35,20 @@ final class PipelineLock {
         save()
     }
 
-    private static func take(_ path: String) throws -> Int32 {
+    private static func take(_ path: String) throws -> LockFile {
         makeFolders(of: path)
-        while true {
-            // The status is written over what the file says, so nobody else's link may lead to it.
-            let descriptor = open(try OutputFile.resolve(path), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
-            guard descriptor >= 0 else {
+        let target = try OutputFile.resolve(path)
+        do {
+            return try LockFile(target, mode: 0o644, waits: false)
+        } catch {
+            switch error {
+            case .cannotOpen(let code):
                 throw StageFailure(
                     .outputUncreatable,
-                    "the lock \(path): \(systemMessage(errno)); 'lock:' in the pipeline file names another")
+                    "the lock \(path): \(systemMessage(code)); 'lock:' in the pipeline file names another")
+            case .cannotLock(let code): throw StageFailure(.ioFailed, "the lock \(path): \(systemMessage(code))")
+            case .held: throw Held(path: path, holder: holder(path))
             }
-            var result: Int32
-            repeat { result = flock(descriptor, LOCK_EX | LOCK_NB) } while result != 0 && errno == EINTR
-            guard result == 0 else {
-                let reason = errno
-                close(descriptor)
-                guard reason == EWOULDBLOCK else {
-                    throw StageFailure(.ioFailed, "the lock \(path): \(systemMessage(reason))")
-                }
-                throw Held(path: path, holder: holder(path))
-            }
-            // Someone may have removed the file between open and lock: then this one locks nobody out.
-            var opened = stat()
-            var named = stat()
-            if fstat(descriptor, &opened) == 0, stat(path, &named) == 0, opened.st_ino == named.st_ino,
-                opened.st_dev == named.st_dev
-            {
-                return descriptor
-            }
-            close(descriptor)
         }
     }
 
@@ -74,18 +59,12 @@ final class PipelineLock {
         }
     }
 
-    deinit { close(descriptor) }
-
-    /// Writes the status over the old one. Whoever reads takes the first line, so what an older, longer one leaves
-    /// behind for a moment does no harm. A status that cannot be written is no reason to stop working.
     func save() {
         let writer = RecordWriter(capacity: 512)
         writer.append(RecordHead(table: Tables.PipelineStatus.name))
         status.write(into: writer, withProcessStart: true)
         writer.append("}\n")
-        if pwrite(descriptor, writer.bytes.baseAddress, writer.count, 0) == writer.count {
-            ftruncate(descriptor, writer.count)
-        }
+        file.write(writer.bytes)
     }
 
     // MARK: Looking from outside
@@ -94,7 +73,7 @@ final class PipelineLock {
     static func read(_ path: String) -> RunStatus? {
         // A line may be caught while it is written over.
         for _ in 0..<5 {
-            guard var status = firstLine(path).flatMap({ RunStatus($0) }) else {
+            guard var status = StateFile.line(of: path).flatMap({ RunStatus($0) }) else {
                 usleep(10_000)
                 continue
             }
@@ -107,7 +86,9 @@ final class PipelineLock {
     /// The run that holds the lock. It may have taken the lock a moment ago and not yet said so.
     private static func holder(_ path: String) -> RunStatus? {
         for _ in 0..<40 {
-            if let status = firstLine(path).flatMap({ RunStatus($0) }), status.state != "ended", isAlive(status) {
+            if let status = StateFile.line(of: path).flatMap({ RunStatus($0) }), status.state != "ended",
+                isAlive(status)
+            {
                 return status
             }
             usleep(25_000)
@@ -118,16 +99,6 @@ final class PipelineLock {
     private static func isAlive(_ status: RunStatus) -> Bool {
         guard let pid = status.pid.flatMap({ pid_t(exactly: $0) }), let start = processStart(pid) else { return false }
         return status.processStart.map { $0 == start } ?? true
-    }
-
-    private static func firstLine(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count > 0, let end = bytes[..<count].firstIndex(of: 0x0A) else { return nil }
-        return Array(bytes[..<end])
     }
 
     /// Field 22 of /proc/PID/stat: when the process began, in ticks since the machine did.
@@ -145,5 +116,4 @@ final class PipelineLock {
         return String(decoding: fields[19], as: UTF8.self)
     }
 
-    static func timestamp(_ instant: Int) -> String { DatePattern.timestamp(instant) }
 }

@@ -2,6 +2,7 @@ import CProcess
 import Glibc
 import Pipelines
 import StageKit
+import TimeZones
 
 /// The members of a pipe while they run: started together in a process group of their own, each one's end awaited.
 final class ProcessGroup {
@@ -33,7 +34,7 @@ final class ProcessGroup {
     }
 
     /// From the polite signal to the one that nobody can refuse.
-    private static let grace = Interval(seconds: 10)
+    private static let grace = TimeSpan(seconds: 10)
 
     /// The end of a pipe that is read here.
     private final class Tap {
@@ -62,7 +63,7 @@ final class ProcessGroup {
         let place: Int
     }
 
-    private let clock: any RunClock
+    private let clock: any TimeSource
     private let signals: RunSignals
     private var running: [Member] = []
     private var group: pid_t = 0
@@ -77,7 +78,7 @@ final class ProcessGroup {
     /// - Throws: `StageFailure` where the system has no pipe left.
     static func run(
         _ commands: [Command], environment: [String], output: Stream, errors: Stream?, deadline: UInt64?,
-        clock: any RunClock, signals: RunSignals
+        clock: any TimeSource, signals: RunSignals
     ) throws -> Ending {
         let group = ProcessGroup(count: commands.count, clock: clock, signals: signals)
         do {
@@ -93,7 +94,7 @@ final class ProcessGroup {
         return group.ending
     }
 
-    private init(count: Int, clock: any RunClock, signals: RunSignals) {
+    private init(count: Int, clock: any TimeSource, signals: RunSignals) {
         self.clock = clock
         self.signals = signals
         ending = Ending(statuses: [Int32](repeating: 0, count: count))
@@ -178,7 +179,7 @@ final class ProcessGroup {
     private func wait(deadline: UInt64?) {
         var deadline = deadline
         while !running.isEmpty || (output?.isOpen == true && killAt == nil && ending.signal == nil) {
-            let now = clock.monotonicNanoseconds
+            let now = clock.monotonic
             if let limit = deadline, now >= limit {
                 ending.isOverdue = true
                 deadline = nil
@@ -204,7 +205,7 @@ final class ProcessGroup {
         {
             pollers.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         }
-        var wait = timeout.map(milliseconds) ?? -1
+        var wait = timeout.map(pollMilliseconds) ?? -1
         if running.contains(where: { $0.descriptor < 0 }) { wait = wait < 0 ? 20 : min(wait, 20) }
         Glibc.poll(&pollers, UInt(pollers.count), wait)
         if pollers[0].revents != 0, let signal = signals.take() {
@@ -258,7 +259,7 @@ final class ProcessGroup {
 
     /// Makes the group end: asked first, and after a while not asked.
     private func end(with signal: Int32) {
-        if killAt == nil { killAt = clock.monotonicNanoseconds + ProcessGroup.grace.nanoseconds }
+        if killAt == nil { killAt = clock.monotonic + ProcessGroup.grace.nanoseconds }
         pass(signal)
     }
 

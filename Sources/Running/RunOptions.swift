@@ -1,8 +1,8 @@
-import Glibc
 import Pipelines
+import StageKit
 
 /// What `run` is asked to do with a pipeline file.
-public struct RunOptions: Sendable {
+public struct RunOptions: StageOptions {
     public enum Action: Sendable {
         case execute
         /// Show what would be done.
@@ -21,7 +21,7 @@ public struct RunOptions: Sendable {
     }
 
     /// The pipeline's file; `-` is standard input.
-    public var file: String
+    public var file = ""
     public var action: Action = .execute
     /// In the order given; the last one of a name counts.
     public var settings: [(name: String, value: String)] = []
@@ -32,11 +32,24 @@ public struct RunOptions: Sendable {
     public var log: String?
     public var ifLocked: IfLocked = .fail
     /// Whether stages may write to standard output themselves; otherwise what they print goes through the sink.
-    public var inheritsOutput = false
-    /// The process's environment.
-    public var environment: [String: String] = [:]
+    var inheritsOutput = false
+    /// The world's environment, which the run puts here.
+    var environment: [String: String] = [:]
 
+    public init() {}
     public init(file: String) { self.file = file }
+
+    public var problem: String? {
+        if isOnce, stage != nil {
+            return "--stage runs one stage, which is over after one turn without --once"
+        }
+        if let log, log.isEmpty || log.hasSuffix(".gz") {
+            return "--log takes the name of a file that lines can be added to"
+        }
+        return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles { NamedFiles() }
 
     /// Whether only the name and the lock of the file are wanted.
     var isForStatus: Bool {
@@ -45,20 +58,19 @@ public struct RunOptions: Sendable {
 }
 
 extension RunOptions {
-    /// Whether a name can be a variable's.
-    public static func isVariable(_ name: some StringProtocol) -> Bool { Parameter.isName(name) }
-
-    /// The environment of this process.
-    public static func processEnvironment() -> [String: String] {
-        var result: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text)
-            if let equals = pair.firstIndex(of: "=") {
-                result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-            }
-            entry += 1
+    /// What `--dry-run`, `--print-shell` and `--status` ask for.
+    public static func action(show: Bool, printShell: Bool, status: Bool) throws(UnusableOption) -> Action {
+        guard [show, printShell, status].count(where: { $0 }) <= 1 else {
+            throw UnusableOption("--dry-run, --print-shell and --status exclude each other")
         }
-        return result
+        return show ? .show : printShell ? .printShell : status ? .status : .execute
+    }
+
+    /// The variable and the value that `--set` names.
+    public static func setting(_ text: String) throws(UnusableOption) -> (name: String, value: String) {
+        guard let equals = text.firstIndex(of: "="), Parameter.isName(text[..<equals]) else {
+            throw UnusableOption("--set takes NAME=VALUE, not '\(text)'")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 }

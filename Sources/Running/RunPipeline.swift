@@ -4,30 +4,44 @@ import Pipelines
 import StageKit
 
 /// Runs pipeline files, shows them, and tells how they go.
-public enum RunPipeline {
-    /// Does what the options ask, and returns the status to end with: that of the stage that failed, or 0.
+public enum RunPipeline: Stage {
+    public static let name = "run"
+
+    /// Does what the options ask; the context then has the status to end with, that of the stage that failed, or 0.
     /// - Throws: `StageFailure` with 78 and the line where the file is wrong, with 75 where the lock is held.
-    public static func run(
-        _ options: RunOptions, clock: any RunClock, signals: RunSignals, _ context: StageContext
+    public static func run(_ options: RunOptions, _ context: StageContext) throws {
+        try context.check(options)
+        context.statusOfItsOwn = 0
+        var options = options
+        let world = context.world
+        options.environment = world.environment
+        options.inheritsOutput =
+            world.ownsProcess && context.options.output == nil && context.options.summaryFile != "-"
+            && options.log != "-"
+        let signals = RunSignals(isActive: options.action == .execute && world.ownsProcess)
+        context.statusOfItsOwn = try run(options, context.clock, signals, context)
+    }
+
+    private static func run(
+        _ options: RunOptions, _ clock: any TimeSource, _ signals: RunSignals, _ context: StageContext
     ) throws -> Int32 {
-        context.hasStatusOfItsOwn = true
         try RunFiles(options, lock: options.file == "-" ? nil : options.file + ".lock").check(options, context.options)
-        let pipeline = try read(options, at: clock.posixSeconds)
+        let pipeline = try read(options, at: clock.posix)
         let extent = try extent(of: pipeline, options)
-        let lockPath = try lockPath(of: pipeline, options, at: clock.posixSeconds)
+        let lockPath = try lockPath(of: pipeline, options, at: clock.posix)
         let files = RunFiles(options, lock: lockPath)
         try files.check(options, context.options)
         if case .status = options.action {
             try tellStatus(of: pipeline, lockPath, context)
             return 0
         }
-        try files.check(pipeline, options, context.options, at: clock.posixSeconds)
+        try files.check(pipeline, options, context.options, at: clock.posix)
         switch options.action {
         case .printShell:
             try context.sink.text(ShellScript(pipeline, options.settings, extent: extent, lock: lockPath).text)
             return 0
         case .show:
-            try PipelineOutline.write(pipeline, options, extent, lock: lockPath, at: clock.posixSeconds, context)
+            try PipelineOutline.write(pipeline, options, extent, lock: lockPath, at: clock.posix, context)
             return 0
         case .status, .execute: break
         }
@@ -35,18 +49,18 @@ public enum RunPipeline {
 
         let lock: PipelineLock?
         do {
-            lock = try lockPath.map { try PipelineLock(path: $0, pipeline: pipeline.name, at: clock.posixSeconds) }
+            lock = try lockPath.map { try PipelineLock(path: $0, pipeline: pipeline.name, at: clock.posix) }
         } catch let held as PipelineLock.Held {
             if options.ifLocked == .quiet { return 0 }
             throw StageFailure(.tryLater, held.message)
         }
-        let start = clock.monotonicNanoseconds
-        let since = clock.posixSeconds
+        let start = clock.monotonic
+        let since = clock.posix
         func end(_ status: Int32) {
             guard let lock else { return }
             lock.status.state = "ended"
             lock.status.status = Int(status)
-            let ended = since + Int((clock.monotonicNanoseconds - start) / 1_000_000_000)
+            let ended = since + Int((clock.monotonic - start) / 1_000_000_000)
             lock.status.ended = max(ended, lock.status.lastEnded ?? ended)
             lock.save()
         }

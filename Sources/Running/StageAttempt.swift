@@ -28,7 +28,7 @@ struct StageAttempt {
     let programs: Programs
     let inheritsOutput: Bool
     let files: RunFiles
-    let clock: any RunClock
+    let clock: any TimeSource
     let signals: RunSignals
     let context: StageContext
 
@@ -58,7 +58,7 @@ struct StageAttempt {
         let path = programs.path(from: scope.variables["PATH"])
         scope.set("PATH", path)
         let environment = scope.environment
-        let deadline = stage.duration.map { clock.monotonicNanoseconds + $0.nanoseconds }
+        let deadline = stage.duration.map { clock.monotonic + $0.nanoseconds }
         let capture = ProcessGroup.Stream.pump { captured.text.append($0) }
 
         for command in stage.load {

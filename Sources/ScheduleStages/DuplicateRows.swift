@@ -1,5 +1,6 @@
 import Contract
 import GTFSSchedule
+import Hashing
 
 /// Decides which of several rows with the same primary key is written.
 struct DuplicateRows: ~Copyable {

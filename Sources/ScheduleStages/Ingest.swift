@@ -8,12 +8,13 @@ import StageKit
 ///
 /// Tables come one after another in the order of `TableDefinition.all`, then unknown files by name. Memory does not
 /// grow with the feed unless duplicates are looked for.
-public struct Ingest {
+public struct Ingest: Stage {
+    public static let name = "ingest"
     private let options: IngestOptions
     private let context: StageContext
     private let tally: ReadTally
 
-    public init(_ options: IngestOptions, in context: StageContext) {
+    private init(_ options: IngestOptions, _ context: StageContext) {
         self.options = options
         self.context = context
         tally = ReadTally(limit: options.maxUncompressed)
@@ -21,7 +22,12 @@ public struct Ingest {
 
     /// Reads the feed and writes its records.
     /// - Throws: `StageFailure` with status 66 where the feed is missing, 65 where it is no feed, ambiguous or corrupt.
-    public func run() throws {
+    public static func run(_ options: IngestOptions, _ context: StageContext) throws {
+        try context.check(options)
+        try Ingest(options, context).run()
+    }
+
+    private func run() throws {
         do {
             defer { context.summary.bytesIn += tally.bytesRead }
             let archive = try open()

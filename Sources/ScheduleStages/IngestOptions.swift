@@ -1,5 +1,6 @@
 import FeedStore
 import GTFSSchedule
+import StageKit
 
 /// What to do with rows whose primary key occurs more than once.
 public enum DuplicatePolicy: String, Sendable, CaseIterable {
@@ -29,7 +30,7 @@ public enum TableChoice: String, Sendable, CaseIterable {
 }
 
 /// The options of `ingest` that other stages do not have.
-public struct IngestOptions: Sendable {
+public struct IngestOptions: StageOptions {
     public typealias Encoding = TextEncoding
 
     /// A zip, a folder, `outer.zip#inner.zip`, or `-` for a zip on standard input.
@@ -54,15 +55,12 @@ public struct IngestOptions: Sendable {
     public var sqlite: String?
     /// Whether a store is loaded that has the same content already, and one of another feed replaced.
     public var force = false
-    /// The moment that a store says it was loaded at, in POSIX seconds.
-    public var loadedAt = 0
 
     public init() {}
 
     var duplicatePolicy: DuplicatePolicy { duplicates ?? (sqlite == nil ? .keep : .first) }
 
-    /// What is wrong with the options, as a sentence for people; nil when nothing is.
-    public var complaint: String? {
+    public var problem: String? {
         if let tables, tables.isEmpty || tables.contains("") { return "--tables takes names such as stops,trips" }
         if maxUncompressed < 1 { return "--max-uncompressed takes a positive number of bytes" }
         if sqlite == nil, force { return "--force goes with --sqlite" }
@@ -73,5 +71,16 @@ public struct IngestOptions: Sendable {
         guard writesCSV else { return nil }
         guard let tables, tables.count == 1 else { return "--format csv writes one table: name it with --tables" }
         return tables[0] == "locations" ? "locations are GeoJSON features, which CSV cannot hold" : nil
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        sqlite != nil && common.output != nil ? "-o is for records, which --sqlite does not write" : nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.database(sqlite, as: "--sqlite")
+        named.readFeed(feed, as: "the feed")
+        return named
     }
 }

@@ -28,7 +28,7 @@ public struct IngestedFeed: ScheduleReader {
                 }
                 if part.status != .done { context.degrade(to: part.status) }
             }
-            try Ingest(options, in: part).run()
+            try Ingest.run(options, part)
             try part.sink.flush()
         }
     }

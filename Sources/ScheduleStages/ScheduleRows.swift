@@ -1,5 +1,6 @@
 import FeedStore
 import GTFSSchedule
+import Hashing
 import NDJSON
 import StageKit
 

@@ -121,7 +121,7 @@ final class StoreLoad {
     private func meta(sha256: String) throws -> StoreMeta {
         StoreMeta(
             source: StoreLoad.source(of: options.feed), feedID: context.options.feedID, sha256: sha256,
-            loadedAt: StoreLoad.moment(options.loadedAt),
+            loadedAt: RFC3339.text(context.clock.posix),
             selection: tables.isWhole ? nil : tables.list.map(\.name).joined(separator: ","),
             duplicates: options.duplicatePolicy.rawValue, encoding: options.encoding.rawValue,
             maxLineBytes: context.options.maxLineBytes, status: 0, isClean: true)
@@ -129,21 +129,11 @@ final class StoreLoad {
 
     /// The feed's name as people know it: without folders, and without what a URL may hold back.
     static func source(of feed: String) -> String {
-        if feed == "-" { return "standard input" }
+        if feed == "-" { return InputFile.displayName(feed) }
         let (file, parts) = FeedArchive.split(feed)
         let path = file.contains("://") ? String(PrintableAddress(file).description.prefix { $0 != "?" }) : file
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return ([name] + parts).joined(separator: "#")
-    }
-
-    /// POSIX seconds as RFC 3339 in UTC.
-    private static func moment(_ seconds: Int) -> String {
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let date = CivilDate(daysSinceEpoch: days)
-        let rest = seconds - days * 86_400
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(date.year)-\(two(date.month))-\(two(date.day))"
-            + "T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
     }
 }
 

@@ -11,7 +11,9 @@ import ScheduleStages
 import StageKit
 
 /// Prints the definitions of tables as JSON Schema.
-public enum SchemaStage {
+public enum SchemaStage: Stage {
+    public static let name = "schema"
+
     /// Every table of the record contract, in the order of the stages that write them.
     /// Of realtime's the decoder knows more than their names: nested messages, and every extension's fields.
     public static let tables: [TableDescription] = {
@@ -19,9 +21,11 @@ public enum SchemaStage {
         return Tables.all.map { table in decoded.first { $0.name == table.name } ?? table.description }
     }()
 
-    /// Writes the schema of `table`, or of every table, a line each.
+    /// Writes the schema of the table named, or of every table, a line each.
     /// - Throws: `StageFailure` with status 64 and the names there are when the table is unknown.
-    public static func run(table: String?, in context: StageContext) throws {
+    public static func run(_ options: SchemaOptions, _ context: StageContext) throws {
+        try context.check(options)
+        let table = options.table
         let chosen = table.map { name in tables.filter { $0.name == name } } ?? tables
         guard !chosen.isEmpty else {
             let words = NearestNames.words(table ?? "", among: tables.map(\.name))

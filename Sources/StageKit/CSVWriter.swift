@@ -2,7 +2,7 @@ import NDJSON
 
 /// Turns records of one table into rows of CSV (RFC 4180, lines ended by LF): text as it is, quoted where it must be;
 /// null and absent as nothing; arrays and objects as JSON.
-final class CSVWriter {
+public final class CSVWriter {
     let table: String
     private let columns: [String]
     private let scanner: RecordScanner
@@ -46,7 +46,7 @@ final class CSVWriter {
     }
 
     /// Writes a cell, quoted where it holds a comma, a quote, a line end, or blanks at its ends.
-    static func cell(_ text: UnsafeRawBufferPointer, into writer: RecordWriter) {
+    public static func cell(_ text: UnsafeRawBufferPointer, into writer: RecordWriter) {
         guard let first = text.first, let last = text.last else { return }
         let special = text.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
         guard special || first == 0x20 || last == 0x20 else { return writer.append(text) }

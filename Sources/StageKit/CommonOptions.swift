@@ -50,9 +50,12 @@ public struct CommonOptions: Sendable {
         return all.compactMap { option, path in path.map { (option, $0) } }
     }
 
-    /// What is wrong with the names of the outputs, or nil.
-    public var conflict: String? {
-        namedOutputs.first { $0.path.isEmpty }.map { "\($0.what) takes the name of a file" }
+    /// What is wrong with them, or nil.
+    public var problem: String? {
+        guard (1...1 << 40).contains(maxLineBytes) else {
+            return "--max-line-bytes takes a number of bytes from 1 to \(1 << 40)"
+        }
+        return namedOutputs.first { $0.path.isEmpty }.map { "\($0.what) takes the name of a file" }
             ?? NamedFiles().conflict(with: self)
     }
 }

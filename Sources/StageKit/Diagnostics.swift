@@ -1,6 +1,7 @@
 import Addresses
 import Contract
 import NDJSON
+import TimeZones
 
 /// Takes findings, counts them by code, and passes on those that someone asked to see.
 ///
@@ -147,7 +148,7 @@ public final class Diagnostics {
         guard format == .json else {
             for line in lines {
                 // A stage of ours has told the time itself.
-                let stamp = showsTimes && !LogTime.begins(line) ? LogTime.text(time.posix) + " " : ""
+                let stamp = showsTimes && !LogTime.begins(line) ? RFC3339.text(time.posix) + " " : ""
                 log?.line(stamp + shown(line))
             }
             return
@@ -284,7 +285,7 @@ public final class Diagnostics {
         if format == .json {
             return writeLog(Finding(.note, "closing", message: text), count: 1)
         }
-        var line = (showsTimes ? LogTime.text(time.posix) + " " : "") + "linefeed \(stage): "
+        var line = (showsTimes ? RFC3339.text(time.posix) + " " : "") + "linefeed \(stage): "
         if let level {
             line += color ? Diagnostics.paint(level) + "\(level.rawValue):\u{1B}[0m " : "\(level.rawValue): "
         }
@@ -301,7 +302,7 @@ public final class Diagnostics {
 
     private func writeLog(_ finding: Finding, count: Int) {
         let writer = RecordWriter(capacity: 512)
-        encode(finding, count: count, at: LogTime.text(time.posix), into: writer)
+        encode(finding, count: count, at: RFC3339.text(time.posix), into: writer)
         log?.line(String(decoding: writer.bytes, as: UTF8.self))
     }
 

@@ -220,8 +220,7 @@ final class FeedWatch {
 
     private func sign(_ field: String?, _ value: String?, _ words: String) -> Sign {
         Sign(
-            field: field, value: value, file: record.file == "-" ? "standard input" : record.file, line: record.line,
-            words: words)
+            field: field, value: value, file: record.displayName, line: record.line, words: words)
     }
 
     // MARK: The finding

@@ -43,7 +43,7 @@ public final class InputFile: ByteSource {
         fstat(descriptor, &status)
         if status.st_mode & S_IFMT == S_IFDIR {
             if descriptor != 0 { close(descriptor) }
-            throw StageFailure(.inputMissing, "\(path == "-" ? "standard input" : path) is a directory")
+            throw StageFailure(.inputMissing, "\(InputFile.displayName(path)) is a directory")
         }
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
@@ -61,7 +61,10 @@ public final class InputFile: ByteSource {
     deinit { if descriptor > 2 { close(descriptor) } }
 
     /// The file name for messages.
-    public var displayName: String { name == "-" ? "standard input" : name }
+    public var displayName: String { InputFile.displayName(name) }
+
+    /// The name of an input as people read it, of a path that may be `-`.
+    public static func displayName(_ path: String) -> String { path == "-" ? "standard input" : path }
 
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         if !started { try start() }

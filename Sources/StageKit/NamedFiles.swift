@@ -62,7 +62,7 @@ public struct NamedFiles {
         for input in inputs {
             guard let identity = NamedFiles.identity(input.path, descriptor: 0) else { continue }
             if let output = all.first(where: { $0.identity == identity || $0.isTable(of: identity) }) {
-                let name = input.path == "-" ? "standard input" : input.path
+                let name = InputFile.displayName(input.path)
                 return "\(output.what) and \(input.what) name the same file, \(output.path == "-" ? name : output.path)"
             }
         }

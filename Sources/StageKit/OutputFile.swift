@@ -134,7 +134,7 @@ public final class OutputFile: ByteDestination {
 
     // MARK: Paths
 
-    static var mask: mode_t {
+    public static var mask: mode_t {
         let mask = umask(0)
         umask(mask)
         return mask

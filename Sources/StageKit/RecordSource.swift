@@ -6,6 +6,8 @@ import NDJSON
 public final class Record {
     /// The name of the file, `-` for standard input.
     public internal(set) var file = "-"
+    /// The same for messages.
+    public var displayName: String { InputFile.displayName(file) }
     /// Counted from 1.
     public internal(set) var line = 0
     /// Whether it is a line of the file; a row of an archive or a database is none, and its number tells nobody anything.
@@ -277,7 +279,7 @@ extension StageContext {
         figures.read += 1
         if role != .other, router.leavesOut(role, figures, isConsumed: index != nil) {
             return diagnostics.keepReject(
-                file: record.file == "-" ? "standard input" : record.file, line: record.line, code: FeedWatch.code,
+                file: record.displayName, line: record.line, code: FeedWatch.code,
                 message: "its key came before in this input", raw: bytes)
         }
         if let index {
@@ -293,7 +295,7 @@ extension StageContext {
     private func rejectLine<Stage: RecordStage>(
         _ record: Record, _ stage: inout Stage, code: String, raw: UnsafeRawBufferPointer, _ message: String
     ) throws {
-        let file = record.file == "-" ? "standard input" : record.file
+        let file = record.displayName
         summary.table(RunSummary.lines).read += 1
         fault(Finding(.refusal, code, file: file, line: record.line, message: message))
         diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)

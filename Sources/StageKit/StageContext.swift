@@ -10,23 +10,26 @@ public final class StageContext {
     public let progress: Progress
     /// The status the run will end with if nothing else happens; the first reason stays.
     public private(set) var status: ExitStatus = .done
-    /// Whether the process ends with a status that the stage knows and the driver does not: that of a program it ran.
-    public var hasStatusOfItsOwn = false
-    /// What fetches inputs that are URLs; nil where the stage takes none.
-    public var remote: (any RemoteInputs)?
+    /// What the process ends with where the stage knows it and the driver does not: the status of a program it ran.
+    public var statusOfItsOwn: Int32?
+    public let world: World
+    /// What fetches inputs that are URLs; nil where there is no network.
+    public var remote: (any RemoteInputs)? { world.remote }
+    public var clock: any TimeSource { world.clock }
     let files: [RecordFile]
     let summaryFile: RecordFile?
 
     /// A context that writes to `output`, which is opened here.
     init(
         stage: String, options: CommonOptions, output: any ByteDestination, log: (any LogDestination)?,
-        progress: Progress, time: any TimeSource = SystemTime()
+        progress: Progress, world: World
     )
         throws
     {
         self.stage = stage
         self.options = options
         self.progress = progress
+        self.world = world
         summary = RunSummary()
         sink = RecordSink(destination: output, summary: summary)
         let diagnosticsFile = try options.diagnosticsFile.map(RecordFile.init(path:))
@@ -35,17 +38,18 @@ public final class StageContext {
         files = [diagnosticsFile, rejectsFile].compactMap { $0 }
         diagnostics = Diagnostics(
             stage: stage, summary: summary, options: options, log: log, isTerminal: StandardError.isTerminal,
-            color: StandardError.wantsColor(options.color), time: time, file: diagnosticsFile, rejects: rejectsFile)
+            color: StandardError.wantsColor(options.color), time: world.clock, file: diagnosticsFile,
+            rejects: rejectsFile)
     }
 
     /// A context inside a process, without files and without standard streams.
     public static func inMemory(
         stage: String, options: CommonOptions = CommonOptions(), output: any ByteDestination,
-        log: (any LogDestination)? = nil, time: any TimeSource = SystemTime()
+        log: (any LogDestination)? = nil, world: World = World()
     ) throws -> StageContext {
         try StageContext(
             stage: stage, options: options, output: output, log: log,
-            progress: Progress(stage: stage, isShown: false), time: time)
+            progress: Progress(stage: stage, isShown: false), world: world)
     }
 
     /// A context for reading something else inside this run: what is found goes where this run's findings go, its
@@ -61,7 +65,7 @@ public final class StageContext {
         diagnostics = whole.diagnostics
         sink = RecordSink(destination: output, summary: summary)
         progress = whole.progress
-        remote = whole.remote
+        world = whole.world
         files = []
         summaryFile = nil
     }

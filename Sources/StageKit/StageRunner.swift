@@ -10,10 +10,10 @@ public enum StageRunner {
     /// - Parameters:
     ///   - files: what else the command line names; an output that is one of them ends the run before anything is
     ///     written.
-    ///   - remote: what fetches inputs that are URLs, for stages that take them.
+    ///   - world: what the run finds around it.
     public static func run(
         _ stage: String, _ options: CommonOptions, files: NamedFiles = NamedFiles(),
-        remote: (any RemoteInputs)? = nil, _ body: (StageContext) throws -> Void
+        in world: World = World(), _ body: (StageContext) throws -> Void
     ) -> ExitStatus {
         let started = ProcessState.monotonicNanoseconds
         let progress = Progress(
@@ -24,13 +24,13 @@ public enum StageRunner {
         do {
             if let conflict = files.conflict(with: options) { throw StageFailure(.usage, conflict) }
             context = try StageContext(
-                stage: stage, options: options, output: OutputFile(path: options.output), log: log, progress: progress)
+                stage: stage, options: options, output: OutputFile(path: options.output), log: log, progress: progress,
+                world: world)
         } catch {
             let failure = asFailure(error)
             log.line("linefeed \(stage): error: \(Finding.printable(failure.description, limit: 4000))")
             return failure.status
         }
-        context.remote = remote
         return run(context, started: started, body)
     }
 
@@ -59,7 +59,7 @@ public enum StageRunner {
             }
             status = context.status
             // An error and status 0 never go together.
-            if status == .done, context.diagnostics.saidError, !context.hasStatusOfItsOwn { status = .dataUnusable }
+            if status == .done, context.diagnostics.saidError, context.statusOfItsOwn == nil { status = .dataUnusable }
             if context.options.strict, context.diagnostics.trippedStrict {
                 status = .dataUnusable
                 try context.sink.flush()

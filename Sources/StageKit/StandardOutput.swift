@@ -25,6 +25,13 @@ public enum StandardOutput {
     }
 }
 
+extension StageContext {
+    /// The columns that text for people has.
+    public var textColumns: Int { StandardOutput.columns(options) }
+    /// Whether colours suit text for people.
+    public var textHasColor: Bool { StandardOutput.wantsColor(options) }
+}
+
 /// When colours are used.
 enum TerminalColor {
     static func isWanted(_ when: When, isTerminal: Bool) -> Bool {

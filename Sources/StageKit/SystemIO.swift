@@ -78,9 +78,6 @@ public enum ProcessState {
         sigprocmask(SIG_UNBLOCK, &set, nil)
     }
 
-    /// Seconds since 1970.
-    public static var posixSeconds: Int { time(nil) }
-
     /// Whether standard input is a terminal, where nobody means to type records.
     public static var inputIsTerminal: Bool { isatty(0) == 1 }
 
@@ -128,9 +125,6 @@ public enum ProcessState {
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int(usage.ru_maxrss) * 1024
     }
-
-    /// The time of day in POSIX seconds, for commands to hand to stages.
-    public static var wallClockSeconds: Int { Int(time(nil)) }
 
     /// A clock that only goes forward, in nanoseconds.
     public static var monotonicNanoseconds: UInt64 {

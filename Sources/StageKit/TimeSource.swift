@@ -1,11 +1,35 @@
 import Glibc
 
-/// The time as a stage sees it, handed in by its command, so that a test can let a day pass in a millisecond.
+/// The time as a stage sees it, part of its `World`, so that a test can let a day pass in a millisecond.
 public protocol TimeSource: AnyObject {
     /// Nanoseconds on a clock that only goes forward: for intervals.
     var monotonic: UInt64 { get }
     /// Seconds since 1970 by the wall's clock, which may be set back: for names and records.
     var posix: Int { get }
+    /// A number from 0 up to 1, by chance, so that waits of several processes do not end together.
+    var fraction: Double { get }
+    /// Waits for so many nanoseconds, and returns the signal that broke in; nil when the time has passed.
+    func pause(_ nanoseconds: UInt64, until signals: RunSignals) -> Int32?
+}
+
+extension TimeSource {
+    public var fraction: Double { Double.random(in: 0..<1) }
+
+    public func pause(_ nanoseconds: UInt64, until signals: RunSignals) -> Int32? {
+        let end = monotonic + nanoseconds
+        while true {
+            if let signal = signals.take() { return signal }
+            let now = monotonic
+            guard now < end else { return nil }
+            var poller = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&poller, 1, pollMilliseconds(end - now))
+        }
+    }
+}
+
+/// A time to wait as poll(2) takes it, rounded up so that nobody wakes too early.
+public func pollMilliseconds(_ nanoseconds: UInt64) -> Int32 {
+    Int32(min((nanoseconds + 999_999) / 1_000_000, 86_400_000))
 }
 
 public final class SystemTime: TimeSource {

@@ -25,6 +25,12 @@ public struct CivilDate: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// The date, if the calendar has it: nil for 30 February.
+    public init?(exactly year: Int, month: Int, day: Int) {
+        self.init(year: year, month: month, day: day)
+        guard (1...12).contains(month), CivilDate(daysSinceEpoch: daysSinceEpoch) == self else { return nil }
+    }
+
     /// Days after 1970-01-01; negative before it.
     public var daysSinceEpoch: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
@@ -47,12 +53,52 @@ public struct CivilDate: Sendable, Hashable {
         return remainder < 0 ? remainder + 7 : remainder
     }
 
+    public static let weekdayNames = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    public static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    public var weekdayName: String { CivilDate.weekdayNames[weekday] }
+    public var monthName: String { CivilDate.monthNames[month - 1] }
+
+    /// The day that seconds after 1970-01-01 lie in, and the second of that day.
+    @inlinable @inline(__always)
+    public static func split(_ seconds: Int) -> (days: Int, secondOfDay: Int) {
+        let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        return remainder < 0 ? (quotient - 1, remainder + 86_400) : (quotient, remainder)
+    }
+
     public static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 }
 
-/// Division that rounds down, and the remainder that is never negative.
-@inline(__always)
-func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+// MARK: As text
+
+extension CivilDate {
+    /// The date of `YYYYMMDD`; nil for anything else, 20260230 included.
+    public init?(compact text: UnsafeRawBufferPointer) {
+        var scanner = TimeScanner(text)
+        guard text.count == 8, let number = scanner.digits(8) else { return nil }
+        self.init(exactly: number / 10_000, month: number / 100 % 100, day: number % 100)
+    }
+
+    /// The same of a string.
+    public init?(compact text: String) {
+        var copy = text
+        guard let date = copy.withUTF8({ CivilDate(compact: UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = date
+    }
+
+    /// The date of `YYYYMMDD` or `YYYY-MM-DD`, as people write it; dashes count for nothing.
+    public init?(written text: String) {
+        self.init(compact: String(text.unicodeScalars.filter { $0 != "-" }))
+    }
+
+    /// `YYYYMMDD`.
+    public var compactText: String { String(compact, digits: 8) }
+
+    /// `YYYY-MM-DD`.
+    public var text: String { String(year, digits: 4) + "-" + String(month, digits: 2) + "-" + String(day, digits: 2) }
 }

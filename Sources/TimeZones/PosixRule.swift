@@ -48,9 +48,7 @@ struct PosixRule: Equatable {
     /// The stretch of unchanging clock around an instant, and its type.
     func stretch(at instant: Int) -> (from: Int, until: Int, type: TZif.LocalTimeType) {
         guard let daylight else { return (.min, .max, standard) }
-        let year = CivilDate(
-            daysSinceEpoch: floorDivide(instant + standard.offset, by: 86_400).quotient
-        ).year
+        let year = CivilDate(daysSinceEpoch: CivilDate.split(instant + standard.offset).days).year
         // Three years hold the changes before and after any instant; a year may begin and end in daylight time, and
         // a rule's own hours may reach into a neighbouring year.
         var changes: [(at: Int, isDaylight: Bool)] = []

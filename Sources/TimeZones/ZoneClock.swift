@@ -23,8 +23,7 @@ public struct ZoneClock: Sendable {
     /// The local date as days after 1970-01-01, and the second of the local day.
     @inline(__always)
     public mutating func local(at instant: Int) -> (days: Int, secondOfDay: Int) {
-        let (days, second) = floorDivide(instant &+ offset(at: instant), by: 86_400)
-        return (days, second)
+        CivilDate.split(instant &+ offset(at: instant))
     }
 
     private mutating func move(to instant: Int) {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Lines
-import ScheduleStages
 import StageKit
-import TimeZones
 
-extension PolylineOptions.Grouping: ExpressibleByArgument {}
-extension PolylineOptions.Geometry: ExpressibleByArgument {}
-extension PolylineOptions.Format: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Format: ExpressibleByArgument {}
 
-struct BuildPolylinesCommand: ParsableCommand {
+struct BuildPolylinesCommand: StageCommand {
+    typealias Work = BuildPolylines
+
     static let manual = Manual(
         abstract: "Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.",
         examples: [
@@ -86,8 +86,7 @@ struct BuildPolylinesCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
-    static let configuration = CommandConfiguration(
-        commandName: "build-polylines", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(BuildPolylines.self, manual)
 
     @Argument(help: ArgumentHelp("Records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
@@ -98,19 +97,19 @@ struct BuildPolylinesCommand: ParsableCommand {
     var feed: String?
 
     @Option(help: "What a line stands for: pattern, trip or route.")
-    var by: PolylineOptions.Grouping = .pattern
+    var by = BuildPolylinesOptions().grouping
 
     @Option(help: "Draw from stops, shapes, or auto: shapes where there are.")
-    var geometry: PolylineOptions.Geometry = .stops
+    var geometry = BuildPolylinesOptions().geometry
 
     @Option(help: "geojsonl, geojson, encoded, wkt or csv.")
-    var format: PolylineOptions.Format = .geojsonl
+    var format = BuildPolylinesOptions().format
 
     @Option(help: ArgumentHelp("Decimals of encoded polylines, 5 or 6.", valueName: "n"))
-    var precision = 5
+    var precision = BuildPolylinesOptions().precision
 
     @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "n"))
-    var digits = 6
+    var digits = BuildPolylinesOptions().digits
 
     @Option(help: ArgumentHelp("With --by route: what runs this near to a line is on its way.", valueName: "metres"))
     var sameWay: Double?
@@ -132,57 +131,21 @@ struct BuildPolylinesCommand: ParsableCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws {
-        guard precision == 5 || precision == 6 else { throw ValidationError("--precision takes 5 or 6") }
-        guard (0...9).contains(digits) else { throw ValidationError("--digits takes 0 to 9") }
-        if let simplify, !(simplify >= 0 && simplify.isFinite) {
-            throw ValidationError("--simplify takes a number of metres that is not negative")
-        }
-        if let sameWay {
-            guard sameWay >= 0, sameWay <= PolylineOptions.mostSameWay else {
-                throw ValidationError("--same-way takes 0 to \(Int(PolylineOptions.mostSameWay)) metres")
-            }
-            guard by == .route else {
-                throw ValidationError("--same-way is about the ways of a whole route: add --by route")
-            }
-        }
-        _ = try serviceDay()
-        if pins, format == .csv {
-            throw ValidationError("a CSV file holds one table: leave out --pins, or choose another --format")
-        }
-        if common.passThrough, format == .geojson || format == .csv {
-            throw ValidationError("--pass-through needs a format of lines: --format geojsonl, encoded or wkt")
-        }
-    }
-
-    private func serviceDay() throws -> CivilDate? {
-        guard let date else { return nil }
-        if let day = CivilDate(compact: date.split(separator: "-", omittingEmptySubsequences: false).joined()) {
-            return day
-        }
-        throw ValidationError("--date: '\(date)' is no date YYYYMMDD")
-    }
-
-    func run() throws {
-        var options = PolylineOptions()
+    func options() throws -> BuildPolylinesOptions {
+        var options = BuildPolylinesOptions()
         options.grouping = by
         options.geometry = geometry
         options.format = format
         options.precision = precision
         options.digits = digits
         options.simplification = simplify
-        options.sameWay = sameWay ?? PolylineOptions.defaultSameWay
-        options.date = try serviceDay()
+        options.sameWay = sameWay
+        options.date = try date.map(BuildPolylinesOptions.date)
         options.pins = pins
         options.routes = route
         options.trips = trip
         options.feed = feed
-        let files = ArgumentRuns.unfold(files)
-        var named = NamedFiles()
-        named.readFeed(feed)
-        named.read(files.isEmpty && feed == nil ? ["-"] : files)
-        try StageRunner.run("build-polylines", common.options, files: named, remote: Network.inputs()) { context in
-            try BuildPolylines.run(options, files: files, feedReader: IngestedFeed(), context)
-        }.orThrow()
+        options.files = ArgumentRuns.unfold(files)
+        return options
     }
 }

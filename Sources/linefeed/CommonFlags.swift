@@ -19,7 +19,7 @@ struct CommonFlags: ParsableArguments {
     var quiet = false
 
     @Option(help: "Messages as text or json.")
-    var logFormat: LogFormat = .text
+    var logFormat = CommonOptions().logFormat
 
     @Option(help: ArgumentHelp("Write all findings to FILE.", valueName: "file"), completion: .file())
     var diagnostics: String?
@@ -35,10 +35,10 @@ struct CommonFlags: ParsableArguments {
     var strict = false
 
     @Option(help: "A bar on stderr: auto, always or never.")
-    var progress: When = .auto
+    var progress = CommonOptions().progress
 
     @Option(help: "Colours on stderr: auto, always or never.")
-    var color: When = .auto
+    var color = CommonOptions().color
 
     @Flag(help: "Forward tables the stage does not consume.")
     var passThrough = false
@@ -47,16 +47,13 @@ struct CommonFlags: ParsableArguments {
     var allowEmpty = false
 
     @Option(help: ArgumentHelp("Longest accepted input line.", valueName: "n"))
-    var maxLineBytes: Int = 16 << 20
+    var maxLineBytes = CommonOptions().maxLineBytes
 
     @Option(name: .customLong("feed-id"), help: ArgumentHelp("Add feed_id to every record.", valueName: "id"))
     var feedID: String?
 
     func validate() throws {
-        guard (1...1 << 40).contains(maxLineBytes) else {
-            throw ValidationError("--max-line-bytes takes a number of bytes from 1 to \(1 << 40)")
-        }
-        if let reason = options.conflict { throw ValidationError(reason) }
+        if let problem = options.problem { throw ValidationError(problem) }
     }
 
     var options: CommonOptions {

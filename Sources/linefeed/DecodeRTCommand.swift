@@ -5,7 +5,9 @@ import StageKit
 
 extension Framing: ExpressibleByArgument {}
 
-struct DecodeRTCommand: ParsableCommand {
+struct DecodeRTCommand: StageCommand {
+    typealias Work = DecodeRT
+
     enum Enumerations: String, CaseIterable, ExpressibleByArgument { case numbers, names }
     enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }
     enum Format: String, CaseIterable, ExpressibleByArgument { case ndjson, csv }
@@ -51,8 +53,7 @@ struct DecodeRTCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
-    static let configuration = CommandConfiguration(
-        commandName: "decode-rt", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(DecodeRT.self, manual)
 
     @Argument(help: ArgumentHelp("Files or URLs; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
@@ -92,19 +93,7 @@ struct DecodeRTCommand: ParsableCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    func run() throws {
-        let options = try options()
-        var named = NamedFiles()
-        named.read(options.files.isEmpty && options.pathsFrom == nil ? ["-"] : options.files)
-        named.read(options.pathsFrom.map { [$0] } ?? [], as: "--paths-from")
-        try StageRunner.run("decode-rt", common.options, files: named, remote: Network.inputs()) { context in
-            try DecodeRT(options, context).run()
-        }.orThrow()
-    }
-
-    private func options() throws -> DecodeRT.Options {
+    func options() throws -> DecodeRT.Options {
         var options = DecodeRT.Options()
         options.files = ArgumentRuns.unfold(files)
         options.pathsFrom = pathsFrom

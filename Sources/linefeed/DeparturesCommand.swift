@@ -1,14 +1,15 @@
+import TimeZones
 import ArgumentParser
 import Boards
-import Glibc
-import ScheduleStages
+import Journeys
 import StageKit
-import TimeZones
 
 extension DeparturesOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed departures`
-struct DeparturesCommand: ParsableCommand {
+struct DeparturesCommand: StageCommand {
+    typealias Work = Departures
+
     static let manual = Manual(
         abstract: "Show the departures of a stop, with realtime where there is some.",
         examples: [
@@ -66,8 +67,7 @@ struct DeparturesCommand: ParsableCommand {
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
     static let configuration = CommandConfiguration(
-        commandName: "departures", abstract: manual.abstract,
-        usage: "linefeed departures [<file> ...] --feed <path> --stop <id> [<options>]", discussion: manual.discussion)
+        Departures.self, manual, usage: "linefeed departures [<file> ...] --feed <path> --stop <id> [<options>]")
 
     @Argument(help: ArgumentHelp("Realtime records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
@@ -83,7 +83,7 @@ struct DeparturesCommand: ParsableCommand {
     var at: String?
 
     @Option(help: ArgumentHelp("How far to look ahead, such as 90m.", valueName: "duration"))
-    var horizon = "2h"
+    var horizon = TimeSpan(seconds: DeparturesOptions().horizon).text
 
     @Option(help: ArgumentHelp("Show at most N departures.", valueName: "n"))
     var limit: Int?
@@ -101,72 +101,22 @@ struct DeparturesCommand: ParsableCommand {
     var noRealtime = false
 
     @Option(help: "ndjson, csv or table.")
-    var format: DeparturesOptions.Format = .ndjson
+    var format = DeparturesOptions().format
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    private func options() throws -> DeparturesOptions {
+    func options() throws -> DeparturesOptions {
         var options = DeparturesOptions()
         options.feed = feed
-        guard !stop.isEmpty else { throw ValidationError("--stop: name a stop_id") }
         options.stops = stop
-        if let at, at != "now" {
-            guard let time = WrittenTime(at) else {
-                throw ValidationError(
-                    "--at: '\(at)' is no time; write POSIX seconds, 2026-04-05T01:30:00+10:00, 2026-04-05T01:30 or 14:05"
-                )
-            }
-            options.at = time
-        }
-        guard let span = TimeSpan(horizon), span.seconds > 0 else {
-            throw ValidationError("--horizon: '\(horizon)' is no stretch of time above 0, such as 90m or 2h")
-        }
-        options.horizon = span.seconds
-        if let limit {
-            guard limit >= 0 else { throw ValidationError("--limit takes a number that is not negative") }
-            options.limit = limit
-        }
+        options.at = try at.flatMap(DeparturesOptions.at)
+        options.horizon = try DeparturesOptions.horizon(horizon)
+        options.limit = limit
         options.routes = route
         options.includesCanceled = includeCancelled
-        if let minMatch {
-            guard (0...1).contains(minMatch) else { throw ValidationError("--min-match takes a share from 0 to 1") }
-            options.minimumMatch = minMatch
-        }
+        options.minimumMatch = minMatch
         options.format = format
-        options.reader = IngestedFeed()
-        if feed == "-", files.contains("-") { throw ValidationError("--feed - leaves no standard input for records") }
-        if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
-        if format != .ndjson, common.passThrough {
-            throw ValidationError("--pass-through needs a format of lines: --format ndjson")
-        }
+        options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
         return options
-    }
-
-    func run() throws {
-        var options = try options()
-        options.now = Int(time(nil))
-        options.realtime = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
-        options.columns = StandardOutput.columns(common.options)
-        options.hasColor = StandardOutput.wantsColor(common.options)
-        var files = NamedFiles()
-        files.readFeed(feed)
-        files.read(options.realtime ?? [])
-        try StageRunner.run("departures", common.options, files: files, remote: Network.inputs()) { context in
-            try Departures.run(options, context)
-        }.orThrow()
-    }
-}
-
-/// Where realtime records come from.
-enum RealtimeInput {
-    /// The files named; else standard input where something may come through it: a pipe, a socket or a file, not a
-    /// terminal or device; nil for nothing.
-    static func files(_ named: [String], readsNothing: Bool, feed: String) -> [String]? {
-        // What stands on standard input is the feed then.
-        if readsNothing || named.isEmpty && feed == "-" { return nil }
-        if !named.isEmpty { return named }
-        return ProcessState.inputMayHoldRecords ? ["-"] : nil
     }
 }

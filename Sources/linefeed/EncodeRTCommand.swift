@@ -2,9 +2,11 @@ import ArgumentParser
 import RealtimeStages
 import StageKit
 
-extension EncodeRT.Framing: ExpressibleByArgument {}
+extension EncodeRTOptions.Framing: ExpressibleByArgument {}
 
-struct EncodeRTCommand: ParsableCommand {
+struct EncodeRTCommand: StageCommand {
+    typealias Work = EncodeRT
+
     static let manual = Manual(
         abstract: "Turn records of decode-rt --nested back into GTFS-Realtime.",
         examples: [
@@ -41,41 +43,31 @@ struct EncodeRTCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing])
 
-    static let configuration = CommandConfiguration(
-        commandName: "encode-rt", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(EncodeRT.self, manual)
 
     @Argument(help: ArgumentHelp("Files of records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(help: "message (one after another) or delimited.")
-    var framing: EncodeRT.Framing = .message
+    var framing = EncodeRTOptions().framing
 
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "name=n"))
     var extensionNumber: [String] = []
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws {
-        _ = try ExtensionFlags.choice(nil, extensionNumber)
-        if common.passThrough {
-            throw ValidationError(
-                "--pass-through has no place here: the output is messages, which records cannot share")
-        }
+    func options() throws -> EncodeRTOptions {
+        var options = EncodeRTOptions()
+        options.framing = framing
+        options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
+        options.files = ArgumentRuns.unfold(files)
+        return options
     }
 
-    func run() throws {
+    func run(in world: World) throws {
         if common.output == nil, ProcessState.outputIsTerminal {
             throw ValidationError("messages are bytes, not text: name a file with -o, or pipe them on")
         }
-        var options = EncodeRT.Options()
-        options.framing = framing
-        options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
-        let files = ArgumentRuns.unfold(files)
-        var named = NamedFiles()
-        named.read(files.isEmpty ? ["-"] : files)
-        try StageRunner.run("encode-rt", common.options, files: named) { [options] context in
-            var stage = EncodeRT(options, context)
-            try context.feed(files, to: &stage)
-        }.orThrow()
+        try run(try options(), in: world)
     }
 }

@@ -1,12 +1,14 @@
 import ArgumentParser
 import Fetching
-import HTTP
 import StageKit
+import TimeZones
 
 extension ExpectedFeed: ExpressibleByArgument {}
 
 /// `linefeed fetch`
-struct FetchCommand: ParsableCommand {
+struct FetchCommand: StageCommand {
+    typealias Work = Fetch
+
     static let manual = Manual(
         abstract: "Get feeds over HTTP, once or turn after turn, and keep what is new.",
         examples: [
@@ -59,8 +61,7 @@ struct FetchCommand: ParsableCommand {
             """,
         statuses: [.serviceFailed])
 
-    static let configuration = CommandConfiguration(
-        commandName: "fetch", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(Fetch.self, manual)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case ndjson, csv }
 
@@ -95,46 +96,40 @@ struct FetchCommand: ParsableCommand {
     var keep: String?
 
     @Option(help: ArgumentHelp("Longest time without progress.", valueName: "time"))
-    var timeout: String = "30s"
+    var timeout = TimeSpan(nanoseconds: FetchOptions().timeout).text
 
     @Option(help: ArgumentHelp("Further tries of a turn.", valueName: "n"))
-    var retries: Int = 5
+    var retries = FetchOptions().retries
 
     @Option(help: ArgumentHelp("The most bytes of a content.", valueName: "n"))
-    var maxBytes: Int = 1 << 30
+    var maxBytes = FetchOptions().maxBytes
 
     @Option(help: ArgumentHelp("Requests at once, 1 to 64.", valueName: "n"))
-    var jobs: Int = 8
+    var jobs = FetchOptions().jobs
 
     @Option(help: "Records as ndjson or csv.")
-    var format: Format = .ndjson
+    var format = FetchOptions().writesCSV ? Format.csv : .ndjson
 
     @OptionGroup var common: CommonFlags
 
     func validate() throws {
         guard !urls.isEmpty else { throw ValidationError("name at least one URL, or - for a list on stdin") }
-        guard urls.contains("-") else {
-            if let complaint = try options(urls).complaint { throw ValidationError(complaint) }
-            return
-        }
-        _ = try options([])
+        _ = try checked(options)
     }
 
-    func run() throws {
-        // A list on standard input is read in the run, where it has a status of its own.
-        let listed = urls.contains("-") ? try FetchCommand.list() : []
-        let options = try options(urls.flatMap { $0 == "-" ? listed : [$0] })
-        if let complaint = options.complaint { throw ValidationError(complaint) }
-        var named = NamedFiles()
-        named.write(options.save, as: "--save")
-        let status = StageRunner.run("fetch", common.options, files: named) { context in
-            let surroundings = FetchSurroundings(
-                time: SystemTime(), downloads: try Network.downloads(stop: try StopSignals.deferFirst()),
-                random: SystemRandomNumberGenerator())
-            try Fetch(options, surroundings, in: context).run()
+    /// Without the feeds where some of them stand in a list: it is read in the run, where it has a status of its own.
+    func options() throws -> FetchOptions { try options(of: urls.contains("-") ? [] : ArgumentRuns.unfold(urls)) }
+
+    func run(in world: World) throws {
+        guard urls.contains("-") else { return try run(try options(), in: world) }
+        let listed = try FetchCommand.list()
+        let all = urls.flatMap { $0 == "-" ? listed : ArgumentRuns.unfold([$0]) }
+        let chosen = try checked {
+            var whole = try options(of: all)
+            whole.awaitsFeeds = false
+            return whole
         }
-        if let signal = StopSignals.received { StopSignals.die(of: signal) }
-        try status.orThrow()
+        try run(chosen, in: world)
     }
 
     private static func list() throws -> [String] {
@@ -146,65 +141,25 @@ struct FetchCommand: ParsableCommand {
         }
     }
 
-    private func options(_ urls: [String]) throws -> FetchOptions {
+    private func options(of urls: [String]) throws -> FetchOptions {
         var options = FetchOptions()
-        options.feeds = try ArgumentRuns.unfold(urls).map { text in
-            guard let feed = NamedFeed(text) else { throw ValidationError(FetchOptions.refusal(of: text)) }
-            return feed
-        }
+        options.feeds = try urls.map(FetchOptions.feed)
+        options.awaitsFeeds = self.urls.contains("-")
         options.save = save
         options.archive = archive
         options.expected = expect
-        options.headers = try header.map(FetchCommand.header) + headerEnv.map(FetchCommand.headerFromEnvironment)
-        options.interval = try every.map { try FetchCommand.span($0, "--every") }
-        if let interval = options.interval, interval < 100_000_000 {
-            throw ValidationError("--every takes 100ms or more")
-        }
+        options.headers =
+            try header.map { try FetchOptions.header($0) }
+            + headerEnv.map { try FetchOptions.header(fromVariable: $0, in: .process) }
+        options.interval = try every.map { try FetchOptions.span($0, "--every") }
         options.turns = count
-        options.maxAge = try maxAge.map { Int(try FetchCommand.span($0, "--max-age") / 1_000_000_000) }
-        options.keep = try keep.map { Int(try FetchCommand.span($0, "--keep") / 1_000_000_000) }
-        options.timeout = try FetchCommand.span(timeout, "--timeout")
+        options.maxAge = try maxAge.map { try FetchOptions.seconds($0, "--max-age") }
+        options.keep = try keep.map { try FetchOptions.seconds($0, "--keep") }
+        options.timeout = try FetchOptions.span(timeout, "--timeout")
         options.retries = retries
         options.maxBytes = maxBytes
         options.jobs = jobs
         options.writesCSV = format == .csv
-        for (name, value, range) in [
-            ("--count", count ?? 1, 1...1 << 40), ("--retries", retries, 0...1000),
-            ("--max-bytes", maxBytes, 1...1 << 50), ("--jobs", jobs, 1...64),
-        ] where !range.contains(value) {
-            throw ValidationError("\(name) takes a number from \(range.lowerBound) to \(range.upperBound)")
-        }
         return options
-    }
-
-    private static func span(_ text: String, _ option: String) throws -> UInt64 {
-        guard let span = TimeSpan(text), span.milliseconds > 0 else {
-            throw ValidationError("\(option) takes a time such as 250ms, 15s, 5m, 2h or 30d; not '\(text)'")
-        }
-        return span.nanoseconds
-    }
-
-    private static func header(_ text: String) throws -> RequestHeader {
-        // What is wrong is not quoted: it may be a secret.
-        guard let colon = text.firstIndex(of: ":"),
-            let header = RequestHeader(
-                name: String(text[..<colon]), value: String(text[text.index(after: colon)...].drop { $0 == " " }))
-        else { throw ValidationError("--header takes 'Name: value', without line ends") }
-        return header
-    }
-
-    private static func headerFromEnvironment(_ text: String) throws -> RequestHeader {
-        guard let mark = text.firstIndex(of: "=") else {
-            throw ValidationError("--header-env takes NAME=VARIABLE, as in Authorization=TFNSW_AUTH")
-        }
-        let variable = String(text[text.index(after: mark)...])
-        guard let value = ProcessState.environment(variable), !value.isEmpty else {
-            throw ValidationError("--header-env \(text[..<mark]): the environment has no variable \(variable)")
-        }
-        guard let header = RequestHeader(name: String(text[..<mark]), value: value, isSecret: true) else {
-            throw ValidationError(
-                "--header-env \(text[..<mark]): the name is no header's, or the value of \(variable) has line ends")
-        }
-        return header
     }
 }

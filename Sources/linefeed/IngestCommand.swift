@@ -7,7 +7,9 @@ extension DuplicatePolicy: ExpressibleByArgument {}
 extension TableChoice: ExpressibleByArgument {}
 
 /// `linefeed ingest`
-struct IngestCommand: ParsableCommand {
+struct IngestCommand: StageCommand {
+    typealias Work = Ingest
+
     static let manual = Manual(
         abstract: "Turn a GTFS Schedule feed into records.",
         examples: [
@@ -55,8 +57,7 @@ struct IngestCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
-    static let configuration = CommandConfiguration(
-        commandName: "ingest", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(Ingest.self, manual)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case ndjson, csv
@@ -69,7 +70,7 @@ struct IngestCommand: ParsableCommand {
     var tables: String?
 
     @Option(help: ArgumentHelp("auto, utf-8 or windows-1252.", valueName: "encoding"))
-    var encoding: IngestOptions.Encoding = .auto
+    var encoding = IngestOptions().encoding
 
     @Option(
         help: ArgumentHelp(
@@ -83,7 +84,7 @@ struct IngestCommand: ParsableCommand {
     var duplicateTables: TableChoice?
 
     @Option(help: ArgumentHelp("The most bytes the feed may inflate to.", valueName: "n"))
-    var maxUncompressed: Int = 64 << 30
+    var maxUncompressed = IngestOptions().maxUncompressed
 
     @Option(
         help: ArgumentHelp("Load this SQLite database instead of writing records.", valueName: "db"),
@@ -94,13 +95,13 @@ struct IngestCommand: ParsableCommand {
     var force = false
 
     @Option(help: "Records as ndjson, or one table as csv.")
-    var format: Format = .ndjson
+    var format = IngestOptions().writesCSV ? Format.csv : .ndjson
 
     @OptionGroup var common: CommonFlags
 
-    private var options: IngestOptions {
+    func options() throws -> IngestOptions {
         var options = IngestOptions()
-        options.feed = feed ?? "-"
+        if let feed { options.feed = feed }
         options.tables = tables?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         options.encoding = encoding
         options.duplicates = duplicates
@@ -110,23 +111,5 @@ struct IngestCommand: ParsableCommand {
         options.sqlite = sqlite
         options.force = force
         return options
-    }
-
-    func validate() throws {
-        if let complaint = options.complaint { throw ValidationError(complaint) }
-        if sqlite != nil, common.output != nil {
-            throw ValidationError("-o is for records, which --sqlite does not write")
-        }
-    }
-
-    func run() throws {
-        var options = options
-        options.loadedAt = ProcessState.wallClockSeconds
-        var files = NamedFiles()
-        files.database(sqlite, as: "--sqlite")
-        files.readFeed(options.feed, as: "the feed")
-        try StageRunner.run("ingest", common.options, files: files, remote: Network.inputs()) { context in
-            try Ingest(options, in: context).run()
-        }.orThrow()
     }
 }

@@ -25,32 +25,38 @@ struct Linefeed: ParsableCommand {
 
     static func main() {
         ProcessState.prepare()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        exit(withError: ExitCode(run(Array(CommandLine.arguments.dropFirst()), in: .process)))
+    }
+
+    /// Does what a command line asks for, and returns the status to end with.
+    static func run(_ arguments: [String], in world: World) -> Int32 {
         if let complaint = Suggestions.complaint(about: arguments) {
             StageRunner.complain(complaint)
-            exit(withError: ExitCode(ExitStatus.usage.rawValue))
+            return ExitStatus.usage.rawValue
         }
         do {
             var command = try parseAsRoot(ArgumentRuns.fold(arguments))
-            try command.run()
+            if let stage = command as? any StageCommand { try stage.run(in: world) } else { try command.run() }
+            return ExitStatus.done.rawValue
         } catch {
-            end(with: error, arguments)
+            return told(error, arguments)
         }
     }
 
-    /// Ends the process as ArgumentParser would, but for text that cannot be written, which is no success, and for the
-    /// form of messages, which is every stage's.
-    private static func end(with error: any Error, _ arguments: [String]) -> Never {
+    /// Says what there is to say of an error, as ArgumentParser would, but for text that cannot be written, which is no
+    /// success, and for the form of messages, which is every stage's.
+    /// - Returns: the status to end with.
+    private static func told(_ error: any Error, _ arguments: [String]) -> Int32 {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
         if !status.isSuccess { text = Suggestions.corrected(text, arguments) }
-        guard !text.isEmpty else { exit(withError: error) }
+        guard !text.isEmpty else { return status.rawValue }
         guard status.isSuccess else {
             let message = text.hasPrefix("Error: ") ? "linefeed: error: " + text.dropFirst(7) : text
             StageRunner.complain(message)
-            exit(withError: status)
+            return status.rawValue
         }
-        exit(withError: ExitCode(StageRunner.printText(text + "\n").rawValue))
+        return StageRunner.printText(text + "\n").rawValue
     }
 }
 

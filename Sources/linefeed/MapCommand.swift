@@ -5,7 +5,9 @@ import StageKit
 extension MapOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed map`
-struct MapCommand: ParsableCommand {
+struct MapCommand: StageCommand {
+    typealias Work = MapStage
+
     static let manual = Manual(
         abstract: "Look at it: one self-contained page with boards, trips and maps.",
         examples: [
@@ -56,8 +58,7 @@ struct MapCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
-    static let configuration = CommandConfiguration(
-        commandName: "map", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(MapStage.self, manual)
 
     @Argument(help: ArgumentHelp("Records; none or - is stdin.", valueName: "file"), completion: .file())
     var files: [String] = []
@@ -66,56 +67,27 @@ struct MapCommand: ParsableCommand {
     var title: String?
 
     @Option(help: ArgumentHelp("Map pictures behind the lines, by template; or none.", valueName: "template"))
-    var basemap = "none"
+    var basemap = MapOptions.noBasemap
 
     @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
     var assets: String?
 
     @Option(help: "html; or svg or png, stills without a basemap.")
-    var format: MapOptions.Format = .html
+    var format = MapOptions().format
 
     @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))
     var size: String?
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    private func options() throws -> MapOptions {
+    func options() throws -> MapOptions {
         var options = MapOptions()
         options.format = format
         options.title = title
         options.assets = assets
-        if let size {
-            guard format != .html else {
-                throw ValidationError("--size needs --format svg or png: a page fits its window")
-            }
-            guard let size = StillOptions.Size(size) else {
-                throw ValidationError("--size takes \(StillOptions.Size.rule)")
-            }
-            options.size = size
-        }
-        if basemap != "none" {
-            do {
-                options.basemap = try MapBasemap(template: basemap)
-            } catch {
-                throw ValidationError("--basemap: \(error.message)")
-            }
-        }
-        if let reason = options.conflict { throw ValidationError(reason) }
-        if common.passThrough {
-            throw ValidationError("--pass-through needs an output of lines, and a page is none")
-        }
+        options.size = try size.map(MapOptions.size)
+        options.basemap = try MapOptions.basemap(basemap)
+        options.files = ArgumentRuns.unfold(files)
         return options
-    }
-
-    func run() throws {
-        let options = try options()
-        let files = ArgumentRuns.unfold(files)
-        var named = NamedFiles()
-        named.read(files.isEmpty ? ["-"] : files)
-        try StageRunner.run("map", common.options, files: named) { context in
-            try MapStage.run(options, files: files, context)
-        }.orThrow()
     }
 }

@@ -6,7 +6,7 @@ import StageKit
 enum Network {
     /// - Parameter stop: becomes readable when the run is to end; −1 for none.
     /// - Throws: `StageFailure` with status 69 when libcurl cannot be loaded.
-    static func downloads(stop: Int32 = -1) throws -> any Downloads {
+    private static func downloads(stop: Int32) throws -> any Downloads {
         do {
             return try CurlDownloads(userAgent: "linefeed/\(Linefeed.configuration.version)", stopDescriptor: stop)
         } catch let fault {
@@ -16,6 +16,6 @@ enum Network {
 
     /// What fetches inputs that are URLs; nothing is loaded before the first of them.
     static func inputs() -> any RemoteInputs {
-        RemoteFeeds(time: SystemTime(), random: SystemRandomNumberGenerator()) { try downloads() }
+        RemoteFeeds(random: SystemRandomNumberGenerator()) { try downloads(stop: $0) }
     }
 }

@@ -1,13 +1,14 @@
 import ArgumentParser
 import CrowdingReports
-import ScheduleStages
 import StageKit
 
 extension OccupancyReportOptions.Format: ExpressibleByArgument {}
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
-struct OccupancyReportCommand: ParsableCommand {
-    private static let manual = Manual(
+struct OccupancyReportCommand: StageCommand {
+    typealias Work = OccupancyReport
+
+    static let manual = Manual(
         abstract: "Tell how crowded vehicles were, by route and hour or other keys.",
         examples: [
             .init(
@@ -74,8 +75,7 @@ struct OccupancyReportCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed])
 
-    static let configuration = CommandConfiguration(
-        commandName: "occupancy-report", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(OccupancyReport.self, manual)
 
     @Argument(help: "Files of records; none or - is stdin.")
     var files: [String] = []
@@ -95,13 +95,13 @@ struct OccupancyReportCommand: ParsableCommand {
     var timezone: String?
 
     @Option(help: "ndjson, csv, markdown, table, html (a page) or svg (a picture).")
-    var format: OccupancyReportOptions.Format = .ndjson
+    var format = OccupancyReportOptions().format
 
     @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")
     var deduplicate: OccupancyReportOptions.Deduplication?
 
     @Option(help: ArgumentHelp("Leave out groups with fewer observations.", valueName: "n"))
-    var minObservations: Int = 0
+    var minObservations = OccupancyReportOptions().minimumObservations
 
     @Option(
         parsing: .unconditional,
@@ -119,21 +119,10 @@ struct OccupancyReportCommand: ParsableCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    private func options() throws -> OccupancyReportOptions {
+    func options() throws -> OccupancyReportOptions {
         var options = OccupancyReportOptions()
-        if let by {
-            options.keys = try by.split(separator: ",", omittingEmptySubsequences: false).map { name in
-                guard let key = OccupancyKey(rawValue: String(name)) else {
-                    let known = NearestNames.words(String(name), among: OccupancyKey.allCases.map(\.rawValue))
-                    throw ValidationError("--by: no key '\(name)'; \(known)")
-                }
-                return key
-            }
-        }
+        options.keys = try by.map(OccupancyReportOptions.keys)
         options.feed = feed
-        options.scheduleReader = IngestedFeed()
         options.timezone = timezone
         options.format = format
         options.deduplication = deduplicate
@@ -142,20 +131,7 @@ struct OccupancyReportCommand: ParsableCommand {
         options.writesPartials = partial
         options.mergesPartials = merge
         options.countsCarriages = carriages
-        if let reason = options.conflict(feedID: common.feedID, passThrough: common.passThrough) {
-            throw ValidationError(reason)
-        }
+        options.files = ArgumentRuns.unfold(files)
         return options
-    }
-
-    func run() throws {
-        let options = try options()
-        let files = ArgumentRuns.unfold(files)
-        var named = NamedFiles()
-        named.readFeed(feed)
-        named.read(files.isEmpty ? ["-"] : files)
-        try StageRunner.run("occupancy-report", common.options, files: named, remote: Network.inputs()) { context in
-            try OccupancyReport.run(options, files, context)
-        }.orThrow()
     }
 }

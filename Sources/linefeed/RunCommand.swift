@@ -4,7 +4,9 @@ import StageKit
 
 extension RunOptions.IfLocked: ExpressibleByArgument {}
 
-struct RunCommand: ParsableCommand {
+struct RunCommand: StageCommand {
+    typealias Work = RunPipeline
+
     static let manual = Manual(
         abstract: "Run a pipeline file: stages in order or in a loop, under a lock.",
         examples: [
@@ -52,8 +54,7 @@ struct RunCommand: ParsableCommand {
             .dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong,
         ])
 
-    static let configuration = CommandConfiguration(
-        commandName: "run", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(RunPipeline.self, manual)
 
     @Argument(help: ArgumentHelp("The pipeline file.", valueName: "file"), completion: .file())
     var file: String
@@ -77,49 +78,22 @@ struct RunCommand: ParsableCommand {
     var log: String?
 
     @Option(help: "If a run goes on: fail with 75, or quiet with 0.")
-    var ifLocked: RunOptions.IfLocked = .fail
+    var ifLocked = RunOptions().ifLocked
 
     @Flag(help: "Tell how the run is going.")
     var status = false
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    private func options() throws -> RunOptions {
-        guard [dryRun, printShell, status].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--dry-run, --print-shell and --status exclude each other")
-        }
-        if once, stage != nil {
-            throw ValidationError("--stage runs one stage, which is over after one turn without --once")
-        }
-        if let log, log.isEmpty || log.hasSuffix(".gz") {
-            throw ValidationError("--log takes the name of a file that lines can be added to")
-        }
-        var options = RunOptions(file: file)
-        options.action = dryRun ? .show : printShell ? .printShell : status ? .status : .execute
-        for setting in set {
-            guard let equals = setting.firstIndex(of: "="),
-                RunOptions.isVariable(setting[..<equals])
-            else { throw ValidationError("--set takes NAME=VALUE, not '\(setting)'") }
-            options.settings.append((String(setting[..<equals]), String(setting[setting.index(after: equals)...])))
-        }
+    func options() throws -> RunOptions {
+        var options = RunOptions()
+        options.file = file
+        options.action = try RunOptions.action(show: dryRun, printShell: printShell, status: status)
+        options.settings = try set.map(RunOptions.setting)
         options.stage = stage
         options.isOnce = once
         options.log = log
         options.ifLocked = ifLocked
-        options.inheritsOutput = common.output == nil && common.summary != "-" && log != "-"
         return options
-    }
-
-    func run() throws {
-        var options = try options()
-        options.environment = RunOptions.processEnvironment()
-        var code: Int32 = 0
-        try StageRunner.run("run", common.options) { context in
-            let signals = RunSignals(isActive: options.action == .execute)
-            code = try RunPipeline.run(options, clock: SystemRunClock(), signals: signals, context)
-        }.orThrow()
-        if code != 0 { throw ExitCode(code) }
     }
 }

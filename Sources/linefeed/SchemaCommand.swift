@@ -2,7 +2,9 @@ import ArgumentParser
 import Schemas
 import StageKit
 
-struct SchemaCommand: ParsableCommand {
+struct SchemaCommand: StageCommand {
+    typealias Work = SchemaStage
+
     static let manual = Manual(
         abstract: "Print the record contract as JSON Schema.",
         examples: [
@@ -19,17 +21,16 @@ struct SchemaCommand: ParsableCommand {
         cost: "A few milliseconds and megabytes.",
         statuses: [])
 
-    static let configuration = CommandConfiguration(
-        commandName: "schema", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(SchemaStage.self, manual)
 
     @Argument(help: ArgumentHelp("A table's name; all tables when left out.", valueName: "table"))
     var table: String?
 
     @OptionGroup var common: CommonFlags
 
-    func run() throws {
-        try StageRunner.run("schema", common.options) { context in
-            try SchemaStage.run(table: table, in: context)
-        }.orThrow()
+    func options() throws -> SchemaOptions {
+        var options = SchemaOptions()
+        options.table = table
+        return options
     }
 }

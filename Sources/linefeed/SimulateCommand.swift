@@ -2,7 +2,9 @@ import ArgumentParser
 import MadeUpCity
 import StageKit
 
-struct SimulateCommand: ParsableCommand {
+struct SimulateCommand: StageCommand {
+    typealias Work = Simulate
+
     static let manual = Manual(
         abstract: "Make up a city: a GTFS feed and GTFS-Realtime messages that agree.",
         examples: [
@@ -43,65 +45,49 @@ struct SimulateCommand: ParsableCommand {
             """,
         statuses: [])
 
-    static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(Simulate.self, manual)
 
     @Option(help: ArgumentHelp("The folder to write to.", valueName: "dir"))
     var out: String
 
     @Option(help: ArgumentHelp("Routes, 1 to 1000.", valueName: "n"))
-    var routes = 12
+    var routes = SimulateOptions().routes
 
     @Option(help: ArgumentHelp("Stops, 2 to 60 for each route.", valueName: "n"))
-    var stops = 200
+    var stops = SimulateOptions().stops
 
     @Option(help: ArgumentHelp("Vehicles that send realtime data.", valueName: "n"))
-    var vehicles = 60
+    var vehicles = SimulateOptions().vehicles
 
     @Option(help: ArgumentHelp("Length of the realtime window.", valueName: "n"))
-    var minutes = 30
+    var minutes = SimulateOptions().minutes
 
     @Option(help: ArgumentHelp("Seconds between two snapshots.", valueName: "n"))
-    var interval = 15
+    var interval = SimulateOptions().interval
 
     @Option(help: ArgumentHelp("Another seed, another city.", valueName: "n"))
-    var seed: UInt64 = 1
+    var seed = SimulateOptions().seed
 
     @Option(
         help: ArgumentHelp("Local YYYY-MM-DDTHH:MM[:SS], or with an offset.", valueName: "time"))
-    var start = "2026-03-02T07:00:00"
+    var start = SimulateOptions.usualStart
 
     @Option(help: ArgumentHelp("Rows of stop_times.txt at least.", valueName: "n"))
-    var stopTimes = 0
+    var stopTimes = SimulateOptions().stopTimes
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    private func options() throws -> SimulateOptions {
-        var options = SimulateOptions(folder: out)
+    func options() throws -> SimulateOptions {
+        var options = SimulateOptions()
+        options.folder = out
         options.routes = routes
         options.stops = stops
         options.vehicles = vehicles
         options.minutes = minutes
         options.interval = interval
         options.seed = seed
+        options.start = try SimulateOptions.start(start)
         options.stopTimes = stopTimes
-        guard let instant = CivilTime.posix(start) else {
-            throw ValidationError(
-                "--start takes a time of 2000 to 2999 like 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
-        }
-        options.start = instant
-        if let problem = options.problem { throw ValidationError(problem) }
         return options
-    }
-
-    func run() throws {
-        let options = try options()
-        var named = NamedFiles()
-        named.write(options.folder + "/feed.zip", as: "--out")
-        try StageRunner.run("simulate", common.options, files: named) { context in
-            try Simulate.run(options, context)
-        }.orThrow()
     }
 }

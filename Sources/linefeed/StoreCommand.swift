@@ -1,10 +1,12 @@
 import ArgumentParser
 import History
-import Schemas
 import StageKit
+import TimeZones
 
-struct StoreCommand: ParsableCommand {
-    private static let manual = Manual(
+struct StoreCommand: StageCommand {
+    typealias Work = Store
+
+    static let manual = Manual(
         abstract: "Keep records in a SQLite database, each once.",
         examples: [
             .init(
@@ -54,8 +56,7 @@ struct StoreCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .tryLater])
 
-    static let configuration = CommandConfiguration(
-        commandName: "store", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(Store.self, manual)
 
     @Argument(help: ArgumentHelp("The database; made where it is not there.", valueName: "db"), completion: .file())
     var database: String
@@ -71,35 +72,12 @@ struct StoreCommand: ParsableCommand {
 
     @OptionGroup var common: CommonFlags
 
-    private var tables: [String] {
-        table.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-    }
-
-    func validate() throws {
-        if tables.contains("") { throw ValidationError("--table takes names such as vehicle_positions,alerts") }
-        // A bare number would be seconds, which nobody means who keeps a history.
-        if let prune, prune.last?.isNumber == true || TimeSpan(prune).map({ $0.seconds > 0 }) != true {
-            throw ValidationError("--prune: '\(prune)' is no age; write 90s, 45m, 36h, 30d or 8w")
-        }
-        guard database != "-", !database.isEmpty else {
-            throw ValidationError("name the database first: linefeed store history.db records.ndjson")
-        }
-    }
-
-    func run() throws {
-        var options = StoreOptions(path: ArgumentRuns.unfold([database])[0])
-        options.tables = tables
-        options.pruneAge = prune.flatMap { TimeSpan($0)?.seconds }
-        options.schemas = SchemaStage.tables
-        options.surroundings = .process
-        let named = ArgumentRuns.unfold(files)
-        var namedFiles = NamedFiles()
-        namedFiles.database(options.path)
-        namedFiles.read(named.isEmpty ? ["-"] : named)
-        try StageRunner.run("store", common.options, files: namedFiles) { [options] context in
-            // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
-            let prunesOnly = named.isEmpty && options.pruneAge != nil && !ProcessState.inputMayHoldRecords
-            try Store.run(options, prunesOnly ? [] : context.namedOrStandardInput(named), context)
-        }.orThrow()
+    func options() throws -> StoreOptions {
+        var options = StoreOptions()
+        options.path = ArgumentRuns.unfold([database])[0]
+        options.files = ArgumentRuns.unfold(files)
+        options.tables = table.flatMap(StoreOptions.tables)
+        options.pruneAge = try prune.map(StoreOptions.age)
+        return options
     }
 }

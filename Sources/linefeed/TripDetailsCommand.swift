@@ -1,13 +1,12 @@
 import ArgumentParser
 import Boards
-import GTFSSchedule
-import Glibc
-import ScheduleStages
+import Journeys
 import StageKit
-import TimeZones
 
 /// `linefeed trip-details`
-struct TripDetailsCommand: ParsableCommand {
+struct TripDetailsCommand: StageCommand {
+    typealias Work = TripDetails
+
     static let manual = Manual(
         abstract: "Show a trip with its stops, asked for by id or by a departure.",
         examples: [
@@ -44,8 +43,7 @@ struct TripDetailsCommand: ParsableCommand {
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
 
-    static let configuration = CommandConfiguration(
-        commandName: "trip-details", abstract: manual.abstract, discussion: manual.discussion)
+    static let configuration = CommandConfiguration(TripDetails.self, manual)
 
     @Argument(
         help: ArgumentHelp("Departures and realtime; none or - is stdin.", valueName: "file"), completion: .file())
@@ -66,43 +64,12 @@ struct TripDetailsCommand: ParsableCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func validate() throws { _ = try options() }
-
-    private func options() throws -> TripDetailsOptions {
+    func options() throws -> TripDetailsOptions {
         var options = TripDetailsOptions()
         options.feed = feed
         options.trip = trip
-        if let date {
-            guard trip != nil else { throw ValidationError("--date belongs to --trip: a departure names its day") }
-            let digits = date.split(separator: "-", omittingEmptySubsequences: false).joined()
-            guard let day = CivilDate(compact: digits) else {
-                throw ValidationError("--date: '\(date)' is no date YYYYMMDD")
-            }
-            options.day = day.daysSinceEpoch
-        }
-        options.reader = IngestedFeed()
-        if feed == "-", files.contains("-") { throw ValidationError("--feed - leaves no standard input for records") }
-        if noRealtime, !files.isEmpty { throw ValidationError("-n reads nothing: leave out the files, or -n") }
-        if noRealtime, trip == nil { throw ValidationError("-n reads nothing, so name a trip with --trip") }
-        if feed == "-", files.isEmpty, trip == nil {
-            throw ValidationError("--feed - leaves no standard input for departures: name a trip with --trip, or files")
-        }
+        options.day = try date.map(TripDetailsOptions.day)
+        options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
         return options
-    }
-
-    func run() throws {
-        var options = try options()
-        options.now = Int(time(nil))
-        options.files = RealtimeInput.files(ArgumentRuns.unfold(files), readsNothing: noRealtime, feed: feed)
-        var named = NamedFiles()
-        named.readFeed(feed)
-        named.read(options.files ?? [])
-        try StageRunner.run("trip-details", common.options, files: named, remote: Network.inputs()) { context in
-            if options.trip == nil, options.files == nil {
-                // Without a request there is nothing to do: as every stage, say so at a terminal.
-                options.files = try context.namedOrStandardInput([])
-            }
-            try TripDetails.run(options, context)
-        }.orThrow()
     }
 }

@@ -1,6 +1,6 @@
-import Digest
 import FeedStore
 import GTFSSchedule
+import Hashing
 import TestSupport
 import XCTest
 

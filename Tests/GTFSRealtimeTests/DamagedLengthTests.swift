@@ -1,3 +1,4 @@
+import NDJSON
 import XCTest
 
 @testable import GTFSRealtime

@@ -1,4 +1,5 @@
 import Contract
+import Hashing
 import NDJSON
 import TestSupport
 import XCTest

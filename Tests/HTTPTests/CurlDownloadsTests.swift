@@ -1,7 +1,7 @@
 import Addresses
-import Digest
 import Glibc
 import HTTP
+import Hashing
 import TestSupport
 import XCTest
 

@@ -1,3 +1,4 @@
+import Hashing
 import TestSupport
 import XCTest
 

@@ -1,3 +1,5 @@
+import Contract
+import GTFSRealtime
 import Occupancy
 import XCTest
 
@@ -94,5 +96,12 @@ final class OccupancyStatusTests: XCTestCase {
         XCTAssertEqual(CrowdingFigures.tenThousandths(7, of: 7), 10_000)
         XCTAssertNil(CrowdingFigures.tenThousandths(0, of: 0))
         XCTAssertEqual(CrowdingFigures.tenThousandths(Int.max / 2, of: Int.max), 5000)
+    }
+
+    func testTheNamesAreThoseOfTheSpecification() {
+        let cases = Enumeration.occupancyStatus.cases
+        XCTAssertEqual(cases.map(\.name), OccupancyStatus.names)
+        XCTAssertEqual(cases.map(\.value), Array(OccupancyStatus.names.indices))
+        XCTAssertEqual(Enumeration.tripRelationship.cases.map(\.value), [0, 1, 2, 3, 5, 6, 7, 8])
     }
 }

@@ -1,3 +1,4 @@
+import TimeZones
 import XCTest
 
 @testable import Pipelines
@@ -10,7 +11,7 @@ final class ChainTests: XCTestCase {
         var stage = PipelineStage(name: name, line: 1)
         stage.next = next
         stage.onFailure = onFailure
-        stage.hold = Interval(seconds: hold)
+        stage.hold = TimeSpan(seconds: hold)
         return stage
     }
 
@@ -21,7 +22,7 @@ final class ChainTests: XCTestCase {
     func testAChainEndsBehindItsLastStage() {
         var chain = chain([stage("a", next: .stage(1), hold: 2), stage("b", next: .end)])
         XCTAssertEqual(chain.stage.name, "a")
-        XCTAssertEqual(chain.advance(after: 0), .go(to: 1, after: Interval(seconds: 2)))
+        XCTAssertEqual(chain.advance(after: 0), .go(to: 1, after: TimeSpan(seconds: 2)))
         XCTAssertEqual(chain.stage.name, "b")
         XCTAssertEqual(chain.advance(after: 0), .end(status: 0))
     }
@@ -36,7 +37,7 @@ final class ChainTests: XCTestCase {
         var handling = chain([
             stage("a", next: .end, onFailure: .stage(1), hold: 3), stage("b", next: .stage(2)), stage("c", next: .end),
         ])
-        XCTAssertEqual(handling.advance(after: 9), .go(to: 1, after: Interval(seconds: 3)))
+        XCTAssertEqual(handling.advance(after: 9), .go(to: 1, after: TimeSpan(seconds: 3)))
         XCTAssertEqual(handling.failure, Chain.Failure(stage: "a", status: 9))
         XCTAssertEqual(handling.advance(after: 0), .go(to: 2, after: .zero))
         XCTAssertNil(handling.failure)
@@ -49,7 +50,7 @@ final class ChainTests: XCTestCase {
             XCTAssertEqual(chain.turn, turn)
             XCTAssertEqual(chain.advance(after: 0), .go(to: 1, after: .zero))
             XCTAssertEqual(chain.turn, turn)
-            XCTAssertEqual(chain.advance(after: 0), .go(to: 0, after: Interval(seconds: 1)))
+            XCTAssertEqual(chain.advance(after: 0), .go(to: 0, after: TimeSpan(seconds: 1)))
         }
     }
 

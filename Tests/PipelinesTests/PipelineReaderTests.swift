@@ -1,4 +1,5 @@
 import TestSupport
+import TimeZones
 import XCTest
 
 @testable import Pipelines
@@ -63,11 +64,11 @@ final class PipelineReaderTests: XCTestCase {
         let one = pipeline.stages[0]
         XCTAssertEqual(one.line, 7)
         XCTAssertEqual(one.load.count, 2)
-        XCTAssertEqual(one.delay, Interval("1s"))
-        XCTAssertEqual(one.duration, Interval("2m"))
+        XCTAssertEqual(one.delay, TimeSpan("1s"))
+        XCTAssertEqual(one.duration, TimeSpan("2m"))
         XCTAssertEqual(one.retries, 3)
-        XCTAssertEqual(one.backoff, Interval("500ms"))
-        XCTAssertEqual(one.hold, Interval("15s"))
+        XCTAssertEqual(one.backoff, TimeSpan("500ms"))
+        XCTAssertEqual(one.hold, TimeSpan("15s"))
         XCTAssertEqual(one.next, .stage(0))
         XCTAssertEqual(one.onFailure, .stage(1))
         XCTAssertTrue(one.isQuiet)
@@ -103,7 +104,7 @@ final class PipelineReaderTests: XCTestCase {
     func testSettingsWinAndAreSeen() throws {
         let text = "env: {A: x, B: $A}\nstages: [{name: a, run: 'echo $B ${C:-c}', hold: $A}]"
         let pipeline = try read(text, settings: [("A", "7s")])
-        XCTAssertEqual(pipeline.stages[0].hold, Interval("7s"))
+        XCTAssertEqual(pipeline.stages[0].hold, TimeSpan("7s"))
         let scope = try Scope(
             pipeline.environment,
             in: Surroundings(environment: [:], settings: [("A", "1"), ("A", "2"), ("C", "3")], instant: 0))
@@ -176,7 +177,7 @@ final class PipelineReaderTests: XCTestCase {
             let count = Int.random(in: 1...5, using: &random)
             var stages: [PipelineStage] = (0..<count).map { PipelineStage(name: "s\($0)", line: $0 + 1) }
             for index in stages.indices {
-                if Bool.random(using: &random) { stages[index].hold = Interval(seconds: 1) }
+                if Bool.random(using: &random) { stages[index].hold = TimeSpan(seconds: 1) }
                 let target = Int.random(in: 0...count, using: &random)
                 stages[index].next = target == count ? .end : .stage(target)
                 if Int.random(in: 0..<3, using: &random) == 0 {

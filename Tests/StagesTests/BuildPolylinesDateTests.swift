@@ -8,7 +8,7 @@ import XCTest
 /// `--date`: what runs on a service day, and how often.
 final class BuildPolylinesDateTests: XCTestCase {
     private func draw(
-        _ day: String, _ more: String = "", _ change: (inout PolylineOptions) -> Void = { _ in }
+        _ day: String, _ more: String = "", _ change: (inout BuildPolylinesOptions) -> Void = { _ in }
     ) throws -> InMemoryRun {
         let run = try PolylineRun.run(PolylineRun.town + PolylineRun.calendar + more) {
             $0.date = CivilDate(compact: day)

@@ -7,7 +7,7 @@ import XCTest
 
 final class BuildPolylinesEdgeTests: XCTestCase {
     private func draw(
-        _ text: String, feed: String? = nil, _ change: (inout PolylineOptions) -> Void = { _ in }
+        _ text: String, feed: String? = nil, _ change: (inout BuildPolylinesOptions) -> Void = { _ in }
     ) throws -> InMemoryRun { try PolylineRun.run(text, feed: feed, change: change) }
 
     // MARK: Rows that fit nothing
@@ -219,15 +219,15 @@ final class BuildPolylinesEdgeTests: XCTestCase {
 
     func testAnArchiveIsReadByTheReader() throws {
         let zip = TemporaryFolder.shared.write("PK\u{3}\u{4} and so on")
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = zip
-        let run = try InMemoryRun("build-polylines") { context in
-            try BuildPolylines.run(options, files: [], feedReader: TownReader(), context)
+        let run = try InMemoryRun("build-polylines", in: .reading(TownReader())) { context in
+            try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(run.output, try draw(PolylineRun.town).output)
         PolylineRun.assertBalanced(run)
         let without = try InMemoryRun("build-polylines") { context in
-            try BuildPolylines.run(options, files: [], context)
+            try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(without.status, .dataUnusable)
     }
@@ -254,12 +254,12 @@ final class BuildPolylinesEdgeTests: XCTestCase {
                 T,B,2
 
                 """))
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = feed.folder
         var common = CommonOptions()
         common.verbosity = .verbose
-        let run = try InMemoryRun("build-polylines", common) { [options] context in
-            try BuildPolylines.run(options, files: [], feedReader: IngestedFeed(), context)
+        let run = try InMemoryRun("build-polylines", common, in: .withFeeds) { [options] context in
+            try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertTrue(run.log.contains("stop_times.txt: stop_sequence 'null' is no place in a trip"), run.log)
@@ -316,13 +316,13 @@ final class BuildPolylinesEdgeTests: XCTestCase {
                 }
             }
             let path = TemporaryFolder.shared.write(bytes: bytes, "damaged")
-            var options = PolylineOptions()
-            options.geometry = PolylineOptions.Geometry.allCases.randomElement(using: &random) ?? .auto
-            options.grouping = PolylineOptions.Grouping.allCases.randomElement(using: &random) ?? .pattern
+            var options = BuildPolylinesOptions()
+            options.geometry = BuildPolylinesOptions.Geometry.allCases.randomElement(using: &random) ?? .auto
+            options.grouping = BuildPolylinesOptions.Grouping.allCases.randomElement(using: &random) ?? .pattern
             options.simplification = Bool.random(using: &random) ? 10 : nil
             options.pins = Bool.random(using: &random)
             let run = try InMemoryRun("build-polylines") { context in
-                try BuildPolylines.run(options, files: [path], context)
+                try BuildPolylines.run(options.with { $0.files = [path] }, context)
             }
             XCTAssertNotEqual(run.status, .internalFault)
             for line in run.lines { XCTAssertNotEqual(PolylineRun.members(line), [:]) }

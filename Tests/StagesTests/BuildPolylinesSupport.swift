@@ -53,14 +53,14 @@ enum PolylineRun {
 
     static func run(
         _ text: String, _ common: CommonOptions = CommonOptions(), feed: String? = nil,
-        change: (inout PolylineOptions) -> Void = { _ in }
+        change: (inout BuildPolylinesOptions) -> Void = { _ in }
     ) throws -> InMemoryRun {
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = feed.map { TemporaryFolder.shared.write($0) }
         change(&options)
         let files = feed == nil || !text.isEmpty ? [TemporaryFolder.shared.write(text)] : []
         return try InMemoryRun("build-polylines", common) { context in
-            try BuildPolylines.run(options, files: files, context)
+            try BuildPolylines.run(options.with { $0.files = files }, context)
         }
     }
 

@@ -5,7 +5,7 @@ import XCTest
 
 final class BuildPolylinesTests: XCTestCase {
     private func draw(
-        _ text: String = PolylineRun.town, _ change: (inout PolylineOptions) -> Void = { _ in }
+        _ text: String = PolylineRun.town, _ change: (inout BuildPolylinesOptions) -> Void = { _ in }
     ) throws -> InMemoryRun { try PolylineRun.run(text, change: change) }
 
     func testPatterns() throws {
@@ -103,8 +103,8 @@ final class BuildPolylinesTests: XCTestCase {
         let lines = PolylineRun.town.split(separator: "\n").map(String.init)
         let kept = lines.filter { !$0.contains("stop_times") && !$0.contains("\"shapes\"") }
         let loose = lines.filter { $0.contains("stop_times") || $0.contains("\"shapes\"") }
-        for grouping in PolylineOptions.Grouping.allCases {
-            let change: (inout PolylineOptions) -> Void = {
+        for grouping in BuildPolylinesOptions.Grouping.allCases {
+            let change: (inout BuildPolylinesOptions) -> Void = {
                 $0.grouping = grouping
                 $0.geometry = .auto
                 $0.pins = true

@@ -36,7 +36,7 @@ final class BuildPolylinesWayTests: XCTestCase {
 
         """
 
-    private func draw(_ change: (inout PolylineOptions) -> Void) throws -> InMemoryRun {
+    private func draw(_ change: (inout BuildPolylinesOptions) -> Void) throws -> InMemoryRun {
         let run = try PolylineRun.run(street) {
             $0.grouping = .route
             $0.geometry = .shapes

@@ -1,8 +1,8 @@
 import Addresses
-import Digest
 import Fetching
 import Glibc
 import HTTP
+import Hashing
 import StageKit
 import TestSupport
 import XCTest
@@ -391,9 +391,9 @@ final class FetchArchiveTests: FetchTestCase {
             XCTAssertNil(NamedFeed(text), text)
         }
         var options = FetchOptions()
-        XCTAssertNotNil(options.complaint)
+        XCTAssertNotNil(options.problem)
         options.feeds = try ["http://h/x?key=1", "http://h/x?key=2"].map { try XCTUnwrap(NamedFeed($0)) }
-        XCTAssertTrue(options.complaint?.contains("both called h-x") == true, options.complaint ?? "")
-        XCTAssertFalse(options.complaint?.contains("key=1") == true)
+        XCTAssertTrue(options.problem?.contains("both called h-x") == true, options.problem ?? "")
+        XCTAssertFalse(options.problem?.contains("key=1") == true)
     }
 }

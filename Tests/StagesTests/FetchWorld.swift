@@ -1,8 +1,8 @@
 import Addresses
-import Digest
 import Fetching
 import Glibc
 import HTTP
+import Hashing
 import NDJSON
 import StageKit
 import TestSupport
@@ -135,7 +135,7 @@ class FetchTestCase: XCTestCase {
         }
         options.archive = folder.path + "/archive"
         change(&options)
-        XCTAssertNil(options.complaint)
+        XCTAssertNil(options.problem)
         return options
     }
 
@@ -144,10 +144,12 @@ class FetchTestCase: XCTestCase {
     ) throws -> InMemoryRun {
         var common = common
         common.verbosity = .verbose
-        return try InMemoryRun("fetch", common, time: world) { context in
-            let surroundings = FetchSurroundings(
-                time: world, downloads: world, random: SeededGenerator(seed: seed))
-            try Fetch(options, surroundings, in: context).run()
+        var surroundings = World()
+        surroundings.clock = world
+        surroundings.remote = RemoteFeeds(random: SeededGenerator(seed: seed)) { _ in world }
+        surroundings.ownsProcess = false
+        return try InMemoryRun("fetch", common, in: surroundings) { context in
+            try Fetch.run(options, context)
         }
     }
 

@@ -44,11 +44,10 @@ final class HostileTimetableTests: XCTestCase {
         options.feed = feed
         options.stops = ["S1"]
         options.at = WrittenTime("2026-07-15T08:00")
-        options.reader = IngestedFeed()
-        options.realtime = realtime.map { [$0] }
+        if let realtime { options.realtime = [realtime] }
         var common = CommonOptions()
         common.verbosity = .verbose
-        return try InMemoryRun("departures", common) { context in try Departures.run(options, context) }
+        return try InMemoryRun("departures", common, in: .withFeeds) { context in try Departures.run(options, context) }
     }
 
     private func departures(_ run: InMemoryRun) -> Int {

@@ -76,11 +76,11 @@ final class IngestOptionTests: IngestTestCase {
         XCTAssertEqual(run.output, "stop_id,stop_name,stop_lat,x\nA,\"a,\"\"b\",,1\nB,,0.5,\n")
         var options = IngestOptions()
         options.writesCSV = true
-        XCTAssertNotNil(options.complaint)
+        XCTAssertNotNil(options.problem)
         options.tables = ["stops", "trips"]
-        XCTAssertNotNil(options.complaint)
+        XCTAssertNotNil(options.problem)
         options.tables = ["locations"]
-        XCTAssertNotNil(options.complaint)
+        XCTAssertNotNil(options.problem)
     }
 
     func testATableThatIsAskedForMustBeThere() throws {

@@ -20,7 +20,7 @@ final class IngestRealFeedTests: XCTestCase {
         for feed in IngestRealFeedTests.feeds {
             var options = IngestOptions()
             options.feed = feed
-            let run = try InMemoryRun("ingest") { try Ingest(options, in: $0).run() }
+            let run = try InMemoryRun("ingest") { try Ingest.run(options, $0) }
             XCTAssertEqual(run.status, .done, feed)
             XCTAssertEqual(
                 run.summary.tables.reduce(0) { $0 + $1.read },

@@ -106,13 +106,13 @@ final class IngestStoreReadTests: IngestTestCase {
         func lines(_ feed: String) throws -> [String] {
             let context = LogLines()
             let output = MemoryDestination()
-            let stage = try StageContext.inMemory(stage: "build-polylines", output: output, log: context)
-            var options = PolylineOptions()
+            let stage = try StageContext.inMemory(
+                stage: "build-polylines", output: output, log: context, world: .withFeeds)
+            var options = BuildPolylinesOptions()
             options.feed = feed
             XCTAssertEqual(
                 StageRunner.run(stage) {
-                    try BuildPolylines.run(
-                        options, files: [folder.write("", "empty")], feedReader: IngestedFeed(), $0)
+                    try BuildPolylines.run(options.with { $0.files = [folder.write("", "empty")] }, $0)
                 }, .done, context.text)
             return output.text.split(separator: "\n").map(String.init)
         }

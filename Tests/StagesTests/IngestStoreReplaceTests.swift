@@ -15,7 +15,6 @@ final class IngestStoreReplaceTests: IngestTestCase {
     ) throws -> InMemoryRun {
         try ingest(feed, common) {
             $0.sqlite = path
-            $0.loadedAt = 1000
             change(&$0)
         }
     }
@@ -44,7 +43,8 @@ final class IngestStoreReplaceTests: IngestTestCase {
     func testTheSameContentIsNotLoadedAgain() throws {
         XCTAssertEqual(try load().summary.tables.reduce(0) { $0 + $1.written }, 4)
         let first = TemporaryFolder.bytes(of: path)
-        let again = try load { $0.loadedAt = 2000 }
+        now = 2000
+        let again = try load()
         XCTAssertEqual(again.status, .done)
         XCTAssertTrue(again.log.contains("has this content since 1970-01-01T00:16:40Z (nothing loaded"), again.log)
         XCTAssertEqual(again.summary.tables.reduce(0) { $0 + $1.read + $1.written }, 0, "nothing was done")
@@ -55,10 +55,7 @@ final class IngestStoreReplaceTests: IngestTestCase {
         for file in ZipBuilder.files(of: IngestTestCase.base) { files.write(file.content, file.name) }
         XCTAssertTrue(try ingest(path: files.path) { $0.sqlite = path }.log.contains("nothing loaded"))
 
-        let forced = try load {
-            $0.loadedAt = 2000
-            $0.force = true
-        }
+        let forced = try load { $0.force = true }
         XCTAssertEqual(forced.summary.tables.reduce(0) { $0 + $1.written }, 4)
         XCTAssertEqual(try Database(path, mode: .readOnly).storeMeta().loadedAt, "1970-01-01T00:33:20Z")
     }

@@ -13,9 +13,9 @@ final class IngestStoreTests: IngestTestCase {
     ) throws -> (database: Database, run: InMemoryRun) {
         let path = folder.path + "/feed.db"
         unlink(path)
+        now = 1_772_402_100
         let run = try ingest(feed, common) {
             $0.sqlite = path
-            $0.loadedAt = 1_772_402_100
             change(&$0)
         }
         XCTAssertEqual(run.output, "", "records go to the database")

@@ -6,6 +6,8 @@ import XCTest
 /// What the tests of ingest share: feeds written as one text, and the balance of figures.
 class IngestTestCase: XCTestCase {
     let folder = TemporaryFolder()
+    /// When a store is loaded, in POSIX seconds.
+    var now = 1000
 
     /// Runs ingest on a feed written as one text.
     func ingest(
@@ -20,10 +22,10 @@ class IngestTestCase: XCTestCase {
         var options = IngestOptions()
         options.feed = path
         change(&options)
-        XCTAssertNil(options.complaint)
+        XCTAssertNil(options.problem)
         var common = common
         common.verbosity = .verbose
-        let run = try InMemoryRun("ingest", common) { try Ingest(options, in: $0).run() }
+        let run = try InMemoryRun("ingest", common, in: .at(now)) { try Ingest.run(options, $0) }
         checkConservation(run)
         return run
     }

@@ -90,10 +90,10 @@ final class IngestTwiceTests: IngestTestCase {
         feed.write(IngestTwiceTests.real, "stops.txt")
         feed.write(IngestTwiceTests.other, "Stops.txt")
         XCTAssertEqual(try ingest(path: feed.path).status, .dataUnusable)
-        var options = PolylineOptions()
+        var options = BuildPolylinesOptions()
         options.feed = zip(("stops.txt", IngestTwiceTests.real), ("stops.txt", IngestTwiceTests.other))
-        let lines = try InMemoryRun("build-polylines") {
-            try BuildPolylines.run(options, files: [], feedReader: IngestedFeed(), $0)
+        let lines = try InMemoryRun("build-polylines", in: .withFeeds) {
+            try BuildPolylines.run(options, $0)
         }
         XCTAssertEqual(lines.status, .dataUnusable)
         XCTAssertTrue(lines.log.contains("--duplicate-tables"), lines.log)

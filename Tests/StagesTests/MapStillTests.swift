@@ -225,27 +225,6 @@ final class MapStillTests: XCTestCase {
         XCTAssertEqual(few.elements["circle"], 9001, "with the legend's")
     }
 
-    /// Runs every folder of `Golden/map-stills`; with LINEFEED_RECORD=1 the pictures are written anew.
-    func testGoldenPictures() throws {
-        let root = Checkout.root + "/Tests/Golden/map-stills"
-        let names = Checkout.names(in: root)
-        XCTAssertGreaterThanOrEqual(names.count, 3)
-        for name in names {
-            let folder = root + "/" + name
-            let run = try run(XCTUnwrap(TemporaryFolder.text(of: folder + "/input.ndjson"), name))
-            XCTAssertEqual(run.status, .done, name)
-            XCTAssertNil(XMLChecker(run.output).fault, name)
-            if getenv("LINEFEED_RECORD") != nil {
-                let file = try XCTUnwrap(fopen(folder + "/expected.svg", "w"))
-                _ = Array(run.output.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-                fclose(file)
-                XCTFail("recorded \(name); run again without LINEFEED_RECORD")
-                continue
-            }
-            XCTAssertEqual(run.output, TemporaryFolder.text(of: folder + "/expected.svg"), name)
-        }
-    }
-
     func testPNGHasTheSizeAskedForAndTheSameBytes() throws {
         let folder = TemporaryFolder()
         for (index, size) in [(1024, 768), (160, 120), (360, 740), (2048, 1536)].enumerated() {

@@ -116,7 +116,7 @@ final class MatchReportTests: XCTestCase {
             var options = IngestOptions()
             options.feed = path
             options.tables = ["trips"]
-            try Ingest(options, in: context).run()
+            try Ingest.run(options, context)
         }
         for line in ingest.lines {
             guard let start = line.firstRange(of: "\"trip_id\":\"")?.upperBound else { continue }

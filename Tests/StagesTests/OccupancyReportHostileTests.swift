@@ -226,7 +226,7 @@ final class OccupancyReportHostileTests: OccupancyReportRuns {
         var options = IngestOptions()
         options.feed = try WrittenFeed(folder.write("# agency.txt\nagency_name\nA\n", "feed")).folder
         options.tables = ["agency"]
-        let run = try InMemoryRun("ingest", common) { context in try Ingest(options, in: context).run() }
+        let run = try InMemoryRun("ingest", common) { context in try Ingest.run(options, context) }
         XCTAssertEqual(run.status, .done)
         let summary = try XCTUnwrap(TemporaryFolder.text(of: folder.path + "/summary"))
         // Of agency.txt's required columns agency_url and agency_timezone.

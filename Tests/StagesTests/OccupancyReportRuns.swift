@@ -3,16 +3,28 @@ import StageKit
 import TestSupport
 import XCTest
 
+@testable import linefeed
+
+extension OccupancyReportOptions {
+    /// What is typed after `linefeed occupancy-report`.
+    init(typed arguments: String) throws {
+        let words = arguments.split(separator: " ").map(String.init)
+        self = try OccupancyReportCommand.parse(words).options()
+    }
+}
+
 /// Runs of the stage in the process, on made-up positions.
 class OccupancyReportRuns: XCTestCase {
     func run(
         _ text: String, _ arguments: String = "", common: CommonOptions = CommonOptions(),
         _ change: (inout OccupancyReportOptions) -> Void = { _ in }
     ) throws -> InMemoryRun {
-        var options = try OccupancyReportGoldenTests.options(arguments)
+        var options = try OccupancyReportOptions(typed: arguments)
         change(&options)
         let path = TemporaryFolder.shared.write(text)
-        return try InMemoryRun("occupancy-report", common) { try OccupancyReport.run(options, [path], $0) }
+        return try InMemoryRun("occupancy-report", common) {
+            try OccupancyReport.run(options.with { $0.files = [path] }, $0)
+        }
     }
 
     var verbose: CommonOptions {

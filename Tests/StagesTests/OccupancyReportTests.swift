@@ -186,9 +186,11 @@ final class OccupancyReportTests: OccupancyReportRuns {
                     using: &generator)!
             }
             let path = TemporaryFolder.shared.write(bytes: damaged, "rubbish")
-            let options = try OccupancyReportGoldenTests.options(
-                ["", "--carriages", "--by date,trip_id --partial", "--format table"][round % 4])
-            let run = try InMemoryRun("occupancy-report") { try OccupancyReport.run(options, [path], $0) }
+            let options = try OccupancyReportOptions(
+                typed: ["", "--carriages", "--by date,trip_id --partial", "--format table"][round % 4])
+            let run = try InMemoryRun("occupancy-report") {
+                try OccupancyReport.run(options.with { $0.files = [path] }, $0)
+            }
             XCTAssertTrue(run.status == .done || run.status == .dataUnusable)
         }
     }

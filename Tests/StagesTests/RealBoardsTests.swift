@@ -68,7 +68,6 @@ final class RealBoardsTests: XCTestCase {
             options.stops = [cells[2]]
             options.at = WrittenTime.instant(try XCTUnwrap(Int(cells[3])))
             options.horizon = try XCTUnwrap(TimeSpan(cells[4])).seconds
-            options.reader = IngestedFeed()
             if cells[1].hasPrefix("made:") {
                 let words = cells[1].split(separator: ":").map(String.init)
                 let updates = try made[cells[0]] ?? RegularUpdates(feed: options.feed)
@@ -81,7 +80,7 @@ final class RealBoardsTests: XCTestCase {
                 let records = try InMemoryRun("decode-rt") { [decode] in try DecodeRT(decode, $0).run() }
                 options.realtime = [TemporaryFolder.shared.write(records.output)]
             }
-            let run = try InMemoryRun("departures") { try Departures.run(options, $0) }
+            let run = try InMemoryRun("departures", in: .withFeeds) { try Departures.run(options, $0) }
             let found = try figures(run.lines)
             XCTAssertEqual(
                 [String(found.rows), String(found.interpolated), found.hash], Array(cells[5...7]), String(line))

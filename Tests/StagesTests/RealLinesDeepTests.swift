@@ -17,13 +17,13 @@ final class RealLinesDeepTests: XCTestCase {
     }
 
     /// Of each line of routes its figures, by route and direction.
-    private func lines(_ feed: String, _ change: (inout PolylineOptions) -> Void) throws -> [String: Line] {
-        var options = PolylineOptions()
+    private func lines(_ feed: String, _ change: (inout BuildPolylinesOptions) -> Void) throws -> [String: Line] {
+        var options = BuildPolylinesOptions()
         options.feed = try XCTUnwrap(RealData.folder) + "/static/" + feed
         options.grouping = .route
         change(&options)
-        let run = try InMemoryRun("build-polylines") { [options] context in
-            try BuildPolylines.run(options, files: [], feedReader: IngestedFeed(), context)
+        let run = try InMemoryRun("build-polylines", in: .withFeeds) { [options] context in
+            try BuildPolylines.run(options, context)
         }
         let outer = RecordScanner(fields: ["properties"])
         let inner = RecordScanner(fields: ["route_id", "direction_id", "trip_count", "runs", "length_m"])

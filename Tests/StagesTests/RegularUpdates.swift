@@ -21,7 +21,7 @@ struct RegularUpdates {
         var options = IngestOptions()
         options.feed = feed
         options.tables = ["stops", "trips", "stop_times"]
-        let run = try InMemoryRun("ingest") { [options] in try Ingest(options, in: $0).run() }
+        let run = try InMemoryRun("ingest") { [options] in try Ingest.run(options, $0) }
         let scanner = RecordScanner(fields: [
             "table", "stop_id", "parent_station", "location_type", "trip_id", "stop_sequence",
         ])

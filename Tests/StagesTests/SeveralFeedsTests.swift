@@ -56,14 +56,14 @@ final class SeveralFeedsTests: XCTestCase {
         Stage(name: "build-polylines", isApart: true) { records, common in
             let path = TemporaryFolder.shared.write(records)
             return try InMemoryRun("build-polylines", common) {
-                try BuildPolylines.run(PolylineOptions(), files: [path], $0)
+                try BuildPolylines.run(BuildPolylinesOptions().with { $0.files = [path] }, $0)
             }
         },
         Stage(name: "build-polylines --feed", isApart: true) { records, common in
-            var options = PolylineOptions()
+            var options = BuildPolylinesOptions()
             options.feed = TemporaryFolder.shared.write(records)
             return try InMemoryRun("build-polylines", common) { [options] in
-                try BuildPolylines.run(options, files: [], $0)
+                try BuildPolylines.run(options, $0)
             }
         },
         Stage(name: "departures", isApart: false) { records, common in
@@ -72,16 +72,17 @@ final class SeveralFeedsTests: XCTestCase {
             options.stops = ["B"]
             options.at = WrittenTime("2026-03-02T07:00")
             options.horizon = 4 * 3600
-            options.reader = IngestedFeed()
-            return try InMemoryRun("departures", common) { [options] in try Departures.run(options, $0) }
+            return try InMemoryRun("departures", common, in: .withFeeds) { [options] in try Departures.run(options, $0)
+            }
         },
         Stage(name: "trip-details", isApart: false) { records, common in
             var options = TripDetailsOptions()
             options.feed = TemporaryFolder.shared.write(records)
             options.trip = "T1"
             options.day = CivilDate(compact: "20260302")?.daysSinceEpoch
-            options.reader = IngestedFeed()
-            return try InMemoryRun("trip-details", common) { [options] in try TripDetails.run(options, $0) }
+            return try InMemoryRun("trip-details", common, in: .withFeeds) { [options] in
+                try TripDetails.run(options, $0)
+            }
         },
         Stage(name: "occupancy-report", isApart: false) { records, common in
             var options = OccupancyReportOptions()
@@ -90,15 +91,14 @@ final class SeveralFeedsTests: XCTestCase {
             let positions = TemporaryFolder.shared.write(
                 "{\"table\":\"vehicle_positions\",\"vehicle_id\":\"v\",\"trip_id\":\"T1\",\"stop_id\":\"A\"}\n")
             return try InMemoryRun("occupancy-report", common) { [options] in
-                try OccupancyReport.run(options, [positions], $0)
+                try OccupancyReport.run(options.with { $0.files = [positions] }, $0)
             }
         },
         Stage(name: "store", isApart: true) { records, common in
             let folder = TemporaryFolder()
             let path = folder.write(records)
-            var options = StoreOptions(path: folder.path + "/h.db")
-            options.schemas = []
-            return try InMemoryRun("store", common) { [options] in try Store.run(options, [path], $0) }
+            let options = StoreOptions(path: folder.path + "/h.db")
+            return try InMemoryRun("store", common) { try Store.run(options.with { $0.files = [path] }, $0) }
         },
     ]
 
@@ -237,8 +237,7 @@ final class SeveralFeedsTests: XCTestCase {
             options.stops = ["B"]
             options.at = WrittenTime("2026-03-02T07:00")
             options.realtime = [TemporaryFolder.shared.write(records)]
-            options.reader = IngestedFeed()
-            let run = try InMemoryRun("departures") { [options] in try Departures.run(options, $0) }
+            let run = try InMemoryRun("departures", in: .withFeeds) { [options] in try Departures.run(options, $0) }
             XCTAssertEqual(
                 run.log.contains(":2: trip_id: 'T1': the trip has updates of one feed_id and of another"), isTold,
                 run.log)

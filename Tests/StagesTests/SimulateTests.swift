@@ -225,38 +225,6 @@ final class SimulateTests: XCTestCase {
         XCTAssertEqual(run.status, .done)
         XCTAssertTrue(run.log.contains("without service"), run.log)
     }
-
-    /// The bytes of the smallest city, so that a change to them is seen. The archive is left out: its compressed bytes
-    /// are zlib's affair.
-    func testSmallestCityIsAsKept() throws {
-        let made = try files { options in
-            options.routes = 1
-            options.stops = 3
-            options.vehicles = 1
-            options.minutes = 1
-            options.interval = 60
-        }
-        let zip = try ZipContents(XCTUnwrap(made.bytes["feed.zip"]))
-        var text = ""
-        for entry in zip.entries {
-            text += "# \(entry.name)\n"
-            text += String(decoding: entry.bytes, as: UTF8.self).split(separator: "\n").prefix(24).joined(
-                separator: "\n")
-            text += "\n"
-        }
-        for name in made.names where name != "feed.zip" {
-            text += "# \(name)\n"
-            text += try XCTUnwrap(made.bytes[name]).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n"
-        }
-        let kept = Checkout.root + "/Tests/Golden/simulate/smallest-city/expected"
-        if getenv("LINEFEED_RECORD") != nil {
-            let handle = try XCTUnwrap(fopen(kept, "w"))
-            fputs(text, handle)
-            fclose(handle)
-            XCTFail("recorded \(kept); run again without LINEFEED_RECORD")
-        }
-        XCTAssertEqual(text, TemporaryFolder.text(of: kept), "differs from \(kept)")
-    }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import FeedStore
+import StageKit
 import TestSupport
 import XCTest
 
@@ -13,10 +14,9 @@ final class StoreColumnsTests: XCTestCase {
 
     @discardableResult
     private func store(_ lines: [String]) throws -> InMemoryRun {
-        var options = StoreOptions(path: path)
-        options.schemas = SchemaStage.tables
+        let options = StoreOptions(path: path)
         let file = folder.write(lines.joined(separator: "\n") + "\n")
-        return try InMemoryRun("store") { [options] in try Store.run(options, [file], $0) }
+        return try InMemoryRun("store", in: world) { try Store.run(options.with { $0.files = [file] }, $0) }
     }
 
     private func integer(_ sql: String) throws -> Int {
@@ -24,6 +24,13 @@ final class StoreColumnsTests: XCTestCase {
     }
 
     private func schemaChanges() throws -> Int { try integer("PRAGMA schema_version") }
+
+    /// The contract's tables at a moment of its own.
+    private var world: World {
+        var world = World.at(1_700_000_000)
+        world.tables = { SchemaStage.tables }
+        return world
+    }
 
     func testAColumnALineChangesTheSchemaOnce() throws {
         let run = try store((0..<1500).map { "{\"table\":\"x\",\"c\($0)\":\($0)}" })
@@ -77,9 +84,7 @@ final class StoreColumnsTests: XCTestCase {
 
     func testARowIsPrunedByItsOwnTimeWhateverItsColumnsAreCalled() throws {
         var options = StoreOptions(path: path)
-        options.schemas = SchemaStage.tables
         options.pruneAge = 1000
-        options.surroundings.now = { 1_700_000_000 }
         let file = folder.write(
             """
             {"table":"x","at":1600000000,"rowid":7,"_rowid_":1}
@@ -88,7 +93,9 @@ final class StoreColumnsTests: XCTestCase {
             {"table":"y","at":1699999999,"rowid":7,"_rowid_":1,"oid":2}
 
             """)
-        let run = try InMemoryRun("store") { [options] in try Store.run(options, [file], $0) }
+        let run = try InMemoryRun("store", in: world) { [options] in
+            try Store.run(options.with { $0.files = [file] }, $0)
+        }
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertEqual(try integer("SELECT count(*) FROM x WHERE at = 1699999999"), 1)
         XCTAssertEqual(try integer("SELECT count(*) FROM x"), 1)
@@ -100,7 +107,7 @@ final class StoreColumnsTests: XCTestCase {
         let run = try InMemoryRun("store") { context in
             var options = StoreOptions(path: self.path)
             options.tables = ["none"]
-            try Store.run(options, [self.folder.write(lines.joined(separator: "\n"))], context)
+            try Store.run(options.with { $0.files = [self.folder.write(lines.joined(separator: "\n"))] }, context)
         }
         XCTAssertEqual(run.summary.tables.reduce(0) { $0 + $1.ignored }, 4000)
     }

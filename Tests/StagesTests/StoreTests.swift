@@ -13,14 +13,18 @@ final class StoreTests: XCTestCase {
 
     private func store(
         _ text: String, into name: String = "h.db", _ common: CommonOptions = CommonOptions(),
+        in world: World = World(),
         _ change: (inout StoreOptions) -> Void = { _ in }
     ) throws -> InMemoryRun {
         var options = StoreOptions(path: folder.path + "/" + name)
-        options.schemas = SchemaStage.tables
         options.patience = 200
         change(&options)
         let file = folder.write(text)
-        return try InMemoryRun("store", common) { [options] in try Store.run(options, [file], $0) }
+        var world = world
+        world.tables = { SchemaStage.tables }
+        return try InMemoryRun("store", common, in: world) { [options] in
+            try Store.run(options.with { $0.files = [file] }, $0)
+        }
     }
 
     private func rows(_ sql: String, of name: String = "h.db") throws -> [String] {
@@ -117,10 +121,7 @@ final class StoreTests: XCTestCase {
             {"table":"stops","stop_id":"s"}
 
             """
-        let run = try store(text) {
-            $0.pruneAge = 50
-            $0.surroundings.now = { 1_700_000_100 }
-        }
+        let run = try store(text, in: .at(1_700_000_100)) { $0.pruneAge = 50 }
         XCTAssertEqual(
             try rows("SELECT vehicle_id FROM vehicle_positions ORDER BY 1"), ["new", "timeless"])
         for table in ["departures", "occupancy", "fetches"] { XCTAssertEqual(try rows("SELECT * FROM \(table)"), []) }
@@ -130,34 +131,32 @@ final class StoreTests: XCTestCase {
         var common = CommonOptions()
         common.verbosity = .verbose
         common.allowsEmpty = true
-        let named = try store("", common) {
+        let named = try store("", common, in: .at(1_800_000_000)) {
             $0.pruneAge = 1
             $0.tables = ["stops"]
-            $0.surroundings.now = { 1_800_000_000 }
         }
         XCTAssertFalse(named.log.contains("removed"), named.log)
-        let all = try store("", common) {
-            $0.pruneAge = 1
-            $0.surroundings.now = { 1_800_000_000 }
-        }
+        let all = try store("", common, in: .at(1_800_000_000)) { $0.pruneAge = 1 }
         XCTAssertTrue(all.log.contains("vehicle_positions: 1 row older than 2027-01-15 07:59:59 UTC removed"), all.log)
         XCTAssertEqual(try rows("SELECT vehicle_id FROM vehicle_positions"), ["timeless"])
     }
 
     func testAnEndlessRunPrunesHourly() throws {
         // Every look at the clock is half an hour later.
-        final class Clock: @unchecked Sendable { var looks: UInt64 = 0 }
-        let clock = Clock()
-        let lines = (0..<3000).map { #"{"table":"vehicle_positions","timestamp":\#($0 + 1),"vehicle_id":"v"}"# }
-        var seen = 0
-        let run = try store(lines.joined(separator: "\n")) {
-            $0.pruneAge = 10
-            $0.surroundings.now = { 5000 }
-            $0.surroundings.monotonic = {
-                clock.looks += 1
-                return clock.looks * 1_800_000_000_000
+        final class Clock: TimeSource {
+            var looks: UInt64 = 0
+            let posix = 5000
+            var monotonic: UInt64 {
+                looks += 1
+                return looks * 1_800_000_000_000
             }
         }
+        let clock = Clock()
+        var world = World()
+        world.clock = clock
+        let lines = (0..<3000).map { #"{"table":"vehicle_positions","timestamp":\#($0 + 1),"vehicle_id":"v"}"# }
+        var seen = 0
+        let run = try store(lines.joined(separator: "\n"), in: world) { $0.pruneAge = 10 }
         seen = run.summary.table("vehicle_positions").written
         XCTAssertEqual(seen, 3000)
         XCTAssertEqual(try rows("SELECT count(*) FROM vehicle_positions"), ["0"])
@@ -167,19 +166,16 @@ final class StoreTests: XCTestCase {
     func testSignalsAreHeldWhileABatchIsOpen() throws {
         final class Calls: @unchecked Sendable { var made: [String] = [] }
         let calls = Calls()
-        _ = try store(mixed) {
-            $0.surroundings.holdSignals = { calls.made.append("hold") }
-            $0.surroundings.releaseSignals = { calls.made.append("release") }
-        }
+        var world = World()
+        world.holdSignals = { calls.made.append("hold") }
+        world.releaseSignals = { calls.made.append("release") }
+        _ = try store(mixed, in: world)
         XCTAssertEqual(calls.made, ["hold", "release"])
         // A run that fails lets them through, too.
         calls.made = []
         let other = try Database(folder.path + "/h.db", mode: .readWrite)
         try other.execute("ALTER TABLE mine ADD COLUMN no INTEGER CHECK (n <> 2)")
-        let failed = try store(#"{"table":"mine","n":2}"#) {
-            $0.surroundings.holdSignals = { calls.made.append("hold") }
-            $0.surroundings.releaseSignals = { calls.made.append("release") }
-        }
+        let failed = try store(#"{"table":"mine","n":2}"#, in: world)
         XCTAssertEqual(failed.status, .dataUnusable)
         XCTAssertEqual(failed.summary.table("mine").written, 0)
         XCTAssertEqual(calls.made, ["hold", "release"])

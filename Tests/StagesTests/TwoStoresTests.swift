@@ -94,17 +94,18 @@ final class TwoStoresTests: XCTestCase {
             var options = IngestOptions()
             options.feed = feed
             options.sqlite = path
-            let load = try InMemoryRun("ingest") { try Ingest(options, in: $0).run() }
+            let load = try InMemoryRun("ingest") { try Ingest.run(options, $0) }
             guard load.status == .done else { continue }
             options.sqlite = nil
             options.tables = ["calendar", "calendar_dates"]
             options.mayLackTables = true
-            let records = try InMemoryRun("ingest") { try Ingest(options, in: $0).run() }
+            let records = try InMemoryRun("ingest") { try Ingest.run(options, $0) }
             let file = folder.write(records.output)
-            _ = try InMemoryRun("store") { context in
-                var options = StoreOptions(path: history)
-                options.schemas = SchemaStage.tables
-                try Store.run(options, [file], context)
+            var world = World()
+            world.tables = { SchemaStage.tables }
+            _ = try InMemoryRun("store", in: world) { context in
+                let options = StoreOptions(path: history)
+                try Store.run(options.with { $0.files = [file] }, context)
             }
             let context = try StageContext.inMemory(stage: "test", output: MemoryDestination())
             let store = ScheduleStore(path, try StoreReader(path), context.diagnostics)

@@ -20,13 +20,13 @@ public struct InMemoryRun {
 
     /// Runs `body` under the driver, writing into memory.
     public init(
-        _ stage: String, _ options: CommonOptions = CommonOptions(), time: any TimeSource = SystemTime(),
+        _ stage: String, _ options: CommonOptions = CommonOptions(), in world: World = World(),
         _ body: (StageContext) throws -> Void
     ) throws {
         let destination = MemoryDestination()
         let log = LogLines()
         let context = try StageContext.inMemory(
-            stage: stage, options: options, output: destination, log: log, time: time)
+            stage: stage, options: options, output: destination, log: log, world: world)
         status = StageRunner.run(context, body)
         output = destination.text
         self.log = log.text
@@ -39,5 +39,26 @@ extension StageContext {
     public func feed<Stage: RecordStage>(text: String, to stage: inout Stage) throws {
         let path = TemporaryFolder.shared.write(text)
         try feed([path], to: &stage)
+    }
+}
+
+/// A wall's clock that stands.
+public final class StandingClock: TimeSource {
+    public let posix: Int
+    public let fraction = 0.5
+    public var monotonic: UInt64 { ProcessState.monotonicNanoseconds }
+
+    public init(_ posix: Int) { self.posix = posix }
+
+    /// No pause takes any time.
+    public func pause(_ nanoseconds: UInt64, until signals: RunSignals) -> Int32? { nil }
+}
+
+extension World {
+    /// One in which it is always the same moment, in POSIX seconds.
+    public static func at(_ moment: Int) -> World {
+        var world = World()
+        world.clock = StandingClock(moment)
+        return world
     }
 }

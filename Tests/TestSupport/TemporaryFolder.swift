@@ -37,10 +37,15 @@ public final class TemporaryFolder: @unchecked Sendable {
     public func write(bytes: [UInt8], _ name: String? = nil) -> String {
         count += 1
         let file = path + "/" + (name ?? "file-\(count)")
+        TemporaryFolder.put(bytes, at: file)
+        return file
+    }
+
+    /// Writes a file wherever it is.
+    public static func put(_ bytes: [UInt8], at file: String) {
         guard let handle = fopen(file, "w") else { fatalError("cannot write \(file): errno \(errno)") }
         bytes.withUnsafeBytes { _ = fwrite($0.baseAddress, 1, $0.count, handle) }
         fclose(handle)
-        return file
     }
 
     /// Makes a folder inside and returns its path.

@@ -114,32 +114,24 @@ struct BoardRow {
 
     // MARK: Times
 
-    static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// `14:05`, with the weekday where that is not of the day after `start` or before, with the date beyond a week.
     static func clock(_ instant: Int, from start: Int, _ zone: Zone) -> String {
         let (date, time) = local(instant, zone)
         let days = date.daysSinceEpoch - local(start, zone).date.daysSinceEpoch
         if abs(instant - start) < 20 * 3600 || days == 0 { return time }
-        if (1...6).contains(days) { return weekdays[date.weekday].prefix(3) + " " + time }
-        return "\(date.day) \(months[date.month - 1].prefix(3)) \(time)"
+        if (1...6).contains(days) { return date.weekdayName.prefix(3) + " " + time }
+        return "\(date.day) \(date.monthName.prefix(3)) \(time)"
     }
 
     /// `Sunday 1 March 2026, 14:05`
     static func longForm(_ instant: Int, _ zone: Zone) -> String {
         let (date, time) = local(instant, zone)
-        return "\(weekdays[date.weekday]) \(date.day) \(months[date.month - 1]) \(date.year), \(time)"
+        return "\(date.weekdayName) \(date.day) \(date.monthName) \(date.year), \(time)"
     }
 
     private static func local(_ instant: Int, _ zone: Zone) -> (date: CivilDate, time: String) {
         var clock = ZoneClock(zone)
         let (days, second) = clock.local(at: instant)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return (CivilDate(daysSinceEpoch: days), "\(two(second / 3600)):\(two(second / 60 % 60))")
+        return (CivilDate(daysSinceEpoch: days), ClockTime.shortText(second))
     }
 }

@@ -7,15 +7,19 @@ import StageKit
 import TimeZones
 
 /// The board of a stop: the timetable of some stops with what realtime says about it.
-public enum Departures {
+public enum Departures: Stage {
+    public static let name = "departures"
+
     /// Reads realtime, then the part of the schedule that the board needs, and writes the departures.
     ///
     /// - Throws: `StageFailure`: 65 for an unknown stop, a feed that is none, or realtime that matches less than asked
     ///   for; 66 for a missing feed.
     public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
-        let realtime = try readRealtime(options.realtime, context)
+        try context.check(options)
+        let files = options.realtime.files(besides: options.feed, in: context.world)
+        let realtime = try readRealtime(files, context)
         realtime.countAsMerged(context.summary)
-        let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
+        let source = try ScheduleSource.open(options.feed, context)
         // Also where the run fails: what was read came to nothing then.
         var written = 0
         defer { source.countAsMerged(context.summary, written: written) }
@@ -39,7 +43,7 @@ public enum Departures {
             includesCanceled: options.includesCanceled,
             routes: Set(options.routes))
         let match = try BoardMatch(runs, source)
-        let found = try options.realtime.map { _ in try match.findings(at: at, records: realtime.taken.reduce(0, +)) }
+        let found = try files.map { _ in try match.findings(at: at, records: realtime.taken.reduce(0, +)) }
         if let found {
             if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
             found.report(context)
@@ -108,8 +112,8 @@ public enum Departures {
                 stopID: board.id, stopName: board.name, departures: departures.filter { boards.place(of: $0) == place })
         }
         let table = BoardTable(
-            at: window.lowerBound, until: window.upperBound, zone: runs.zone, width: options.columns,
-            hasColor: options.hasColor)
+            at: window.lowerBound, until: window.upperBound, zone: runs.zone, width: context.textColumns,
+            hasColor: context.textHasColor)
         for line in table.lines(sections) { try context.sink.text(line + "\n") }
     }
 
@@ -147,7 +151,8 @@ private final class BoardClock {
     func window(zones: [String]) throws -> ServiceWindow {
         if let known { return known }
         zone = try ScheduleZone.zone(ofAgencies: zones, context, advice: "")
-        let at = options.at?.instant(in: zone, now: options.now) ?? options.now
+        let now = context.clock.posix
+        let at = options.at?.instant(in: zone, now: now) ?? now
         let window = ServiceWindow(at..<(at + options.horizon), zone)
         known = window
         return window

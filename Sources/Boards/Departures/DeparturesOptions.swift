@@ -1,18 +1,19 @@
-import Feeds
+import Journeys
 import StageKit
 import TimeZones
 
-public struct DeparturesOptions {
+/// What `departures` is asked to show.
+public struct DeparturesOptions: StageOptions {
     public enum Format: String, CaseIterable, Sendable {
         case ndjson, csv, table
     }
 
     /// A zip, a folder, a store or a file of records.
     public var feed = ""
+    /// Stops and stations; a station stands for its platforms.
     public var stops: [String] = []
+    /// The board's time; nil for now.
     public var at: WrittenTime?
-    /// POSIX seconds: the stage does not read the clock.
-    public var now = 0
     /// Seconds that the board looks ahead.
     public var horizon = 7200
     public var limit: Int?
@@ -22,12 +23,46 @@ public struct DeparturesOptions {
     /// The share of realtime's trips that must match.
     public var minimumMatch: Double?
     public var format = Format.ndjson
-    /// Of `Format.table`: the width of its lines, and whether they have colours.
-    public var columns = 80
-    public var hasColor = false
-    /// Files of realtime records; nil reads none.
-    public var realtime: [String]?
-    public var reader: (any ScheduleReader)?
+    public var realtime = RealtimeInput.nothing
 
     public init() {}
+
+    public var problem: String? {
+        if stops.isEmpty { return "--stop: name a stop_id" }
+        if horizon <= 0 { return DeparturesOptions.noHorizon("\(horizon)s") }
+        if let limit, limit < 0 { return "--limit takes a number that is not negative" }
+        if let minimumMatch, !(0...1).contains(minimumMatch) { return "--min-match takes a share from 0 to 1" }
+        return realtime.problem(besides: feed)
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        format != .ndjson && common.passThrough ? "--pass-through needs a format of lines: --format ndjson" : nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(realtime.files(besides: feed, in: world) ?? [])
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// The time that `--at` names; nil for now.
+    public static func at(_ text: String) throws(UnusableOption) -> WrittenTime? {
+        if text == "now" { return nil }
+        if let time = WrittenTime(text) { return time }
+        throw UnusableOption(
+            "--at: '\(text)' is no time; write POSIX seconds, 2026-04-05T01:30:00+10:00, 2026-04-05T01:30 or 14:05")
+    }
+
+    /// The seconds that `--horizon` names.
+    public static func horizon(_ text: String) throws(UnusableOption) -> Int {
+        guard let span = TimeSpan(text), span.seconds > 0 else { throw UnusableOption(noHorizon(text)) }
+        return span.seconds
+    }
+
+    private static func noHorizon(_ text: String) -> String {
+        "--horizon: '\(text)' is no stretch of time above 0, such as 90m or 2h"
+    }
 }

@@ -7,13 +7,16 @@ import StageKit
 import TimeZones
 
 /// Trips with their stops, asked for by id or by a departure, by value.
-public enum TripDetails {
+public enum TripDetails: Stage {
+    public static let name = "trip-details"
+
     /// Reads requests and realtime, then the trips asked for, and writes each.
     ///
     /// - Throws: `StageFailure`: 65 for a feed that is none, 66 for a missing one. An unknown trip is a finding.
     public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
+        try context.check(options)
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
-        if let files = options.files { try context.read(files, to: &stage) }
+        if let files = try files(options, context) { try context.read(files, to: &stage) }
         stage.reader.countAsMerged(context.summary)
         context.summary.table("boards").merged += stage.boards
         if options.trip == nil { try context.require(stage.needs) }
@@ -25,7 +28,7 @@ public enum TripDetails {
         var requests = stage.requests
         if let trip = options.trip { requests = [TripRequest(tripID: trip, day: options.day)] }
         let realtime = stage.reader.context
-        let source = try ScheduleSource.open(options.feed, reader: options.reader, context)
+        let source = try ScheduleSource.open(options.feed, context)
         defer { source.countAsMerged(context.summary, written: options.trip == nil ? 0 : written) }
         var request = TimetableRequest()
         // A duplicate's own id is not in the schedule: its original is.
@@ -35,11 +38,12 @@ public enum TripDetails {
         request.namedRoutes = realtime.routeIDsOfExtras
         request.namedStops = realtime.stopIDs(of: Set(requests.map(\.tripID)))
         let timetable = try source.timetable(for: request)
+        let now = context.clock.posix
         let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
-        let today = zone.date(at: options.now).daysSinceEpoch
+        let today = zone.date(at: now).daysSinceEpoch
         let runs = TripRuns(
-            timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? options.now)
-        let finder = TripFinder(runs, now: options.now)
+            timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? now)
+        let finder = TripFinder(runs, now: now)
         let writer = TripDetailsWriter(context, runs)
         for request in requests {
             guard let run = finder.run(for: request) else {
@@ -66,6 +70,12 @@ public enum TripDetails {
             try context.nothingToDo(
                 "no_trips", "\(options.feed) has none of the trips that departures name, \(requests.count) in all")
         }
+    }
+
+    /// Without a request there is nothing to do: as every stage, it says so at a terminal.
+    private static func files(_ options: TripDetailsOptions, _ context: StageContext) throws -> [String]? {
+        let files = options.records.files(besides: options.feed, in: context.world)
+        return options.trip == nil && files == nil ? try context.namedOrStandardInput([]) : files
     }
 
     /// What `--trip` ends with where nobody has the trip.

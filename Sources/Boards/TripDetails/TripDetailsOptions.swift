@@ -1,17 +1,44 @@
-import Feeds
+import GTFSSchedule
+import Journeys
+import StageKit
+import TimeZones
 
-public struct TripDetailsOptions {
+/// What `trip-details` is asked to show.
+public struct TripDetailsOptions: StageOptions {
     /// A zip, a folder, a store or a file of records.
     public var feed = ""
     /// The trip that is asked for; nil takes each departures record for a request.
     public var trip: String?
-    /// Days after 1970-01-01.
+    /// The service day in days after 1970-01-01; nil for the nearest.
     public var day: Int?
-    /// POSIX seconds: the stage does not read the clock.
-    public var now = 0
-    /// Files of records; nil reads none.
-    public var files: [String]?
-    public var reader: (any ScheduleReader)?
+    /// Departures and realtime.
+    public var records = RealtimeInput.nothing
 
     public init() {}
+
+    public var problem: String? {
+        if trip == nil, day != nil { return "--date belongs to --trip: a departure names its day" }
+        if let problem = records.problem(besides: feed) { return problem }
+        guard trip == nil else { return nil }
+        if records == .nothing { return "-n reads nothing, so name a trip with --trip" }
+        if records == .pipe, feed == "-" {
+            return "--feed - leaves no standard input for departures: name a trip with --trip, or files"
+        }
+        return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(records.files(besides: feed, in: world) ?? [])
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// The day that `--date` names.
+    public static func day(_ text: String) throws(UnusableOption) -> Int {
+        if let day = CivilDate(written: text) { return day.daysSinceEpoch }
+        throw UnusableOption("--date: '\(text)' is no date YYYYMMDD")
+    }
 }

@@ -21,7 +21,7 @@ extension Tables {
             "vehicle_positions", "Where one vehicle was, and how full.", from: "decode-rt"
         ) {
             .ladder(
-                $0.vehicleLadder, time: [$0.timestamp, $0.feedTimestamp],
+                VehicleRung.allCases.map(\.columns), time: [$0.timestamp, $0.feedTimestamp],
                 conflict: .largest(of: $0.feedTimestamp, $0.occupancyStatus))
         }
 
@@ -37,7 +37,7 @@ extension Tables {
         public let vehicleID = text("id", of: "vehicle", as: "vehicle_id")
         public let vehicleLabel = text("label", of: "vehicle", as: "vehicle_label")
         public let licensePlate = text("license_plate", of: "vehicle")
-        public let wheelchairAccessible = enumeration("wheelchair_accessible", of: "vehicle", .wheelchair)
+        public let wheelchairAccessible = enumeration("wheelchair_accessible", of: "vehicle", .wheelchairAccessible)
         public let latitude = number("latitude", of: "position", unit: .degrees)
         public let longitude = number("longitude", of: "position", unit: .degrees)
         public let bearing = number("bearing", of: "position", unit: .degrees)
@@ -53,11 +53,6 @@ extension Tables {
         public let occupancyPercentage = whole("occupancy_percentage")
         public let multiCarriageDetails = nested("multi_carriage_details")
         public let modifiedTrip = nested("modified_trip", of: "trip")
-
-        /// The ladder by which a vehicle is known: the first of these groups whose first column is there.
-        public var vehicleLadder: [[any AnyColumn]] {
-            [[vehicleID], [vehicleLabel], [licensePlate], [tripID, startDate], [entityID]]
-        }
     }
 
     /// What is predicted for a trip, its stops in an array.
@@ -79,7 +74,7 @@ extension Tables {
         public let vehicleID = text("id", of: "vehicle", as: "vehicle_id")
         public let vehicleLabel = text("label", of: "vehicle", as: "vehicle_label")
         public let licensePlate = text("license_plate", of: "vehicle")
-        public let wheelchairAccessible = enumeration("wheelchair_accessible", of: "vehicle", .wheelchair)
+        public let wheelchairAccessible = enumeration("wheelchair_accessible", of: "vehicle", .wheelchairAccessible)
         public let timestamp = instant("timestamp")
         public let delay = seconds("delay")
         public let stopTimeUpdates = messages("stop_time_update", StopTimeUpdateMembers.self, as: "stop_time_updates")

@@ -1,4 +1,5 @@
 import Contract
+import Hashing
 import NDJSON
 
 /// A value as the file will hold it.

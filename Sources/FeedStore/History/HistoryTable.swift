@@ -1,5 +1,6 @@
 import Contract
 import Glibc
+import Hashing
 import NDJSON
 
 /// A table that records are appended to: its columns as they are in the file, and the record being taken.

@@ -1,4 +1,5 @@
 import Contract
+import Hashing
 import NDJSON
 
 /// Which versions of a feed's table a history has, so that none is read that is mixed of several.

@@ -251,15 +251,8 @@ public final class MessageEncoder {
 
     private func decoded(_ value: JSONValue) throws(EncodeFault) -> [UInt8] {
         guard let text = value.string else { throw fault("base64 is expected") }
-        var target = [UInt8](repeating: 0, count: text.utf8.count + 4)
-        let count = target.withUnsafeMutableBytes { target in
-            Array(text.utf8).withUnsafeBytes { text in
-                target.baseAddress.flatMap { Base64.decode(text, into: $0) }
-            }
-        }
-        guard let count else { throw fault("the text is not base64") }
-        target.removeLast(target.count - count)
-        return target
+        guard let bytes = Base64.bytes(of: text) else { throw fault("the text is not base64") }
+        return bytes
     }
 
     // MARK: Unknown fields

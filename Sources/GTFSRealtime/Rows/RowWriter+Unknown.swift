@@ -61,12 +61,7 @@ extension RowWriter {
 
     func unknownObject(tag: UInt64, _ value: UnsafeRawBufferPointer, path: KeyText?) {
         out.beginObject()
-        out.firstKey(Keys.number)
-        out.unsigned(tag >> 3)
-        out.key(Keys.wireType)
-        out.unsigned(tag & 7)
-        out.key(Keys.bytes)
-        quotedBase64(value)
+        unknownMembers(tag: tag, value)
         if let path {
             out.key(Keys.path)
             out.append(path.start, path.count)
@@ -98,7 +93,7 @@ extension RowWriter {
     }
 
     private func unknownMembers(tag: UInt64, _ value: UnsafeRawBufferPointer) {
-        out.key(Keys.number)
+        out.member(Keys.number)
         out.unsigned(tag >> 3)
         out.key(Keys.wireType)
         out.unsigned(tag & 7)

@@ -1,4 +1,5 @@
 import CZlib
+import Hashing
 import NDJSON
 
 /// The bytes of one stored or deflated entry, in order, its size and checksum tested at its end.
@@ -84,8 +85,8 @@ final class ZipEntryReader: ByteSource {
         guard UInt32(truncatingIfNeeded: checksum) == entry.checksum else {
             throw FeedFault(
                 .unusable,
-                "\(name): CRC mismatch: \(hex(UInt32(truncatingIfNeeded: checksum))) read, \(hex(entry.checksum)) "
-                    + "in the zip's directory; the archive is corrupt")
+                "\(name): CRC mismatch: \(Hexadecimal.text(UInt32(truncatingIfNeeded: checksum))) read, "
+                    + "\(Hexadecimal.text(entry.checksum)) in the zip's directory; the archive is corrupt")
         }
     }
 
@@ -124,11 +125,6 @@ final class ZipEntryReader: ByteSource {
     }
 
     private func cutShort() -> FeedFault { FeedFault(.unusable, "\(name): the entry's data is cut short") }
-
-    private func hex(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-    }
 
     /// Names from §4.4.5.
     private static func method(_ number: UInt16) -> String {

@@ -1,5 +1,6 @@
 import Contract
 import Glibc
+import Hashing
 import NDJSON
 
 /// Writes rows as the members of a record, `,"stop_id":"B1","stop_lat":-33.87`, each cell checked against its type.

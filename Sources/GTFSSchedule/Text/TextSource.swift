@@ -149,7 +149,7 @@ public final class TextSource: ByteSource {
     private func decodeWindows1252(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var out = 0
         while from < filled, out + 3 <= buffer.count {
-            out += TextSource.put(Windows1252.scalar(staged[from]), buffer, out)
+            out += Windows1252.put(staged[from], at: buffer.baseAddress! + out)
             from += 1
         }
         return out
@@ -221,26 +221,7 @@ public final class TextSource: ByteSource {
     /// Writes a scalar as UTF-8 and returns its length.
     @inline(__always)
     private static func put(_ scalar: UInt32, _ buffer: UnsafeMutableRawBufferPointer, _ out: Int) -> Int {
-        if scalar < 0x80 {
-            buffer[out] = UInt8(scalar)
-            return 1
-        }
-        if scalar < 0x800 {
-            buffer[out] = UInt8(0xC0 | scalar >> 6)
-            buffer[out + 1] = UInt8(0x80 | scalar & 0x3F)
-            return 2
-        }
-        if scalar < 0x10000 {
-            buffer[out] = UInt8(0xE0 | scalar >> 12)
-            buffer[out + 1] = UInt8(0x80 | (scalar >> 6) & 0x3F)
-            buffer[out + 2] = UInt8(0x80 | scalar & 0x3F)
-            return 3
-        }
-        buffer[out] = UInt8(0xF0 | scalar >> 18)
-        buffer[out + 1] = UInt8(0x80 | (scalar >> 12) & 0x3F)
-        buffer[out + 2] = UInt8(0x80 | (scalar >> 6) & 0x3F)
-        buffer[out + 3] = UInt8(0x80 | scalar & 0x3F)
-        return 4
+        JSONText.put(scalar: scalar, at: buffer.baseAddress! + out)
     }
 }
 

@@ -1,3 +1,4 @@
+import Hashing
 import Occupancy
 import StageKit
 import TimeZones
@@ -125,18 +126,7 @@ package final class MatchReport {
 
     /// The days the records speak of: those their trips name, and those of their times.
     private func realtimeDates(_ zone: Zone) -> ClosedRange<Int>? {
-        func date(_ instant: Int) -> Int {
-            CivilDate(daysSinceEpoch: (instant + zone.offset(at: instant)).flooredDays).compact
-        }
         guard dates == nil, let instants else { return dates }
-        return date(instants.lowerBound)...date(instants.upperBound)
-    }
-}
-
-extension Int {
-    /// Whole days in that many seconds, rounded down.
-    fileprivate var flooredDays: Int {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: 86_400)
-        return remainder < 0 ? quotient - 1 : quotient
+        return zone.date(at: instants.lowerBound).compact...zone.date(at: instants.upperBound).compact
     }
 }

@@ -1,3 +1,4 @@
+import Hashing
 import Occupancy
 
 /// What the schedule's ids have before or behind something that may be a realtime id.

@@ -1,5 +1,6 @@
 import Contract
 import Feeds
+import GTFSRealtime
 import NDJSON
 import StageKit
 

@@ -50,10 +50,9 @@ extension TripRuns {
         let calls = self.calls(of: place, beside: [])
         guard let first = calls.lazy.compactMap({ $0.departure ?? $0.arrival }).first, let id = update.trip.tripID
         else { return nil }
-        let local = first + zone.offset(at: first)
         var run = TripRun(
             tripID: id, trip: number,
-            day: update.trip.startDate ?? (local >= 0 ? local / 86_400 : (local - 86_399) / 86_400),
+            day: update.trip.startDate ?? zone.date(at: first).daysSinceEpoch,
             startTime: update.trip.startTime,
             relationship: update.trip.relationship ?? TripRelationship.added)
         run.calls = calls

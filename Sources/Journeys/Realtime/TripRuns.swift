@@ -185,7 +185,7 @@ package struct TripRuns {
         let shift = trip.frequencies.isEmpty ? 0 : startTime.map { $0 - first } ?? 0
         var best: (distance: Int, day: Int)?
         // Realtime may be older or newer than the board: look around its own time.
-        let middle = CivilDate(daysSinceEpoch: 0).daysSinceEpoch + (instant + zone.offset(at: instant)) / 86_400
+        let middle = zone.date(at: instant).daysSinceEpoch
         for day in (middle - 2)...(middle + 1) where timetable.runs(trip, on: day) {
             let start = self.start(of: day)
             let distance = max(start + first + shift - instant, instant - (start + last + shift), 0)

@@ -1,6 +1,7 @@
 import Contract
 import Feeds
 import GTFSSchedule
+import Hashing
 import NDJSON
 import Occupancy
 import StageKit
@@ -11,7 +12,6 @@ import StageKit
 /// feed's stops, routes and calendars, and the trips that are wanted.
 final class ScheduleFile: TimetableSource {
     private let path: String
-    private let reader: any ScheduleReader
     private let context: StageContext
     private var isRecords: Bool
     /// Takes what was found already: a file of records is read more than once.
@@ -24,9 +24,8 @@ final class ScheduleFile: TimetableSource {
     private var allTrips: PairSet?
 
     /// - Throws: `StageFailure` with status 66 where there is nothing.
-    init(_ path: String, reader: any ScheduleReader, _ context: StageContext) throws {
+    init(_ path: String, _ context: StageContext) throws {
         self.path = path
-        self.reader = reader
         self.context = context
         if StageContext.isRemote(path) { file = try RereadableFile(path, context) }
         isRecords = try FeedKind(of: file?.path ?? path) == .records
@@ -34,14 +33,14 @@ final class ScheduleFile: TimetableSource {
             let copy = try RereadableFile(path, context)
             file = copy
             // What came through a pipe could not be looked at before.
-            isRecords = try FeedKind(of: copy.path, named: path == "-" ? "standard input" : path) == .records
+            isRecords = try FeedKind(of: copy.path, named: InputFile.displayName(path)) == .records
         }
     }
 
     func timetable(for request: TimetableRequest) throws -> Timetable {
         let path = file?.path ?? self.path
         var frame = ScheduleFrame(context.diagnostics, isFile: isRecords)
-        try context.readFeed(path, named: self.path, to: &frame, reader: reader)
+        try context.readFeed(path, named: self.path, to: &frame)
         frame.finish()
         timetable = frame.timetable
         taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
@@ -54,7 +53,7 @@ final class ScheduleFile: TimetableSource {
         var trips = request.trips
         var visits = ScheduleVisits(timetable, platforms: platforms, trips: trips, again.diagnostics, isFile: isRecords)
         timetable = Timetable()
-        try again.readFeed(path, named: self.path, to: &visits, reader: reader)
+        try again.readFeed(path, named: self.path, to: &visits)
         visits.finish()
         timetable = visits.timetable
         if !visits.incomplete.isEmpty {
@@ -63,13 +62,13 @@ final class ScheduleFile: TimetableSource {
             for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].visits = [] }
             let second = try silentContext()
             var rest = ScheduleVisits(timetable, platforms: [], trips: trips, second.diagnostics, isFile: isRecords)
-            try second.readFeed(path, named: self.path, to: &rest, reader: reader)
+            try second.readFeed(path, named: self.path, to: &rest)
             rest.finish()
             timetable = rest.timetable
         }
         var rows = ScheduleTrips(
             timetable, named: request.trips + request.namedTrips, again.diagnostics, isFile: isRecords)
-        try again.readFeed(path, named: self.path, to: &rows, reader: reader)
+        try again.readFeed(path, named: self.path, to: &rows)
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || visits.taken > 0 || rows.taken[0] > 0 else {
             throw context.unusable("no_schedule", "--feed: \(self.path) has no records of a timetable")
@@ -131,7 +130,7 @@ final class ScheduleFile: TimetableSource {
         let again = try silentContext()
         try withoutActuallyEscaping(take) { take in
             var reading = IDReading(take)
-            try again.readFeed(file?.path ?? path, to: &reading, reader: reader)
+            try again.readFeed(file?.path ?? path, to: &reading)
         }
     }
 

@@ -1,5 +1,6 @@
 import Contract
 import Feeds
+import GTFSRealtime
 import GTFSSchedule
 import NDJSON
 import StageKit

@@ -3,7 +3,9 @@ import NDJSON
 import StageKit
 
 /// Turns GTFS-Realtime messages into records.
-public final class DecodeRT {
+public final class DecodeRT: Stage {
+    public static let name = "decode-rt"
+
     private let options: Options
     private let context: StageContext
     private let reader: FeedReader
@@ -41,6 +43,11 @@ public final class DecodeRT {
             if table == .stopTimeUpdates, tables.contains(.tripUpdates) { return true }
             return tables.contains(table)
         }
+    }
+
+    public static func run(_ options: Options, _ context: StageContext) throws {
+        try context.check(options)
+        try DecodeRT(options, context).run()
     }
 
     /// Decodes all inputs.

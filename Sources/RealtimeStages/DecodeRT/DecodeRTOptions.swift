@@ -1,7 +1,8 @@
 import GTFSRealtime
+import StageKit
 
 extension DecodeRT {
-    public struct Options: Sendable {
+    public struct Options: StageOptions {
         public var files: [String] = []
         /// A file with paths, one a line; `-` is standard input.
         public var pathsFrom: String?
@@ -18,6 +19,19 @@ extension DecodeRT {
         public var csvTable: RealtimeTable?
 
         public init() {}
+
+        public var problem: String? {
+            if isNested, explodes { return "--nested keeps entities whole; it does not go with --explode" }
+            if isNested, csvTable != nil { return "--nested writes records, not CSV" }
+            return nil
+        }
+
+        public func namedFiles(in world: World) -> NamedFiles {
+            var named = NamedFiles()
+            named.read(files.isEmpty && pathsFrom == nil ? ["-"] : files)
+            named.read(pathsFrom.map { [$0] } ?? [], as: "--paths-from")
+            return named
+        }
     }
 }
 

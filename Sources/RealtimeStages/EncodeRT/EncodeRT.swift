@@ -6,15 +6,14 @@ import StageKit
 ///
 /// Memory: one entity, or with length-delimited framing one message, whose length comes before it; 16 MiB of a first
 /// message without a header.
-public struct EncodeRT: RecordStage {
-    public enum Framing: String, Sendable, CaseIterable { case message, delimited }
+public struct EncodeRT: RecordStage, Stage {
+    public static let name = "encode-rt"
 
-    public struct Options: Sendable {
-        public var framing: Framing = .message
-        /// The numbers that the records were decoded with.
-        public var extensions = ExtensionChoice()
-
-        public init() {}
+    /// Encodes the records of the files named, or of standard input where none is.
+    public static func run(_ options: EncodeRTOptions, _ context: StageContext) throws {
+        try context.check(options)
+        var stage = EncodeRT(options, context)
+        try context.feed(options.files, to: &stage)
     }
 
     /// What the records of the message at hand become.
@@ -36,7 +35,7 @@ public struct EncodeRT: RecordStage {
     /// Records of other tables are taken in order to say of each that it cannot be encoded.
     public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
 
-    private let options: Options
+    private let options: EncodeRTOptions
     private let context: StageContext
     private let out = ProtobufWriter()
     private let prefix = ProtobufWriter()
@@ -45,7 +44,7 @@ public struct EncodeRT: RecordStage {
     private var state = State.none
     private var messages = 0
 
-    public init(_ options: Options, _ context: StageContext) {
+    public init(_ options: EncodeRTOptions, _ context: StageContext) {
         self.options = options
         self.context = context
         encoder = MessageEncoder(options.extensions, into: out)
@@ -158,13 +157,12 @@ public struct EncodeRT: RecordStage {
 
     private func warn(_ record: Record, _ code: String, _ message: String) {
         context.diagnostics.report(
-            Finding(.warning, code, file: EncodeRT.name(of: record), line: record.line, message: message))
+            Finding(.warning, code, file: record.displayName, line: record.line, message: message))
     }
 
-    private static func name(of record: Record) -> String { record.file == "-" ? "standard input" : record.file }
 
     private func reject(_ record: Record, _ fault: EncodeFault) {
-        let file = EncodeRT.name(of: record)
+        let file = record.displayName
         context.diagnostics.report(
             Finding(
                 fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,

@@ -66,7 +66,7 @@ final class RealFeedTests: XCTestCase {
             let nested = try decode(file) { $0.isNested = true }
             let folder = TemporaryFolder()
             let records = folder.write(nested.output)
-            for framing in EncodeRT.Framing.allCases {
+            for framing in EncodeRTOptions.Framing.allCases {
                 let encoded = try EncodeRTTests.encode([records], framing)
                 XCTAssertEqual(encoded.status, .done)
                 let again = try Feeds.decode(encoded.bytes) { $0.isNested = true }

@@ -14,13 +14,13 @@ final class EncodeRTTests: XCTestCase {
     }
 
     static func encode(
-        _ files: [String], _ framing: EncodeRT.Framing = .message, numbers: [String: Int] = [:]
+        _ files: [String], _ framing: EncodeRTOptions.Framing = .message, numbers: [String: Int] = [:]
     ) throws -> Encoded {
         let destination = MemoryDestination()
         let log = LogLines()
         let context = try StageContext.inMemory(
             stage: "encode-rt", options: CommonOptions(), output: destination, log: log)
-        var options = EncodeRT.Options()
+        var options = EncodeRTOptions()
         options.framing = framing
         options.extensions.numbers = numbers
         let status = StageRunner.run(context) { [options] context in
@@ -30,7 +30,7 @@ final class EncodeRTTests: XCTestCase {
         return Encoded(status: status, bytes: destination.bytes, log: log.text, summary: context.summary)
     }
 
-    private func encode(_ text: String, _ framing: EncodeRT.Framing = .message) throws -> Encoded {
+    private func encode(_ text: String, _ framing: EncodeRTOptions.Framing = .message) throws -> Encoded {
         try EncodeRTTests.encode([TemporaryFolder.shared.write(text)], framing)
     }
 
@@ -102,7 +102,7 @@ final class EncodeRTTests: XCTestCase {
 
     func testSeveralMessagesStaySeveral() throws {
         let text = header + #"{"table":"feed_entities","id":"1"}"# + "\n" + header + header
-        for framing in EncodeRT.Framing.allCases {
+        for framing in EncodeRTOptions.Framing.allCases {
             let run = try encode(text, framing)
             let again = try Feeds.decode(run.bytes) { $0.isNested = true }
             XCTAssertEqual(again.lines.count, 4)
@@ -127,7 +127,7 @@ final class EncodeRTTests: XCTestCase {
     // MARK: Messages without a header
 
     /// Decodes, encodes and decodes again in three ways.
-    private func assertSame(_ feed: [UInt8], _ framing: EncodeRT.Framing, _ reading: Framing = .auto) throws {
+    private func assertSame(_ feed: [UInt8], _ framing: EncodeRTOptions.Framing, _ reading: Framing = .auto) throws {
         let nested = try Feeds.decode(feed) {
             $0.isNested = true
             $0.framing = reading
@@ -173,7 +173,7 @@ final class EncodeRTTests: XCTestCase {
         for feed in [
             entity, entity + other, empty, empty + entity, entity + empty + other, empty + stray, header + empty,
         ] {
-            for framing in EncodeRT.Framing.allCases { try assertSame(feed, framing) }
+            for framing in EncodeRTOptions.Framing.allCases { try assertSame(feed, framing) }
         }
         for messages in [
             [header + entity, [], other], [[], header + entity], [entity, header + other], [entity, other], [[]],
@@ -185,7 +185,7 @@ final class EncodeRTTests: XCTestCase {
                     message.withUnsafeBytes { writer.raw($0) }
                 }
             }
-            for framing in EncodeRT.Framing.allCases { try assertSame(feed, framing, .delimited) }
+            for framing in EncodeRTOptions.Framing.allCases { try assertSame(feed, framing, .delimited) }
         }
     }
 
@@ -204,7 +204,7 @@ final class EncodeRTTests: XCTestCase {
 
     func testAfterABrokenLineNothingJoinsTheMessageBefore() throws {
         let entity = #"{"table":"feed_entities","id":"1"}"# + "\n"
-        for framing in EncodeRT.Framing.allCases {
+        for framing in EncodeRTOptions.Framing.allCases {
             let run = try encode(
                 header + entity + #"{"table":"feed_messages","header":{"gtfs"# + "\n" + entity + entity + header
                     + entity,

@@ -150,22 +150,4 @@ final class MapPageTests: MapRuns {
     func testTheSameRecordsGiveTheSameBytes() throws {
         XCTAssertEqual(try run(pin + board).output, try run(pin + board).output)
     }
-
-    /// The data of pages made of `Tests/Golden/map/*/input`; LINEFEED_RECORD=1 writes it anew, and fails.
-    func testGoldenCases() throws {
-        let root = Checkout.root + "/Tests/Golden/map"
-        let names = Checkout.names(in: root)
-        XCTAssertGreaterThan(names.count, 1)
-        for name in names {
-            let run = try run(TemporaryFolder.text(of: "\(root)/\(name)/input") ?? "")
-            XCTAssertEqual(run.status, .done, "\(name): \(run.log)")
-            let json = data(run.output).components(separatedBy: ",\"licence\":")[0] + "\n"
-            if getenv("LINEFEED_RECORD") != nil {
-                try json.write(toFile: "\(root)/\(name)/expected", atomically: true, encoding: .utf8)
-                XCTFail("\(name): recorded")
-                continue
-            }
-            XCTAssertEqual(json, TemporaryFolder.text(of: "\(root)/\(name)/expected"), name)
-        }
-    }
 }

@@ -13,7 +13,7 @@ class MapRuns: XCTestCase {
         var chosen = options ?? MapOptions()
         if chosen.assets == nil { chosen.assets = MapRuns.assets }
         let path = TemporaryFolder.shared.write(records)
-        return try InMemoryRun("map", common) { try MapStage.run(chosen, files: [path], $0) }
+        return try InMemoryRun("map", common) { try MapStage.run(chosen.with { $0.files = [path] }, $0) }
     }
 
     /// What records become.

@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import Fetching
+@testable import Running
 
 /// `pipelines/occupancy-daily.yaml` on archives made by hand: which snapshots are read and what of them is counted.
 final class DailyReportTests: XCTestCase {

@@ -1,6 +1,7 @@
 import Pipelines
 import StageKit
 import TestSupport
+import TimeZones
 import XCTest
 
 @testable import Running
@@ -46,7 +47,7 @@ final class PipelineRunTests: XCTestCase {
               - {name: two, run: "true", hold: 9s}
             """, clock: clock)
         XCTAssertEqual(run.code, 0)
-        XCTAssertEqual(clock.pauses, [Interval("3s"), Interval("15s")], "no hold before the end")
+        XCTAssertEqual(clock.pauses, [TimeSpan("3s"), TimeSpan("15s")], "no hold before the end")
     }
 
     func testALoopTurnsUntilAStageFails() throws {
@@ -63,7 +64,7 @@ final class PipelineRunTests: XCTestCase {
             """, clock: clock)
         XCTAssertEqual(run.code, 1)
         XCTAssertEqual(run.lines, ["1 tick loop", "2 tick loop", "3 tick loop", "4 tick loop"])
-        XCTAssertEqual(clock.pauses, [Interval](repeating: Interval("1m")!, count: 3))
+        XCTAssertEqual(clock.pauses, [TimeSpan](repeating: TimeSpan("1m")!, count: 3))
         XCTAssertEqual(run.stageRuns.count, 4)
         XCTAssertTrue(run.log.contains(":5: stage 'tick': 'echo $LINEFEED_TURN"), run.log)
     }
@@ -95,7 +96,7 @@ final class PipelineRunTests: XCTestCase {
         XCTAssertEqual(
             clock.pauses.map(\.description),
             ["500ms", "1s", "2s", "4s", "8s", "16s", "32s", "64s", "128s", "150s", "150s"].map {
-                Interval($0)!.description
+                TimeSpan($0)!.description
             })
         XCTAssertEqual(run.stageRuns.count, 1)
         XCTAssertTrue(
@@ -279,7 +280,7 @@ final class PipelineRunTests: XCTestCase {
             XCTAssertLessThanOrEqual(Int(match.1)!, Int(match.2)!)
             XCTAssertLessThanOrEqual(Int(match.2)!, Int(match.1)! + 60)
         }
-        XCTAssertEqual(clock.pauses, [Interval("5s")])
+        XCTAssertEqual(clock.pauses, [TimeSpan("5s")])
     }
 
     func testDatesAreThoseOfEachStagesStart() throws {
@@ -299,11 +300,11 @@ final class PipelineRunTests: XCTestCase {
         clock.interruption = (1, 15)
         let file = folder.write(
             "stages: [{name: a, run: 'true', hold: 1h}, {name: b, run: touch \(folder.path)/no}]", "p.yaml")
-        var options = RunOptions(file: file)
-        options.environment = ["PATH": "/usr/bin:/bin"]
-        let context = try StageContext.inMemory(stage: "run", output: MemoryDestination())
+        let options = RunOptions(file: file)
+        let context = try StageContext.inMemory(
+            stage: "run", output: MemoryDestination(), world: .test(clock, ["PATH": "/usr/bin:/bin"]))
         XCTAssertThrowsError(
-            try RunPipeline.run(options, clock: clock, signals: RunSignals(isActive: false), context)
+            try RunPipeline.run(options, context)
         ) { error in XCTAssertEqual((error as? Interrupted)?.signal, 15) }
         XCTAssertNil(text("no"))
         let status = try XCTUnwrap(PipelineLock.read(file + ".lock"))

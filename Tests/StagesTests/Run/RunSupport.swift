@@ -1,25 +1,35 @@
 import Pipelines
 import StageKit
 import TestSupport
+import TimeZones
 
 @testable import Running
 
 /// A clock whose pauses take no time and are remembered.
-final class PausesOnly: RunClock, TimeSource {
-    var monotonic: UInt64 { monotonicNanoseconds }
-    var posix: Int { posixSeconds }
-    var posixSeconds: Int { wall() }
-    var monotonicNanoseconds: UInt64 { ProcessState.monotonicNanoseconds }
+final class PausesOnly: TimeSource {
+    var monotonic: UInt64 { ProcessState.monotonicNanoseconds }
+    var posix: Int { wall() }
     var fraction: Double = 0.5
     /// What the wall shows, which may go back.
     var wall: () -> Int = { 1_772_371_805 }
-    private(set) var pauses: [Interval] = []
+    private(set) var pauses: [TimeSpan] = []
     /// The signal that breaks into the pause of this number, counted from 1.
     var interruption: (pause: Int, signal: Int32)?
 
-    func pause(_ interval: Interval, until signals: RunSignals) -> Int32? {
-        pauses.append(interval)
+    func pause(_ nanoseconds: UInt64, until signals: RunSignals) -> Int32? {
+        pauses.append(TimeSpan(nanoseconds: nanoseconds))
         return interruption?.pause == pauses.count ? interruption?.signal : nil
+    }
+}
+
+extension World {
+    /// One with a clock and an environment of a test's own, whose signals stay the process's.
+    static func test(_ clock: any TimeSource, _ environment: [String: String]) -> World {
+        var world = World()
+        world.clock = clock
+        world.variables = environment
+        world.ownsProcess = false
+        return world
     }
 }
 
@@ -48,8 +58,9 @@ struct PipelineRun {
         ]
         change(&options)
         var code: Int32?
-        let run = try InMemoryRun("run", common, time: clock) { context in
-            code = try RunPipeline.run(options, clock: clock, signals: RunSignals(isActive: false), context)
+        let run = try InMemoryRun("run", common, in: .test(clock, options.environment)) { context in
+            try RunPipeline.run(options, context)
+            code = context.statusOfItsOwn
         }
         self.code = code
         status = run.status

@@ -1,0 +1,96 @@
+import GTFSSchedule
+import StageKit
+import TimeZones
+
+/// What `build-polylines` is asked to draw.
+public struct BuildPolylinesOptions: StageOptions {
+    /// What one line stands for.
+    public enum Grouping: String, Sendable, CaseIterable {
+        /// A distinct stop sequence of a route and direction.
+        case pattern
+        case trip
+        /// A route in one direction.
+        case route
+    }
+
+    /// What lines are drawn from.
+    public enum Geometry: String, Sendable, CaseIterable {
+        /// Straight segments between stops.
+        case stops
+        /// shapes.txt; a line whose trips have no shape is not drawn.
+        case shapes
+        /// shapes.txt where the trip has a shape, else the stops.
+        case auto
+    }
+
+    public enum Format: String, Sendable, CaseIterable {
+        case geojsonl, geojson, encoded, wkt, csv
+    }
+
+    public var grouping = Grouping.pattern
+    public var geometry = Geometry.stops
+    public var format = Format.geojsonl
+    /// Decimals of a degree in encoded polylines: 5 or 6.
+    public var precision = 5
+    /// Decimals of a degree in coordinates, 0 to 9.
+    public var digits = 6
+    /// How far, in metres, a position may lie from the line it is left out of; nil keeps all.
+    public var simplification: Double?
+    /// How near, in metres, two ways of a route are the same way; 0 for pieces with the same ends only, nil for the usual.
+    public var sameWay: Double?
+    /// The service day whose trips alone are drawn and counted; nil for all trips.
+    public var date: CivilDate?
+    public var pins = false
+    /// The only routes to draw; empty for all.
+    public var routes: [String] = []
+    /// The only trips to draw; empty for all.
+    public var trips: [String] = []
+    /// A feed that the schedule's tables come from, beside the records.
+    public var feed: String?
+    /// Records; none is standard input, or nothing where there is a feed.
+    public var files: [String] = []
+
+    public init() {}
+
+    static let usualSameWay = 20.0
+    /// Beyond this, whole quarters would be one way, and each piece would be compared with all of them.
+    private static let mostSameWay = 1000.0
+
+    public var problem: String? {
+        if precision != 5, precision != 6 { return "--precision takes 5 or 6" }
+        if !(0...9).contains(digits) { return "--digits takes 0 to 9" }
+        if let simplification, !(simplification >= 0 && simplification.isFinite) {
+            return "--simplify takes a number of metres that is not negative"
+        }
+        if let sameWay {
+            guard sameWay >= 0, sameWay <= BuildPolylinesOptions.mostSameWay else {
+                return "--same-way takes 0 to \(Int(BuildPolylinesOptions.mostSameWay)) metres"
+            }
+            if grouping != .route { return "--same-way is about the ways of a whole route: add --by route" }
+        }
+        if pins, format == .csv {
+            return "a CSV file holds one table: leave out --pins, or choose another --format"
+        }
+        return nil
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        guard common.passThrough, format == .geojson || format == .csv else { return nil }
+        return "--pass-through needs a format of lines: --format geojsonl, encoded or wkt"
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(files.isEmpty && feed == nil ? ["-"] : files)
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// The day that `--date` names.
+    public static func date(_ text: String) throws(UnusableOption) -> CivilDate {
+        if let date = CivilDate(written: text) { return date }
+        throw UnusableOption("--date: '\(text)' is no date YYYYMMDD")
+    }
+}

@@ -1,0 +1,28 @@
+import GTFSRealtime
+import StageKit
+
+/// What `encode-rt` is asked to write.
+public struct EncodeRTOptions: StageOptions {
+    public enum Framing: String, Sendable, CaseIterable { case message, delimited }
+
+    public var framing: Framing = .message
+    /// The numbers that the records were decoded with.
+    public var extensions = ExtensionChoice()
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public var problem: String? { nil }
+
+    public func problem(with common: CommonOptions) -> String? {
+        guard common.passThrough else { return nil }
+        return "--pass-through has no place here: the output is messages, which records cannot share"
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        return named
+    }
+}

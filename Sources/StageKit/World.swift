@@ -1,0 +1,47 @@
+import Contract
+import Glibc
+
+/// What a run finds around it beside its options and its inputs: handed in by whoever starts it, so that a test or
+/// another program can give a stage a clock that stands, feeds of its own, or no network.
+public struct World {
+    public var clock: any TimeSource = SystemTime()
+    /// What reads the schedule that `--feed` names from a zip, a folder or a store; without it only records are read.
+    public var schedule: (any ScheduleReader)?
+    /// Brings inputs that are named by a URL; without it there are none.
+    public var remote: (any RemoteInputs)?
+    /// Makes the tables of the record contract, which most runs do not need.
+    public var tables: () -> [TableDescription] = { [] }
+    /// Keep the signals that would end the process waiting while something must not be cut short, and let them through.
+    public var holdSignals: () -> Void = { ProcessState.holdSignals() }
+    public var releaseSignals: () -> Void = { ProcessState.releaseSignals() }
+    /// Whether the process is this run's own, so that it may take its signals.
+    public var ownsProcess = true
+    /// The environment; nil for that of the process, which is looked at only when it is asked for.
+    public var variables: [String: String]?
+
+    public init() {}
+
+    /// Whether something may come through standard input: a file, a pipe or a socket, not a terminal or a device.
+    public var inputMayHoldRecords: Bool { ProcessState.inputMayHoldRecords }
+
+    /// All variables of the environment.
+    public var environment: [String: String] {
+        if let variables { return variables }
+        var result: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text)
+            if let equals = pair.firstIndex(of: "=") {
+                result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return result
+    }
+
+    /// The value of a variable of the environment; nil if it is not set.
+    public func environment(_ name: String) -> String? {
+        guard let variables else { return ProcessState.environment(name) }
+        return variables[name]
+    }
+}

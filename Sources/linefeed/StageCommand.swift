@@ -1,0 +1,58 @@
+import ArgumentParser
+import ScheduleStages
+import Schemas
+import StageKit
+
+/// A stage on the command line: its flags become the stage's options, with which it runs.
+protocol StageCommand: ParsableCommand {
+    associatedtype Work: Stage
+    static var manual: Manual { get }
+    var common: CommonFlags { get }
+    /// What the flags say.
+    /// - Throws: `UnusableOption` where a flag's text is none of its values.
+    func options() throws -> Work.Options
+    /// - Parameter world: what the run finds around it.
+    func run(in world: World) throws
+}
+
+extension StageCommand {
+    func validate() throws { _ = try checked(options) }
+
+    func run() throws { try run(in: .process) }
+
+    func run(in world: World) throws { try run(try options(), in: world) }
+
+    func run(_ options: Work.Options, in world: World) throws {
+        let status = StageRunner.run(Work.self, options, common.options, in: world)
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Options without a problem; the words for one are the stage's.
+    func checked(_ make: () throws -> Work.Options) throws -> Work.Options {
+        do {
+            let options = try make()
+            guard let problem = options.problem ?? options.problem(with: common.options) else { return options }
+            throw ValidationError(problem)
+        } catch let unusable as UnusableOption {
+            throw ValidationError(unusable.message)
+        }
+    }
+}
+
+extension CommandConfiguration {
+    /// That of a stage; the usage is made of its flags unless it is given.
+    init(_ stage: (some Stage).Type, _ manual: Manual, usage: String? = nil) {
+        self.init(commandName: stage.name, abstract: manual.abstract, usage: usage, discussion: manual.discussion)
+    }
+}
+
+extension World {
+    /// What the process has: its clock, its environment, the network, and every kind of feed.
+    static var process: World {
+        var world = World()
+        world.schedule = IngestedFeed()
+        world.remote = Network.inputs()
+        world.tables = { SchemaStage.tables }
+        return world
+    }
+}

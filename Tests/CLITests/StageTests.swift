@@ -1,0 +1,107 @@
+import ArgumentParser
+import Schemas
+import StageKit
+import TestSupport
+import XCTest
+
+@testable import linefeed
+
+/// What every stage has and a new one must bring: a manual, a golden case, and its tables in the contract and the
+/// documents.
+final class StageTests: XCTestCase {
+    /// Those that write files, messages, pages or a database, and no records of their own.
+    private static let withoutTables: Set<String> = ["encode-rt", "map", "store", "simulate", "schema"]
+
+    private struct Facts {
+        let name: String
+        let commandName: String?
+        let manual: Manual
+        let problemOfDefaults: String?
+    }
+
+    private static let stages: [Facts] = {
+        var facts: [Facts] = []
+        for command in Linefeed.configuration.subcommands {
+            if let stage = command as? any StageCommand.Type { facts.append(StageTests.facts(of: stage)) }
+        }
+        return facts
+    }()
+
+    private static func facts<Command: StageCommand>(of command: Command.Type) -> Facts {
+        Facts(
+            name: Command.Work.name, commandName: Command.configuration.commandName, manual: Command.manual,
+            problemOfDefaults: Command.Work.Options().problem)
+    }
+
+    func testEveryCommandIsAStageOfItsName() {
+        XCTAssertEqual(StageTests.stages.count, Linefeed.configuration.subcommands.count)
+        for stage in StageTests.stages { XCTAssertEqual(stage.commandName, stage.name) }
+    }
+
+    func testEveryStageHasItsManual() {
+        for stage in StageTests.stages {
+            let name = stage.name
+            XCTAssertGreaterThan(stage.manual.abstract.count, 20, "\(name) lacks its abstract")
+            XCTAssertEqual(stage.manual.abstract.last, ".", name)
+            XCTAssertGreaterThanOrEqual(stage.manual.examples.count, 2, "\(name) lacks EXAMPLES")
+            for text in [stage.manual.input, stage.manual.output, stage.manual.cost] {
+                XCTAssertFalse(text.isEmpty, name)
+            }
+            XCTAssertNotNil(
+                TemporaryFolder.bytes(of: Checkout.root + "/docs/man/linefeed-\(name).1"), "\(name) lacks its man page")
+        }
+    }
+
+    func testEveryStageHasAGoldenCase() {
+        let stages = Set(GoldenCase.all.map { String($0.name.prefix { $0 != "/" }) })
+        for stage in StageTests.stages {
+            XCTAssertTrue(
+                stages.contains(stage.name), "Tests/Golden/\(stage.name) is not there, or is empty")
+        }
+    }
+
+    func testEveryStageHasItsTablesInTheContractAndTheDocuments() {
+        let document = Set(
+            (TemporaryFolder.text(of: Checkout.root + "/docs/records.md") ?? "").split(separator: "\n"))
+        for stage in StageTests.stages where !StageTests.withoutTables.contains(stage.name) {
+            let tables = SchemaStage.tables.filter { $0.stages.contains(stage.name) }
+            XCTAssertFalse(tables.isEmpty, "\(stage.name) has no table in the contract")
+            for table in tables {
+                XCTAssertTrue(document.contains("### \(table.name)"), "docs/records.md lacks \(table.name)")
+            }
+        }
+        // The tables that every stage may write belong to none.
+        let names = StageTests.stages.map(\.name)
+        for table in SchemaStage.tables where !table.stages.contains(where: { names.contains($0) }) {
+            XCTAssertTrue(["diagnostics", "rejects", "summaries"].contains(table.name), "\(table.name) is no stage's")
+        }
+    }
+
+    /// A stage takes time, environment and streams from its context, and leaves ending the process to its driver.
+    func testStagesAskTheirContextForTheWorld() {
+        let others = ["ArgumentParser", "StageKit", "linefeed"]
+        let folders = Checkout.names(in: Checkout.root + "/Sources").filter { !others.contains($0) }
+        let stages = folders.filter { folder in
+            Shell("grep -rqE '^import StageKit$' 'Sources/\(folder)'").status == 0
+        }
+        XCTAssertGreaterThan(stages.count, 8)
+        for call in [
+            "time\\(nil\\)", "SystemTime\\(", "clock_gettime\\(", "isatty\\(", "ProcessState\\.", "StandardOutput\\.",
+            "\\b_?exit\\(",
+        ] {
+            let found = Shell(
+                "cd Sources && grep -rnE '\(call)' \(stages.joined(separator: " ")) --include='*.swift' | grep -v '^[^:]*:[0-9]*: *//'"
+            )
+            XCTAssertEqual(found.lines, [], call)
+        }
+    }
+
+    /// Options as they are when nothing is said have no problem but that something must be named.
+    func testDefaultsHaveNoProblemOfTheirOwn() {
+        for stage in StageTests.stages {
+            guard let problem = stage.problemOfDefaults else { continue }
+            let naming = ["name ", "--stop: name", "--out takes a folder", "-n reads nothing, so name"]
+            XCTAssertTrue(naming.contains { problem.hasPrefix($0) }, "\(stage.name): \(problem)")
+        }
+    }
+}

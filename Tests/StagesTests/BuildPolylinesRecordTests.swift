@@ -1,0 +1,40 @@
+import Contract
+import GTFSSchedule
+import Lines
+import StageKit
+import TestSupport
+import TimeZones
+import XCTest
+
+/// What `build-polylines` passes on, and what its schemas say.
+final class BuildPolylinesRecordTests: XCTestCase {
+    func testPassThroughForwardsOtherTables() throws {
+        var common = CommonOptions()
+        common.passThrough = true
+        let vehicle = "{\"table\":\"vehicle_positions\",\"entity_id\":\"1\"}"
+        let run = try PolylineRun.run(vehicle + "\n" + PolylineRun.town, common)
+        XCTAssertEqual(run.lines.filter { $0 == vehicle }.count, 1)
+        XCTAssertEqual(run.lines.filter { $0.contains("\"polylines\"") }.count, 4)
+        PolylineRun.assertBalanced(run)
+    }
+
+    /// The schemas name the members that are written, in their order.
+    func testSchemas() throws {
+        let run = try PolylineRun.run(PolylineRun.town + PolylineRun.calendar) {
+            $0.pins = true
+            $0.grouping = .trip
+            $0.date = CivilDate(year: 2026, month: 1, day: 14)
+        }
+        let pin = try XCTUnwrap(run.lines.first { $0.contains("\"stop_pins\"") })
+        for (line, schema) in [
+            (run.lines[0], Tables.Polylines.description), (pin, Tables.StopPins.description),
+        ] {
+            XCTAssertTrue(line.contains("\"table\":\"\(schema.name)\""))
+            var position = line.startIndex
+            for column in schema.columns {
+                let found = try XCTUnwrap(line[position...].firstRange(of: "\"\(column.name)\":"), column.name)
+                position = found.upperBound
+            }
+        }
+    }
+}

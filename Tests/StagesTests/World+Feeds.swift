@@ -1,0 +1,13 @@
+import ScheduleStages
+import StageKit
+
+extension World {
+    /// One where `--feed` may name a zip, a folder or a store.
+    static var withFeeds: World { reading(IngestedFeed()) }
+
+    static func reading(_ reader: any ScheduleReader) -> World {
+        var world = World()
+        world.schedule = reader
+        return world
+    }
+}
