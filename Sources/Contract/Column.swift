@@ -24,7 +24,8 @@ public enum IfKnown: RecordPresence, MayBeUnknown {
     public static var isNullable: Bool { false }
 }
 
-/// The column is left out, or null: some records have it at all.
+/// The column is left out, or null: only records that were asked for it have it, and in the order in which they were
+/// asked.
 public enum WhereAsked: RecordPresence, MayBeUnknown {
     public static var isRequired: Bool { false }
     public static var isNullable: Bool { true }
@@ -61,6 +62,8 @@ public struct Column<Row: Members, Value: ColumnValue, P: RecordPresence>: @unch
     public var description: ColumnDescription { info.pointee.description }
     /// The names of its numbers, if it is an enumeration.
     public var cases: Enumeration? { info.pointee.cases }
+    /// The same column as JSON of whatever type, for columns that are chosen while a stage runs.
+    public var json: Column<Row, Anything, WhereAsked> { Column<Row, Anything, WhereAsked>(info) }
     /// The number of the column's name: the same for every column of that name, in whatever table.
     @inlinable public var number: Int { info.pointee.number }
 }
@@ -70,14 +73,6 @@ public protocol AnyColumn: Sendable {
     var name: String { get }
     var description: ColumnDescription { get }
     var number: Int { get }
-}
-
-/// A column of which no more is known than what it is called and where a scanner finds it.
-struct UntypedColumn: AnyColumn, @unchecked Sendable {
-    let info: UnsafePointer<ColumnInfo>
-    var name: String { info.pointee.description.name }
-    var description: ColumnDescription { info.pointee.description }
-    var number: Int { info.pointee.number }
 }
 
 extension RecordWriter {

@@ -64,8 +64,8 @@ extension Members {
     /// The columns in their order.
     public static var descriptions: [ColumnDescription] { infos.map(\.pointee.description) }
 
-    /// The same for a reader that looks at all of them.
-    public static var all: [any AnyColumn] { infos.map(UntypedColumn.init) }
+    /// Every column, for those who read all of them.
+    public static var all: [any AnyColumn] { infos.map { Column<Self, Anything, WhereAsked>($0) } }
 
     public static var names: [String] { infos.map(\.pointee.description.name) }
 

@@ -3,11 +3,12 @@ import NDJSON
 /// A record, or an object inside one, on its way out: values are set by column, in the columns' order.
 ///
 /// `row[columns.delay] = nil` writes null or nothing, as the column has it; a value of another type or a column of another
-/// table does not compile. Debug builds trap on a column out of order and on a required one that is missing.
+/// table does not compile. Debug builds trap on a column out of order and on a required one that is missing; columns
+/// that are there where asked stand in the order of the asking.
 public struct Row<M: Members> {
     public let writer: RecordWriter
     #if DEBUG
-        private let check = RowCheck(M.infos.map { ($0, $0.pointee.description.isRequired) })
+        private let check = RowCheck(M.infos)
     #endif
 
     public init(_ writer: RecordWriter) { self.writer = writer }
@@ -64,6 +65,16 @@ public struct Row<M: Members> {
         }
     }
 
+    /// The same of texts that are valid UTF-8.
+    public func texts<P>(_ column: Column<M, List<Text>, P>, _ list: some Sequence<UnsafeRawBufferPointer>) {
+        array(column) { writer in
+            for text in list {
+                writer.separator()
+                writer.string(text)
+            }
+        }
+    }
+
     /// Writes an array of objects, one for each of `list`.
     public func objects<E: Members, P, Item>(
         _ column: Column<M, List<E>, P>, _ list: some Sequence<Item>, _ fill: (Row<E>, Item) throws -> Void
@@ -71,11 +82,7 @@ public struct Row<M: Members> {
         try array(column) { writer in
             for item in list {
                 writer.separator()
-                writer.beginObject()
-                let row = Row<E>(writer)
-                try fill(row, item)
-                row.end()
-                writer.endObject()
+                try Row<E>.object(writer) { try fill($0, item) }
             }
         }
     }
@@ -107,11 +114,21 @@ public struct Row<M: Members> {
 
     public func object<E: Members, P>(_ column: Column<M, Object<E>, P>, _ fill: (Row<E>) throws -> Void) rethrows {
         begin(column.info)
+        try Row<E>.object(writer, fill)
+    }
+
+    /// Writes a whole object.
+    public static func object(_ writer: RecordWriter, _ fill: (Row) throws -> Void) rethrows {
         writer.beginObject()
-        let row = Row<E>(writer)
+        try members(writer, fill)
+        writer.endObject()
+    }
+
+    /// Writes the members of an object that others begin and end.
+    public static func members(_ writer: RecordWriter, _ fill: (Row) throws -> Void) rethrows {
+        let row = Row(writer)
         try fill(row)
         row.end()
-        writer.endObject()
     }
 
     /// Writes JSON that the caller lays out.
@@ -138,12 +155,12 @@ public struct Row<M: Members> {
 #if DEBUG
     /// Sees that a row's columns come in their order and that none is missing that every record has.
     final class RowCheck {
-        private let columns: [(info: UnsafePointer<ColumnInfo>, isRequired: Bool)]
+        private let columns: [UnsafePointer<ColumnInfo>]
         private var next = 0
+        /// The places of the columns written that only some records have, which stand in any order among themselves.
+        private var asked: Set<Int> = []
 
-        init(_ columns: [(UnsafePointer<ColumnInfo>, Bool)]) {
-            self.columns = columns.map { (info: $0.0, isRequired: $0.1) }
-        }
+        init(_ columns: [UnsafePointer<ColumnInfo>]) { self.columns = columns }
 
         func note(_ info: UnsafePointer<ColumnInfo>) {
             if let problem = problem(writing: info) { preconditionFailure(problem) }
@@ -155,18 +172,28 @@ public struct Row<M: Members> {
 
         /// What is wrong with writing a column now, or nil.
         func problem(writing info: UnsafePointer<ColumnInfo>) -> String? {
-            guard let place = columns[next...].firstIndex(where: { $0.info == info }) else {
+            guard let place = columns.firstIndex(of: info), isInOrder(place) else {
                 return "column \(info.pointee.description.name) is written out of order, or twice"
             }
-            defer { next = place + 1 }
-            return problem(before: place)
+            defer { next = max(next, place + 1) }
+            return place >= next ? problem(before: place) : nil
         }
 
         func problemAtEnd() -> String? { problem(before: columns.count) }
 
+        private func isInOrder(_ place: Int) -> Bool {
+            guard isAsked(place) else { return place >= next }
+            return asked.insert(place).inserted && (place >= next || (place..<next).allSatisfy(isAsked))
+        }
+
+        private func isAsked(_ place: Int) -> Bool {
+            let description = columns[place].pointee.description
+            return description.isNullable && !description.isRequired
+        }
+
         private func problem(before place: Int) -> String? {
-            columns[next..<place].first(where: \.isRequired).map {
-                "column \($0.info.pointee.description.name) is in every record and was not written"
+            columns[next..<place].first(where: \.pointee.description.isRequired).map {
+                "column \($0.pointee.description.name) is in every record and was not written"
             }
         }
     }

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import Occupancy
 import StageKit
@@ -19,6 +20,17 @@ struct CarriageReader {
     /// More distinct names than these are of no train: the room for them is given back.
     private static let usualNames = 64
 
+    private static let details = Tables.VehiclePositions.columns.multiCarriageDetails.json
+    private static let consist = Tables.TfNSWPosition.columns.consist.json
+    /// The columns that may hold a record's carriages.
+    static let lists: [any AnyColumn] = [details, consist]
+    private static let carriage = Tables.CarriageDetails.columns
+    private static let theirs = Tables.TfNSWCarriage.columns
+
+    private let entry = ColumnScanner([
+        carriage.id, carriage.label, carriage.occupancyStatus, carriage.occupancyPercentage,
+        carriage.carriageSequence, theirs.name, theirs.positionInConsist,
+    ])
     /// How many carriages of each name the present record had so far; only looked up.
     private var occurrences: [[UInt8]: Int] = [:]
 
@@ -31,54 +43,46 @@ struct CarriageReader {
     mutating func forEach(
         of record: Record, _ reader: PositionReader, _ body: (Carriage) throws -> Void
     ) rethrows {
-        guard let (field, list) = list(of: record, nil) else { return }
+        guard let (name, list) = list(of: record, nil) else { return }
         occurrences.removeAll(keepingCapacity: occurrences.count <= CarriageReader.usualNames)
-        try list.forEachElement { entry in
-            guard entry.kind == .object else { return reader.refuse(record, field.name, entry, "no carriage") }
-            try body(carriage(entry))
+        try list.forEachElement { value in
+            guard value.kind == .object else { return reader.refuse(record, name, value, "no carriage") }
+            entry.scan(value)
+            try body(next())
         }
     }
 
-    /// The first of the two members that has an object in it.
-    private func list(of record: Record, _ reader: PositionReader?) -> (field: PositionField, list: JSONValue)? {
-        for field in [PositionField.carriageDetails, .consist] {
-            let list = record[field.rawValue]
-            guard list.isPresent else { continue }
-            guard list.kind == .array else {
-                reader?.refuse(record, field.name, list, "no list of carriages")
-                continue
-            }
-            var isEmpty = true
-            list.forEachElement { if $0.kind == .object { isEmpty = false } }
-            if !isEmpty { return (field, list) }
-            list.forEachElement { reader?.refuse(record, field.name, $0, "no carriage") }
+    /// The first of the two columns that has an object in it.
+    private func list(of record: Record, _ reader: PositionReader?) -> (name: String, list: JSONValue)? {
+        list(record, CarriageReader.details, reader) ?? list(record, CarriageReader.consist, reader)
+    }
+
+    private func list<M>(
+        _ record: Record, _ column: Column<M, Anything, WhereAsked>, _ reader: PositionReader?
+    ) -> (name: String, list: JSONValue)? {
+        let list = record[column]
+        guard list.isPresent else { return nil }
+        guard list.kind == .array else {
+            reader?.refuse(record, column.name, list, "no list of carriages")
+            return nil
         }
+        var isEmpty = true
+        list.forEachElement { if $0.kind == .object { isEmpty = false } }
+        if !isEmpty { return (column.name, list) }
+        list.forEachElement { reader?.refuse(record, column.name, $0, "no carriage") }
         return nil
     }
 
-    private mutating func carriage(_ entry: JSONValue) -> Carriage {
-        var label: JSONValue?
-        var id: JSONValue?
-        var sequence: JSONValue?
-        var carriage = Carriage(name: [], occurrence: 0, status: .absent, percentage: .absent)
-        entry.forEachMember { key, value in
-            guard value.isPresent else { return }
-            if CarriageReader.isName(key, "label") {
-                label = value
-            } else if CarriageReader.isName(key, "id") || CarriageReader.isName(key, "name") {
-                id = value
-            } else if CarriageReader.isName(key, "carriage_sequence")
-                || CarriageReader.isName(key, "position_in_consist")
-            {
-                sequence = value
-            } else if CarriageReader.isName(key, "occupancy_status") {
-                carriage.status = value
-            } else if CarriageReader.isName(key, "occupancy_percentage") {
-                carriage.percentage = value
-            }
-        }
-        for candidate in [label, id, sequence] {
-            guard let candidate else { continue }
+    /// The carriage of the entry scanned last.
+    private mutating func next() -> Carriage {
+        let own = CarriageReader.carriage
+        let theirs = CarriageReader.theirs
+        var carriage = Carriage(
+            name: [], occurrence: 0, status: entry[own.occupancyStatus], percentage: entry[own.occupancyPercentage])
+        let id = entry[own.id].isPresent ? entry[own.id] : entry[theirs.name]
+        let place =
+            entry[own.carriageSequence].isPresent ? entry[own.carriageSequence] : entry[theirs.positionInConsist]
+        for candidate in [entry[own.label], id, place] {
             let name = CarriageReader.text(candidate)
             if !name.isEmpty {
                 carriage.name = name
@@ -89,11 +93,6 @@ struct CarriageReader {
         carriage.occurrence = occurrences[carriage.name, default: 0]
         occurrences[carriage.name] = carriage.occurrence + 1
         return carriage
-    }
-
-    private static func isName(_ key: JSONValue, _ name: StaticString) -> Bool {
-        key.inside.count == name.utf8CodeUnitCount
-            && key.inside.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
     private static func text(_ value: JSONValue) -> [UInt8] {

@@ -139,19 +139,19 @@ extension OccupancyChart {
     private static func label(
         _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ columns: OccupancyColumns, _ names: [String?]
     ) -> Label {
-        let known = zip(columns.scheduleNames, names).compactMap { column, name in
-            column.key == key && name?.isEmpty == false ? name : nil
+        let known = zip(columns.scheduleNames, names).compactMap { kind, name in
+            kind.key == key && name?.isEmpty == false ? name : nil
         }
         let id = text(key, value)
-        guard !known.isEmpty else { return Label(text: id, full: "\(key.rawValue) \(id)") }
-        return Label(text: known.joined(separator: " "), full: "\(key.rawValue) \(id): \(known.joined(separator: " "))")
+        guard !known.isEmpty else { return Label(text: id, full: "\(key.name) \(id)") }
+        return Label(text: known.joined(separator: " "), full: "\(key.name) \(id): \(known.joined(separator: " "))")
     }
 
     private static func columnLabel(_ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ report: OccupancyRows) -> Label
     {
         let names: [String?] = report.columns.scheduleNames.map { name in
             guard name.key == key, case .text(let id) = value else { return nil }
-            return report.scheduleName(name.column, of: id)
+            return report.scheduleName(name, of: id)
         }
         return label(key, value, report.columns, names)
     }
@@ -159,7 +159,7 @@ extension OccupancyChart {
     /// A value as people write it.
     private static func text(_ key: OccupancyKey, _ value: GroupKeyBytes.Value) -> String {
         switch (key, OccupancyRow.cell(key, value)) {
-        case (_, .null): "no \(key.rawValue)"
+        case (_, .null): "no \(key.name)"
         case (.hour, .integer(let hour)): hour < 10 ? "0\(hour)" : "\(hour)"
         case (_, .integer(let number)), (_, .share(let number)): String(number)
         case (.date, .text(let date)), (.serviceDate, .text(let date)):

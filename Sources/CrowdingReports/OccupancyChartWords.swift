@@ -36,10 +36,10 @@ struct OccupancyChartWords {
         guard chart.omitted.groups > 0 else { return nil }
         var parts: [String] = []
         if chart.omitted.rows > 0 {
-            parts.append("\(OccupancyChartWords.grouped(chart.omitted.rows)) values of \(chart.rowKey.rawValue)")
+            parts.append("\(OccupancyChartWords.grouped(chart.omitted.rows)) values of \(chart.rowKey.name)")
         }
         if chart.omitted.columns > 0, let key = chart.columnKey {
-            parts.append("\(OccupancyChartWords.grouped(chart.omitted.columns)) of \(key.rawValue)")
+            parts.append("\(OccupancyChartWords.grouped(chart.omitted.columns)) of \(key.name)")
         }
         return "Not drawn for want of room: the \(parts.joined(separator: " and ")) with the fewest observations, "
             + OccupancyChartWords.count(chart.omitted.groups, "group")
@@ -52,13 +52,13 @@ struct OccupancyChartWords {
         let rows = chart.panels.reduce(0) { max($0, $1.rows.count) }
         if let key = chart.columnKey {
             text +=
-                "A heat map of \(OccupancyChartWords.count(rows, "row")), one for each \(chart.rowKey.rawValue), and "
-            text += "\(OccupancyChartWords.count(chart.columns.count, "column")), one for each \(key.rawValue)"
-            if let panel = chart.panelKey { text += ", drawn once for each \(panel.rawValue)" }
+                "A heat map of \(OccupancyChartWords.count(rows, "row")), one for each \(chart.rowKey.name), and "
+            text += "\(OccupancyChartWords.count(chart.columns.count, "column")), one for each \(key.name)"
+            if let panel = chart.panelKey { text += ", drawn once for each \(panel.name)" }
             text += ". A cell shows the share of observations at high occupancy or very crowded, "
             text += "and how many observations have a status. "
         }
-        text += "A bar for each \(chart.rowKey.rawValue) shows its shares of the four levels. "
+        text += "A bar for each \(chart.rowKey.name) shows its shares of the four levels. "
         text += "Of all: \(OccupancyChartWords.levels(chart.total)). "
         let cells = ranked
         if let most = cells.first {
@@ -71,7 +71,7 @@ struct OccupancyChartWords {
                 ? ". " : " (no group has \(OccupancyChart.Weight.ampleFrom) observations). "
         }
         if let most = busiestRow, chart.columnKey != nil {
-            text += "Most crowded \(chart.rowKey.rawValue) of those with \(OccupancyChart.Weight.someFrom) or more: "
+            text += "Most crowded \(chart.rowKey.name) of those with \(OccupancyChart.Weight.someFrom) or more: "
             text += OccupancyChartWords.sentence(most.label.text, most.total) + ". "
         }
         if chart.columnKey != nil, let thin { text += thin }

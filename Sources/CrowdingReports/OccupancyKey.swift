@@ -1,25 +1,30 @@
+import Contract
 import TimeZones
 
 /// What observations can be grouped by.
-public enum OccupancyKey: String, Sendable, CaseIterable {
-    case routeID = "route_id"
-    case directionID = "direction_id"
-    case tripID = "trip_id"
-    case stopID = "stop_id"
-    case vehicleID = "vehicle_id"
+public enum OccupancyKey: Sendable, CaseIterable {
+    case routeID, directionID, tripID, stopID, vehicleID
     /// 0 to 23 on the zone's clock.
     case hour
     /// GTFS's own words, monday to sunday.
     case weekday
     /// `weekday`, `saturday` or `sunday`.
-    case dayType = "day_type"
+    case dayType
     /// The local date, `YYYYMMDD`.
     case date
     /// The trip's start date, else the local date.
-    case serviceDate = "service_date"
-    case feedID = "feed_id"
+    case serviceDate
+    case feedID
     /// The carriage's label, else its id or name, else its place in the train.
     case carriage
+
+    /// The name of its column.
+    public var name: String { Tables.Occupancy.columns.keys[self].name }
+
+    public init?(named name: String) {
+        guard let key = OccupancyKey.allCases.first(where: { $0.name == name }) else { return nil }
+        self = key
+    }
 
     /// Whether the key is read off a clock, so that the zone matters.
     var isOfTime: Bool {
@@ -31,4 +36,24 @@ public enum OccupancyKey: String, Sendable, CaseIterable {
 
     static let weekdays = CivilDate.weekdayNames.map { $0.lowercased() }
     static let dayTypes = ["weekday", "saturday", "sunday"]
+}
+
+extension Tables.GroupKeys {
+    /// The column that holds a key's value.
+    subscript(key: OccupancyKey) -> Column<M, Anything, WhereAsked> {
+        switch key {
+        case .routeID: routeID.json
+        case .directionID: directionID.json
+        case .tripID: tripID.json
+        case .stopID: stopID.json
+        case .vehicleID: vehicleID.json
+        case .hour: hour.json
+        case .weekday: weekday.json
+        case .dayType: dayType.json
+        case .date: date.json
+        case .serviceDate: serviceDate.json
+        case .feedID: feedID.json
+        case .carriage: carriage.json
+        }
+    }
 }

@@ -55,7 +55,7 @@ struct OccupancyPage {
             for (place, column) in columns.all.enumerated() {
                 let name = place == 0 ? "th scope=\"row\"" : "td"
                 let end = place == 0 ? "th" : "td"
-                switch row.cell(column, zone: rows.zone) {
+                switch column.cell(row) {
                 case .null: line += "<\(name)></\(end)>"
                 case .integer(let value): line += "<\(name) class=\"n\">\(value)</\(end)>"
                 case .share(let value): line += "<\(name) class=\"n\">\(OccupancyPage.decimal(value))</\(end)>"

@@ -9,24 +9,25 @@ struct OccupancyRecordWriter {
     static let tripsPerPart = 50_000
 
     private let context: StageContext
+    private let partials: RowSink<Tables.OccupancyPartials>
 
-    init(_ context: StageContext) { self.context = context }
+    init(_ context: StageContext) {
+        self.context = context
+        partials = context.rows(of: Tables.OccupancyPartials.self)
+    }
 
     func write(_ rows: OccupancyRows) throws {
-        let head = context.head(Tables.Occupancy.name)
-        let figures = context.summary.table(Tables.Occupancy.name)
-        let columns = rows.columns.all.map { (column: $0, key: JSONKey($0.name)) }
+        let records = context.rows(of: Tables.Occupancy.self)
         for position in 0..<rows.count {
-            let row = rows[position]
-            context.sink.begin(head)
-            for (column, key) in columns {
-                let cell = row.cell(column, zone: rows.zone)
-                // A name that the schedule lacks is an absent optional field.
-                if cell == .null, case .scheduleName = column.figure { continue }
-                context.sink.writer.key(key)
-                cell.write(to: context.sink.writer)
+            let group = rows[position]
+            try records.write { row, _ in
+                for column in rows.columns.all {
+                    let cell = column.cell(group)
+                    // A name that the schedule lacks is an absent optional field.
+                    if cell == .null, !column.column.description.isNullable { continue }
+                    row.json(column.column) { cell.write(to: $0) }
+                }
             }
-            try context.sink.end(figures)
         }
     }
 
@@ -47,69 +48,41 @@ struct OccupancyRecordWriter {
         }
     }
 
-    private enum Key {
-        static let version = JSONKey("partial_version")
-        static let by = JSONKey("by")
-        static let carriages = JSONKey("carriages")
-        static let deduplicate = JSONKey("deduplicate")
-        static let timezone = JSONKey("timezone")
-        static let vehicles = JSONKey("vehicles")
-        static let percentages = JSONKey("percentages")
-        static let trips = JSONKey("trip_fingerprints")
-        static let counts = CrowdingFigures.countNames.map { JSONKey($0) }
-    }
-
     private func writePartial(
         _ terms: PartialTerms, _ keys: [GroupKeyBytes.Value], _ figures: CrowdingFigures?,
         _ trips: ArraySlice<UInt64>
     ) throws {
-        context.sink.begin(context.head(Tables.OccupancyPartials.name))
-        let writer = context.sink.writer
-        writer.key(Key.version)
-        writer.integer(PartialStage.version)
-        writer.key(Key.by)
-        writer.beginArray()
-        for key in terms.keys {
-            writer.separator()
-            writer.string(key.rawValue)
+        try partials.write { row, columns in
+            row[columns.partialVersion] = PartialStage.version
+            row.texts(columns.by, terms.keys.map(\.name))
+            row[columns.carriages] = terms.countsCarriages
+            row[columns.deduplicate] = terms.deduplication.rawValue
+            row[columns.timezone] = terms.zone
+            for (key, value) in zip(terms.keys, keys) {
+                row.json(columns.keys[key]) { OccupancyRow.cell(key, value).write(to: $0) }
+            }
+            row[columns.vehicles] = figures?.vehicles ?? 0
+            for (code, column) in columns.counts.all.enumerated() { row[column] = figures?.counts[code] ?? 0 }
+            row.json(columns.percentages) { writer in
+                writer.beginArray()
+                for entry in figures?.percentages ?? [] {
+                    writer.separator()
+                    writer.beginArray()
+                    writer.integer(entry.percentage)
+                    writer.append(UInt8(ascii: ","))
+                    writer.integer(entry.count)
+                    writer.endArray()
+                }
+                writer.endArray()
+            }
+            row.json(columns.tripFingerprints) { writer in
+                writer.beginArray()
+                for trip in trips {
+                    writer.separator()
+                    writer.unsigned(trip)
+                }
+                writer.endArray()
+            }
         }
-        writer.endArray()
-        writer.key(Key.carriages)
-        writer.bool(terms.countsCarriages)
-        writer.key(Key.deduplicate)
-        writer.string(terms.deduplication.rawValue)
-        if let zone = terms.zone {
-            writer.key(Key.timezone)
-            writer.string(zone)
-        }
-        for (key, value) in zip(terms.keys, keys) {
-            writer.key(JSONKey(key.rawValue))
-            OccupancyRow.cell(key, value).write(to: writer)
-        }
-        writer.key(Key.vehicles)
-        writer.integer(figures?.vehicles ?? 0)
-        for (place, key) in Key.counts.enumerated() {
-            writer.key(key)
-            writer.integer(figures?.counts[place] ?? 0)
-        }
-        writer.key(Key.percentages)
-        writer.beginArray()
-        for entry in figures?.percentages ?? [] {
-            writer.separator()
-            writer.beginArray()
-            writer.integer(entry.percentage)
-            writer.append(UInt8(ascii: ","))
-            writer.integer(entry.count)
-            writer.endArray()
-        }
-        writer.endArray()
-        writer.key(Key.trips)
-        writer.beginArray()
-        for trip in trips {
-            writer.separator()
-            writer.unsigned(trip)
-        }
-        writer.endArray()
-        try context.sink.end(context.summary.table(Tables.OccupancyPartials.name))
     }
 }

@@ -36,7 +36,7 @@ public enum OccupancyReport: Stage {
         let match = options.writesPartials ? nil : schedule.map { (report: MatchReport(), schedule: $0) }
         var stage = PositionStage(
             keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
-        let figures = context.summary.table("vehicle_positions")
+        let figures = context.summary.table(Tables.VehiclePositions.name)
         try context.feed(options.files, to: &stage)
         accumulator.finish(keepsTrips: options.writesPartials)
         if figures.read > 0, accumulator.groups.count == 0 {
@@ -110,7 +110,7 @@ public enum OccupancyReport: Stage {
     private static func conflict(_ terms: PartialTerms, _ options: OccupancyReportOptions) -> String? {
         let made = "this part was made with \(PartialStage.words(terms)), which"
         if let keys = options.keys, keys != terms.keys {
-            return "\(made) is not --by \(keys.map(\.rawValue).joined(separator: ","))"
+            return "\(made) is not --by \(keys.map(\.name).joined(separator: ","))"
         }
         if let zone = options.timezone, let theirs = terms.zone, zone != theirs {
             return "\(made) is not --timezone \(zone)"
@@ -151,8 +151,7 @@ public enum OccupancyReport: Stage {
                 written += 1
             }
         case .csv:
-            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
-            try context.sink.writeCSV(table: table.table, columns: feedID + columns.names)
+            try context.writeCSV(Tables.Occupancy.self, columns: columns.all.map(\.column))
             try OccupancyRecordWriter(context).write(rows)
         case .table:
             try OccupancyTextTable(rows, isMarkdown: false).writeAligned(context.sink)

@@ -60,7 +60,7 @@ public struct OccupancyReportOptions: StageOptions {
         if let keys {
             if keys.isEmpty { return "--by names no key" }
             for (place, key) in keys.enumerated() where keys[..<place].contains(key) {
-                return "--by names \(key.rawValue) twice"
+                return "--by names \(key.name) twice"
             }
             if let reason = OccupancyReportOptions.conflict(ofKeys: keys, format) { return reason }
         }
@@ -104,8 +104,8 @@ public struct OccupancyReportOptions: StageOptions {
     public static func keys(_ text: String) throws(UnusableOption) -> [OccupancyKey] {
         var keys: [OccupancyKey] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let key = OccupancyKey(rawValue: String(name)) else {
-                let known = NearestNames.words(String(name), among: OccupancyKey.allCases.map(\.rawValue))
+            guard let key = OccupancyKey(named: String(name)) else {
+                let known = NearestNames.words(String(name), among: OccupancyKey.allCases.map(\.name))
                 throw UnusableOption("--by: no key '\(name)'; \(known)")
             }
             keys.append(key)

@@ -8,6 +8,8 @@ struct OccupancyRow {
     /// As many as the columns have schedule names; nil where the schedule has none.
     let scheduleNames: [String?]
     let figures: CrowdingFigures
+    /// That of the keys of time.
+    let zone: String
 
     /// A value of the row, as it is shown and sorted by.
     enum Cell: Equatable {
@@ -33,28 +35,6 @@ struct OccupancyRow {
         }
     }
 
-    /// The value in a column.
-    func cell(_ column: OccupancyColumn, zone: String) -> Cell {
-        switch column.figure {
-        case .key(let key, let place): OccupancyRow.cell(key, keys[place])
-        case .scheduleName(let place): scheduleNames[place].map { .text($0) } ?? .null
-        case .observations: .integer(figures.observations)
-        case .vehicles: .integer(figures.vehicles)
-        case .trips: .integer(figures.trips)
-        case .withStatus: .integer(figures.withStatus)
-        case .count(let place): .integer(figures.counts[place])
-        case .share(let level):
-            CrowdingFigures.tenThousandths(figures.count(of: level), of: figures.withStatus).map { .share($0) } ?? .null
-        case .mode: OccupancyRow.optional(figures.modeStatus?.code)
-        case .worst: OccupancyRow.optional(figures.worstStatus?.code)
-        case .percentageObservations: .integer(figures.percentageObservations)
-        case .percentile(let share): OccupancyRow.optional(figures.percentile(share))
-        case .percentageMaximum: OccupancyRow.optional(figures.percentageMaximum)
-        case .zone: .text(zone)
-        }
-    }
-
-    private static func optional(_ value: Int?) -> Cell { value.map { .integer($0) } ?? .null }
 }
 
 extension OccupancyRow.Cell {

@@ -43,13 +43,13 @@ struct OccupancyRows {
             guard let place = columns.keys.firstIndex(of: name.key), case .text(let id) = keys[place] else {
                 return nil
             }
-            return names?.name(name.column, of: id)
+            return names?.name(name, of: id)
         }
-        return OccupancyRow(keys: keys, scheduleNames: scheduleNames, figures: totals.figures(group))
+        return OccupancyRow(keys: keys, scheduleNames: scheduleNames, figures: totals.figures(group), zone: zone)
     }
 
-    /// The schedule's name for an id, in a column of the report; nil where it has none.
-    func scheduleName(_ column: String, of id: String) -> String? { names?.name(column, of: id) }
+    /// The schedule's name for an id; nil if it has none.
+    func scheduleName(_ name: ScheduleName, of id: String) -> String? { names?.name(name, of: id) }
 
     /// Whether any row has a percentage.
     var hasPercentages: Bool { order.contains { totals.hasPercentages($0) } }
@@ -59,7 +59,7 @@ struct OccupancyRows {
         guard let column = columns.all.first(where: { $0.name == sort.column }) else { return }
         let decorated = order.indices.map { position -> (cell: OccupancyRow.Cell, position: Int) in
             let row = self[position]
-            guard case .key(_, let place) = column.figure else { return (row.cell(column, zone: zone), position) }
+            guard let place = column.keyPlace else { return (column.cell(row), position) }
             // Keys sort as they do without --sort: weekdays from Monday on.
             switch row.keys[place] {
             case .null: return (.null, position)

@@ -1,15 +1,16 @@
+import Contract
 import Occupancy
 import StageKit
 
 /// A report for people: the columns that say most, aligned for a terminal or as a Markdown table.
 struct OccupancyTextTable {
-    private struct Column {
+    private struct TextColumn {
         let title: String
         let isNumber: Bool
         let cells: [String]
     }
 
-    private let columns: [Column]
+    private let columns: [TextColumn]
     private let rowCount: Int
     /// The zone that the keys of time are in; nil without such keys.
     private let zone: String?
@@ -19,41 +20,46 @@ struct OccupancyTextTable {
         let rows = (0..<report.count).map { report[$0] }
         rowCount = rows.count
         zone = report.columns.hasZone && !report.zone.isEmpty ? report.zone : nil
-        var columns: [Column] = []
+        var columns: [TextColumn] = []
         for (place, key) in report.columns.keys.enumerated() {
             columns.append(
-                Column(
-                    title: key.rawValue, isNumber: key == .hour || key == .directionID,
+                TextColumn(
+                    title: key.name, isNumber: key == .hour || key == .directionID,
                     cells: rows.map { OccupancyTextTable.text(OccupancyRow.cell(key, $0.keys[place])) }))
         }
         for (place, name) in report.columns.scheduleNames.enumerated()
-        where isMarkdown || name.column != "route_long_name" {
+        where isMarkdown || name != .routeLongName {
             columns.append(
-                Column(
-                    title: name.column, isNumber: false,
+                TextColumn(
+                    title: name.column.name, isNumber: false,
                     cells: rows.map { $0.scheduleNames[place] ?? "" }))
         }
-        func add(_ title: String, short: String, isNumber: Bool = true, _ cell: (CrowdingFigures) -> String) {
+        let names = Tables.Occupancy.columns
+        func add(
+            _ column: any AnyColumn, short: String, isNumber: Bool = true, _ cell: (CrowdingFigures) -> String
+        ) {
             columns.append(
-                Column(
-                    title: isMarkdown ? title : short, isNumber: isNumber, cells: rows.map { cell($0.figures) }))
+                TextColumn(
+                    title: isMarkdown ? column.name : short, isNumber: isNumber, cells: rows.map { cell($0.figures) }))
         }
-        add("observations", short: "seen") { String($0.observations) }
+        add(names.observations, short: "seen") { String($0.observations) }
         if isMarkdown {
-            add("vehicles", short: "vehicles") { String($0.vehicles) }
-            add("trips", short: "trips") { String($0.trips) }
+            add(names.vehicles, short: "vehicles") { String($0.vehicles) }
+            add(names.trips, short: "trips") { String($0.trips) }
         }
-        add("with_status", short: "known") { String($0.withStatus) }
-        for (share, short) in zip(OccupancyColumns.shares, ["low", "mod", "high", "very"]) {
-            add(share.column, short: short) {
-                CrowdingFigures.percent($0.count(of: share.level), of: $0.withStatus) ?? "-"
-            }
+        add(names.withStatus, short: "known") { String($0.withStatus) }
+        let shares: [(any AnyColumn, OccupancyLevel, String)] = [
+            (names.shareLow, OccupancyLevel.low, "low"), (names.shareModerate, .moderate, "mod"),
+            (names.shareHigh, .high, "high"), (names.shareVeryCrowded, .veryCrowded, "very"),
+        ]
+        for (column, level, short) in shares {
+            add(column, short: short) { CrowdingFigures.percent($0.count(of: level), of: $0.withStatus) ?? "-" }
         }
-        add("mode_status", short: "mode", isNumber: false) { OccupancyTextTable.word($0.modeStatus, isMarkdown) }
-        add("worst_status", short: "worst", isNumber: false) { OccupancyTextTable.word($0.worstStatus, isMarkdown) }
+        add(names.modeStatus, short: "mode", isNumber: false) { OccupancyTextTable.word($0.modeStatus, isMarkdown) }
+        add(names.worstStatus, short: "worst", isNumber: false) { OccupancyTextTable.word($0.worstStatus, isMarkdown) }
         if report.hasPercentages {
-            add("percentage_p50", short: "p50") { OccupancyTextTable.text($0.percentile(50)) }
-            add("percentage_p90", short: "p90") { OccupancyTextTable.text($0.percentile(90)) }
+            add(names.percentageP50, short: "p50") { OccupancyTextTable.text($0.percentile(50)) }
+            add(names.percentageP90, short: "p90") { OccupancyTextTable.text($0.percentile(90)) }
         }
         self.columns = columns
     }
@@ -82,14 +88,14 @@ struct OccupancyTextTable {
 
     func writeAligned(_ sink: RecordSink) throws {
         let columns = columns.map { column in
-            Column(
+            TextColumn(
                 title: column.title, isNumber: column.isNumber,
                 cells: column.cells.map { Finding.printable($0, limit: 32) })
         }
         let widths = columns.map { column in
             column.cells.reduce(column.title.unicodeScalars.count) { max($0, $1.unicodeScalars.count) }
         }
-        func line(_ cell: (Column) -> String) -> String {
+        func line(_ cell: (TextColumn) -> String) -> String {
             var line = ""
             for (place, column) in columns.enumerated() {
                 if place > 0 { line += "  " }

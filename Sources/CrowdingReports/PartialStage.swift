@@ -23,9 +23,9 @@ struct PartialStage: RecordStage {
     let tables = [Tables.OccupancyPartials.name]
     let needs = RecordNeeds(
         anyOf: [Tables.OccupancyPartials.name],
-        advice: [("vehicle_positions", "--merge adds up parts, without it positions are counted")])
+        advice: [(Tables.VehiclePositions.name, "--merge adds up parts, without it positions are counted")])
     let takesFeed = true
-    let fields: [String]
+    let columns = Tables.OccupancyPartials.all
     private(set) var terms: PartialTerms?
     private let accumulator: CrowdingAccumulator
     private let keyBytes = GroupKeyBytes()
@@ -33,47 +33,49 @@ struct PartialStage: RecordStage {
     private var lastTerms: [UInt8] = []
     private var sum = 0
 
+    private static let part = Tables.OccupancyPartials.columns
+    private static let counts = part.counts.all
+    /// Those that tell the terms.
     private static let heads = [
-        "partial_version", "by", "carriages", "deduplicate", "timezone", "vehicles", "percentages",
-        "trip_fingerprints",
+        part.partialVersion.json, part.by.json, part.carriages.json, part.deduplicate.json, part.timezone.json,
     ]
 
     /// - Parameter expected: says why the first part does not go with the command line, or nil.
     init(into accumulator: CrowdingAccumulator, expected: @escaping (PartialTerms) -> String?) {
         self.accumulator = accumulator
         self.expected = expected
-        fields = PartialStage.heads + CrowdingFigures.countNames + OccupancyKey.allCases.map(\.rawValue)
     }
 
     mutating func process(_ record: Record) throws {
         try checkTerms(record)
         guard let terms else { return }
+        let part = PartialStage.part
         keyBytes.removeAll()
         for key in terms.keys { try append(key, record) }
-        let first = PartialStage.heads.count
-        var counts: [Int] = []
-        for place in CrowdingFigures.countNames.indices { counts.append(try count(record, first + place)) }
+        let counts = try PartialStage.counts.map { try count(record, $0) }
         var percentages: [CrowdingFigures.PercentageCount] = []
-        guard record[6].kind == .array else { throw broken(record, 6) }
-        try record[6].forEachElement { pair in
+        guard record[part.percentages].kind == .array else { throw broken(record, part.percentages) }
+        try record[part.percentages].forEachElement { pair in
             var numbers: [Int] = []
             pair.forEachElement { numbers.append($0.integer ?? -1) }
             guard numbers.count == 2, (0...Observation.largestPercentage).contains(numbers[0]),
                 (0...PartialStage.largestCount).contains(numbers[1])
-            else { throw broken(record, 6) }
+            else { throw broken(record, part.percentages) }
             percentages.append(.init(percentage: numbers[0], count: numbers[1]))
         }
         var trips: [UInt64] = []
-        guard record[7].kind == .array else { throw broken(record, 7) }
-        try record[7].forEachElement { value in
-            guard let trip = value.unsigned, trip > 0, trip < 1 << 48 else { throw broken(record, 7) }
+        guard record[part.tripFingerprints].kind == .array else { throw broken(record, part.tripFingerprints) }
+        try record[part.tripFingerprints].forEachElement { value in
+            guard let trip = value.unsigned, trip > 0, trip < 1 << 48 else {
+                throw broken(record, part.tripFingerprints)
+            }
             trips.append(trip)
         }
-        let vehicles = try count(record, 5)
+        let vehicles = try count(record, part.vehicles)
         let observations = counts.reduce(0, +)
         // No part has more vehicles, or percentages, than observations.
-        guard vehicles <= observations else { throw broken(record, 5) }
-        guard percentages.reduce(0, { $0 + $1.count }) <= observations else { throw broken(record, 6) }
+        guard vehicles <= observations else { throw broken(record, part.vehicles) }
+        guard percentages.reduce(0, { $0 + $1.count }) <= observations else { throw broken(record, part.percentages) }
         sum += observations
         guard sum <= PartialStage.largestSum else {
             throw StageFailure(.dataUnusable, "\(place(record)): more observations than can be added up")
@@ -93,25 +95,31 @@ struct PartialStage: RecordStage {
     /// Parts that were counted by other rules cannot be added up.
     private mutating func checkTerms(_ record: Record) throws {
         var bytes: [UInt8] = []
-        for field in 0..<5 {
-            bytes.append(contentsOf: record[field].raw)
+        for column in PartialStage.heads {
+            bytes.append(contentsOf: record[column].raw)
             bytes.append(0)
         }
         // Most parts have their terms written alike.
         if bytes == lastTerms { return }
-        guard record[0].integer == PartialStage.version else { throw broken(record, 0) }
+        let part = PartialStage.part
+        guard record[part.partialVersion].integer == PartialStage.version else {
+            throw broken(record, part.partialVersion)
+        }
         var keys: [OccupancyKey] = []
-        try record[1].forEachElement { value in
-            guard let key = value.string.flatMap(OccupancyKey.init(rawValue:)) else { throw broken(record, 1) }
+        try record[part.by].forEachElement { value in
+            guard let key = value.string.flatMap(OccupancyKey.init(named:)) else { throw broken(record, part.by) }
             keys.append(key)
         }
-        guard !keys.isEmpty, Set(keys).count == keys.count else { throw broken(record, 1) }
-        guard let carriages = record[2].bool else { throw broken(record, 2) }
-        guard let deduplication = record[3].string.flatMap(OccupancyReportOptions.Deduplication.init(rawValue:)) else {
-            throw broken(record, 3)
+        guard !keys.isEmpty, Set(keys).count == keys.count else { throw broken(record, part.by) }
+        guard let carriages = record[part.carriages].bool else { throw broken(record, part.carriages) }
+        guard
+            let deduplication = record[part.deduplicate].string.flatMap(
+                OccupancyReportOptions.Deduplication.init(rawValue:))
+        else {
+            throw broken(record, part.deduplicate)
         }
-        let zone = record[4].string
-        guard (zone != nil) == keys.contains(where: { $0.isOfTime }) else { throw broken(record, 4) }
+        let zone = record[part.timezone].string
+        guard (zone != nil) == keys.contains(where: { $0.isOfTime }) else { throw broken(record, part.timezone) }
         let found = PartialTerms(
             keys: keys, countsCarriages: carriages, deduplication: deduplication, zone: zone)
         if let terms {
@@ -129,7 +137,7 @@ struct PartialStage: RecordStage {
     }
 
     static func words(_ terms: PartialTerms) -> String {
-        "--by \(terms.keys.map(\.rawValue).joined(separator: ","))"
+        "--by \(terms.keys.map(\.name).joined(separator: ","))"
             + (terms.zone.map { " --timezone \($0)" } ?? "") + " --deduplicate \(terms.deduplication.rawValue)"
             + (terms.countsCarriages ? " --carriages" : "")
     }
@@ -137,40 +145,38 @@ struct PartialStage: RecordStage {
     // MARK: Values
 
     private func append(_ key: OccupancyKey, _ record: Record) throws {
-        let place =
-            PartialStage.heads.count + CrowdingFigures.countNames.count
-            + OccupancyKey.allCases.firstIndex(of: key).unsafelyUnwrapped
-        let value = record[place]
+        let column = PartialStage.part.keys[key]
+        let value = record[column]
         if value.kind == .null { return keyBytes.appendNull() }
         switch key {
         case .directionID, .hour:
             let last = key == .hour ? 23 : Int.max
-            guard let number = value.integer, (0...last).contains(number) else { throw broken(record, place) }
+            guard let number = value.integer, (0...last).contains(number) else { throw broken(record, column) }
             keyBytes.append(number)
         case .weekday, .dayType:
             let words = key == .weekday ? OccupancyKey.weekdays : OccupancyKey.dayTypes
-            guard let word = value.string.flatMap({ words.firstIndex(of: $0) }) else { throw broken(record, place) }
+            guard let word = value.string.flatMap({ words.firstIndex(of: $0) }) else { throw broken(record, column) }
             keyBytes.append(word)
         case .date, .serviceDate:
-            guard value.kind == .string, let date = PositionReader.date(value) else { throw broken(record, place) }
+            guard value.kind == .string, let date = PositionReader.date(value) else { throw broken(record, column) }
             keyBytes.append(date)
         default:
-            guard let text = record.text(place) else { throw broken(record, place) }
+            guard let text = record.text(column) else { throw broken(record, column) }
             keyBytes.append(text)
         }
     }
 
-    private func count(_ record: Record, _ field: Int) throws -> Int {
-        guard let count = record[field].integer, count >= 0, count <= PartialStage.largestCount else {
-            throw broken(record, field)
+    private func count(_ record: Record, _ column: Column<Tables.OccupancyPartials, Whole, Always>) throws -> Int {
+        guard let count = record[column].integer, count >= 0, count <= PartialStage.largestCount else {
+            throw broken(record, column)
         }
         return count
     }
 
-    private func broken(_ record: Record, _ field: Int) -> StageFailure {
+    private func broken<V, P>(_ record: Record, _ column: Column<Tables.OccupancyPartials, V, P>) -> StageFailure {
         StageFailure(
             .dataUnusable,
-            "\(place(record)): \(fields[field]): \(record[field].isPresent ? "not what --partial writes" : "missing")")
+            "\(place(record)): \(column.name): \(record[column].isPresent ? "not what --partial writes" : "missing")")
     }
 
     private func place(_ record: Record) -> String {

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import Occupancy
 import StageKit
@@ -6,59 +7,61 @@ import TimeZones
 /// Reads the values of a position record that a report needs, each with its type; what breaks it is reported and
 /// taken as absent.
 final class PositionReader {
+    private static let position = Tables.VehiclePositions.columns
+
     private let diagnostics: Diagnostics
-    /// The fields of the present record that were refused, each once however often it is read; a bit each.
-    private var refused: UInt32 = 0
+    /// The numbers of the columns of the present record that were refused, each once however often it is read.
+    private var refused: [Int] = []
 
     /// Called before the values of another record are asked for.
     @inline(__always)
-    func begin() { refused = 0 }
+    func begin() { if !refused.isEmpty { refused.removeAll() } }
 
     init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
     /// The text of a member; nil when it is absent, empty or no text. A number is read as the text it is written as:
     /// many hands write ids without quotes. Valid until the next text is asked for.
     @inline(__always)
-    func text(_ record: Record, _ field: PositionField) -> UnsafeRawBufferPointer? {
-        let value = record[field.rawValue]
+    func text<M, V>(_ record: Record, _ column: Column<M, V, IfKnown>) -> UnsafeRawBufferPointer? {
+        let value = record[column]
         switch value.kind {
         case .string:
-            guard let text = record.text(field.rawValue), text.count > 0 else { return nil }
+            guard let text = record.text(column), text.count > 0 else { return nil }
             return text
         case .absent, .null: return nil
         case .number: return value.inside
         default:
-            refuse(record, field, "no text")
+            refuse(record, column, "no text")
             return nil
         }
     }
 
     /// POSIX seconds; `noTime` when absent or out of the years 1970 to 2105.
     @inline(__always)
-    func time(_ record: Record, _ field: PositionField) -> UInt32 {
-        let value = record[field.rawValue]
+    func time<M>(_ record: Record, _ column: Column<M, Instant, IfKnown>) -> UInt32 {
+        let value = record[column]
         guard value.isPresent else { return Observation.noTime }
         if let seconds = value.integer, seconds >= 0, seconds < Int(Observation.noTime) { return UInt32(seconds) }
-        refuse(record, field, "no time in POSIX seconds up to the year 2105")
+        refuse(record, column, "no time in POSIX seconds up to the year 2105")
         return Observation.noTime
     }
 
     @inline(__always)
-    func direction(_ record: Record) -> Int? {
-        let value = record[PositionField.directionID.rawValue]
+    func direction<M>(_ record: Record, _ column: Column<M, Whole, IfKnown>) -> Int? {
+        let value = record[column]
         guard value.isPresent else { return nil }
         if let number = value.integer, number >= 0 { return number }
-        refuse(record, .directionID, "no direction")
+        refuse(record, column, "no direction")
         return nil
     }
 
     /// `YYYYMMDD` as a number.
     @inline(__always)
-    func date(_ record: Record, _ field: PositionField) -> Int? {
-        let value = record[field.rawValue]
+    func date<M>(_ record: Record, _ column: Column<M, Day, IfKnown>) -> Int? {
+        let value = record[column]
         guard value.isPresent, value.inside.count > 0 else { return nil }
         if let date = PositionReader.date(value) { return date }
-        refuse(record, field, "no date YYYYMMDD")
+        refuse(record, column, "no date YYYYMMDD")
         return nil
     }
 
@@ -92,7 +95,8 @@ final class PositionReader {
         default: break
         }
         diagnostics.report(
-            .null, "not_an_occupancy_status", file: record.displayName, line: record.line, field: "occupancy_status",
+            .null, "not_an_occupancy_status", file: record.displayName, line: record.line,
+            field: PositionReader.position.occupancyStatus.name,
             value: value.inside
         ) { "\($0) is no occupancy status (counted as unknown)" }
         return .absent
@@ -101,7 +105,7 @@ final class PositionReader {
     private func warnOfUnknown(_ record: Record, _ value: JSONValue) {
         diagnostics.report(
             .warning, "unknown_occupancy_status", file: record.displayName, line: record.line,
-            field: "occupancy_status",
+            field: PositionReader.position.occupancyStatus.name,
             value: value.inside
         ) { "the specification has no \($0) (counted as unknown)" }
     }
@@ -114,16 +118,17 @@ final class PositionReader {
             if number == -1 { return Observation.noPercentage }
             if number >= 0, number <= Observation.largestPercentage { return UInt32(number) }
         }
-        refuse(record, "occupancy_percentage", value, "no percentage from 0 to \(Observation.largestPercentage)")
+        refuse(
+            record, PositionReader.position.occupancyPercentage.name, value,
+            "no percentage from 0 to \(Observation.largestPercentage)")
         return Observation.noPercentage
     }
 
     /// Reports a member that breaks its type, once a record.
-    private func refuse(_ record: Record, _ field: PositionField, _ what: String) {
-        let bit = UInt32(1) << UInt32(field.rawValue)
-        guard refused & bit == 0 else { return }
-        refused |= bit
-        refuse(record, field.name, record[field.rawValue], what)
+    private func refuse<M, V, P>(_ record: Record, _ column: Column<M, V, P>, _ what: String) {
+        guard !refused.contains(column.number) else { return }
+        refused.append(column.number)
+        refuse(record, column.name, record[column], what)
     }
 
     /// Reports a value that breaks its type.

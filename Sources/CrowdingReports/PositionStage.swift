@@ -9,17 +9,29 @@ import TimeZones
 
 /// Turns position records into observations and gives each its group.
 struct PositionStage: RecordStage {
-    let tables = ["vehicle_positions"]
-    let fields = PositionField.names
+    let tables = [Tables.VehiclePositions.name]
+    /// In the order in which a record has them.
+    let columns: [any AnyColumn] = {
+        let position = Tables.VehiclePositions.columns
+        return [
+            Tables.AnyRecord.columns.feedID, position.feedTimestamp, position.entityID, position.tripID,
+            position.routeID, position.directionID, position.startDate, position.vehicleID, position.vehicleLabel,
+            position.licensePlate, position.stopID, position.timestamp, position.occupancyStatus,
+            position.occupancyPercentage,
+        ] + CarriageReader.lists
+    }()
     /// Messages without entities are counted too: they have nobody on board.
     let needs = RecordNeeds(
-        anyOf: ["vehicle_positions", "feed_messages"],
+        anyOf: [Tables.VehiclePositions.name, Tables.FeedMessages.name],
         advice: [
             (Tables.OccupancyPartials.name, "--merge adds them up"),
-            ("feed_entities", "leave --nested of decode-rt out"),
+            (Tables.FeedEntities.name, "leave --nested of decode-rt out"),
         ])
     let takesFeed = true
 
+    private let feedID = Tables.AnyRecord.columns.feedID
+    private let rungs = VehicleRung.allCases.map { ($0, $0.first) }
+    private let position = Tables.VehiclePositions.columns
     private let context: StageContext
     private let keys: [OccupancyKey]
     private let needsTime: Bool
@@ -46,7 +58,7 @@ struct PositionStage: RecordStage {
         self.match = match
         needsTime = keys.contains { $0.isOfTime }
         reader = PositionReader(context.diagnostics)
-        figures = context.summary.table("vehicle_positions")
+        figures = context.summary.table(Tables.VehiclePositions.name)
         clock = ZoneClock(zone)
     }
 
@@ -60,18 +72,18 @@ struct PositionStage: RecordStage {
             return
         }
         if let match { see(record, match.report, match.schedule) }
-        let feedTimestamp = reader.time(record, .feedTimestamp)
-        var timestamp = reader.time(record, .timestamp)
+        let feedTimestamp = reader.time(record, position.feedTimestamp)
+        var timestamp = reader.time(record, position.timestamp)
         if timestamp == Observation.noTime { timestamp = feedTimestamp }
         if let match, timestamp != Observation.noTime { match.report.see(instant: Int(timestamp)) }
-        let feed = reader.text(record, .feedID).map { Fingerprint.of($0) } ?? 0
+        let feed = reader.text(record, feedID).map { Fingerprint.of($0) } ?? 0
         let trip = self.trip(record, feed)
         var observation = Observation(
             vehicle: vehicle(record, feed, trip), trip: trip.map(Observation.trip) ?? 0, timestamp: timestamp,
             feedTimestamp: feedTimestamp, status: .absent, percentage: Observation.noPercentage, group: 0)
         guard countsCarriages else {
-            observation.status = reader.status(record, record[PositionField.occupancyStatus.rawValue])
-            observation.percentage = reader.percentage(record, record[PositionField.occupancyPercentage.rawValue])
+            observation.status = reader.status(record, record[position.occupancyStatus])
+            observation.percentage = reader.percentage(record, record[position.occupancyPercentage])
             observation.group = try group(record, timestamp, carriage: nil)
             return accumulator.add(observation)
         }
@@ -99,10 +111,10 @@ struct PositionStage: RecordStage {
 
     @inline(__always)
     private func see(_ record: Record, _ match: MatchReport, _ schedule: ScheduleNames) {
-        if let id = reader.text(record, .tripID) { match.see(.trip, id, isKnown: schedule.knows(.trip, id)) }
-        if let id = reader.text(record, .routeID) { match.see(.route, id, isKnown: schedule.knows(.route, id)) }
-        if let id = reader.text(record, .stopID) { match.see(.stop, id, isKnown: schedule.knows(.stop, id)) }
-        if let date = reader.text(record, .startDate).flatMap(MatchReport.date) { match.see(date: date) }
+        if let id = reader.text(record, position.tripID) { match.see(.trip, id, isKnown: schedule.knows(.trip, id)) }
+        if let id = reader.text(record, position.routeID) { match.see(.route, id, isKnown: schedule.knows(.route, id)) }
+        if let id = reader.text(record, position.stopID) { match.see(.stop, id, isKnown: schedule.knows(.stop, id)) }
+        if let date = reader.text(record, position.startDate).flatMap(MatchReport.date) { match.see(date: date) }
     }
 
     // MARK: Identity
@@ -110,23 +122,19 @@ struct PositionStage: RecordStage {
     /// The fingerprint of the feed, the trip and its start date; nil without a trip.
     @inline(__always)
     private func trip(_ record: Record, _ feed: UInt64) -> UInt64? {
-        guard let id = reader.text(record, .tripID) else { return nil }
+        guard let id = reader.text(record, position.tripID) else { return nil }
         let fingerprint = Fingerprint.of(id, seed: feed)
-        let date = reader.text(record, .startDate) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        let date = reader.text(record, position.startDate) ?? UnsafeRawBufferPointer(start: nil, count: 0)
         return Fingerprint.of(date, seed: fingerprint)
-    }
-
-    private static let rungs = VehicleRung.allCases.compactMap { rung in
-        PositionField.allCases.first { $0.name == rung.members[0] }.map { (rung, $0) }
     }
 
     /// The fingerprint of the feed and the first rung of the ladder that the record has; 0 if it has none.
     @inline(__always)
     private func vehicle(_ record: Record, _ feed: UInt64, _ trip: UInt64?) -> UInt64 {
-        for (rung, field) in PositionStage.rungs {
+        for (rung, column) in rungs {
             if rung == .trip {
                 if let trip { return Observation.vehicle(trip) }
-            } else if let id = reader.text(record, field) {
+            } else if let id = reader.text(record, column) {
                 return Observation.vehicle(Fingerprint.of(id, seed: feed))
             }
         }
@@ -147,13 +155,12 @@ struct PositionStage: RecordStage {
         if needsTime, hasTime { (days, second) = clock.local(at: Int(timestamp)) }
         for key in keys {
             switch key {
-            case .routeID, .tripID, .stopID, .vehicleID, .feedID:
-                if let text = reader.text(record, key.field.unsafelyUnwrapped) {
-                    keyBytes.append(text)
-                } else {
-                    keyBytes.appendNull()
-                }
-            case .directionID: append(reader.direction(record))
+            case .routeID: append(reader.text(record, position.routeID))
+            case .tripID: append(reader.text(record, position.tripID))
+            case .stopID: append(reader.text(record, position.stopID))
+            case .vehicleID: append(reader.text(record, position.vehicleID))
+            case .feedID: append(reader.text(record, feedID))
+            case .directionID: append(reader.direction(record, position.directionID))
             case .carriage:
                 if let carriage, !carriage.isEmpty {
                     carriage.withUnsafeBytes { keyBytes.append($0) }
@@ -164,13 +171,18 @@ struct PositionStage: RecordStage {
             case .weekday: append(hasTime ? CivilDate.weekday(daysSinceEpoch: days) : nil)
             case .dayType: append(hasTime ? max(0, CivilDate.weekday(daysSinceEpoch: days) - 4) : nil)
             case .date: append(hasTime ? date(days) : nil)
-            case .serviceDate: append(reader.date(record, .startDate) ?? (hasTime ? date(days) : nil))
+            case .serviceDate: append(reader.date(record, position.startDate) ?? (hasTime ? date(days) : nil))
             }
         }
         if let group = accumulator.intern(keyBytes.bytes) { return group }
         throw StageFailure(
             .dataUnusable,
             "more than \(GroupTable.capacity) groups: name fewer or coarser keys with --by")
+    }
+
+    @inline(__always)
+    private func append(_ text: UnsafeRawBufferPointer?) {
+        if let text { keyBytes.append(text) } else { keyBytes.appendNull() }
     }
 
     @inline(__always)

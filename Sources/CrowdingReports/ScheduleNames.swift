@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import Hashing
 import Journeys
@@ -34,8 +35,9 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
 
     /// - Parameter keys: names are kept for these only.
     private init(keys: [OccupancyKey], isMatched: Bool) {
-        tables = ["agency", "routes", "stops", "trips"] + (isMatched ? ["calendar", "calendar_dates"] : [])
-        taken = Array(repeating: 0, count: tables.count)
+        sources = Source.allCases.filter { isMatched || !$0.isOfDays }
+        tables = sources.map(\.name)
+        taken = Array(repeating: 0, count: sources.count)
         keepsRoutes = keys.contains(.routeID)
         keepsStops = keys.contains(.stopID)
     }
@@ -49,48 +51,80 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     ) throws -> ScheduleNames {
         var names = ScheduleNames(keys: keys, isMatched: isMatched)
         try context.readFeed(path, to: &names)
-        guard names.taken[..<4].contains(where: { $0 > 0 }) else {
+        guard zip(names.sources, names.taken).contains(where: { !$0.isOfDays && $1 > 0 }) else {
             throw context.unusable("no_schedule", "--feed: \(path) has no agency, routes, stops or trips records")
         }
         return names
     }
 
-    let tables: [String]
-    let fields = [
-        "agency_timezone", "route_id", "route_short_name", "route_long_name", "stop_id", "stop_name", "trip_id",
-        "start_date", "end_date", "date", "exception_type",
+    /// The tables of a schedule that a report takes something from.
+    private enum Source: CaseIterable {
+        case agency, routes, stops, trips, calendar, calendarDates
+
+        /// Whether the table tells of days of service only.
+        var isOfDays: Bool { self == .calendar || self == .calendarDates }
+
+        var name: String {
+            switch self {
+            case .agency: Tables.Agency.name
+            case .routes: Tables.Routes.name
+            case .stops: Tables.Stops.name
+            case .trips: Tables.Trips.name
+            case .calendar: Tables.Calendar.name
+            case .calendarDates: Tables.CalendarDates.name
+            }
+        }
+    }
+
+    private static let agency = Tables.Agency.columns
+    private static let route = Tables.Routes.columns
+    private static let stop = Tables.Stops.columns
+    private static let trip = Tables.Trips.columns
+    private static let calendar = Tables.Calendar.columns
+    private static let exception = Tables.CalendarDates.columns
+
+    let columns: [any AnyColumn] = [
+        agency.agencyTimezone, route.routeID, route.routeShortName, route.routeLongName, stop.stopID, stop.stopName,
+        trip.tripID, calendar.startDate, calendar.endDate, exception.date, exception.exceptionType,
     ]
+    private let sources: [Source]
+    let tables: [String]
     /// Records taken, by table.
     private var taken: [Int]
 
     func process(_ record: Record) {
         taken[record.table] += 1
-        switch tables[record.table] {
-        case "agency":
-            if let zone = record.string(0), !zone.isEmpty, knownZones.insert(zone).inserted { zones.append(zone) }
-        case "routes":
-            guard let id = record.string(1) else { break }
+        switch sources[record.table] {
+        case .agency:
+            guard let zone = record[ScheduleNames.agency.agencyTimezone].string else { break }
+            if !zone.isEmpty, knownZones.insert(zone).inserted { zones.append(zone) }
+        case .routes:
+            guard let id = record[ScheduleNames.route.routeID].string else { break }
             insert(.route, id)
             if keepsRoutes, routes[id] == nil {
-                routes[id] = Route(shortName: record.string(2), longName: record.string(3))
+                routes[id] = Route(
+                    shortName: record[ScheduleNames.route.routeShortName].string,
+                    longName: record[ScheduleNames.route.routeLongName].string)
             }
-        case "stops":
-            guard let id = record.string(4) else { break }
+        case .stops:
+            guard let id = record[ScheduleNames.stop.stopID].string else { break }
             insert(.stop, id)
-            if keepsStops, stops[id] == nil { stops[id] = record.string(5) }
-        case "calendar":
-            cover(record, 7)
-            cover(record, 8)
-        case "calendar_dates":
+            if keepsStops, stops[id] == nil { stops[id] = record[ScheduleNames.stop.stopName].string }
+        case .trips: if let id = record[ScheduleNames.trip.tripID].string { insert(.trip, id) }
+        case .calendar:
+            cover(record, ScheduleNames.calendar.startDate)
+            cover(record, ScheduleNames.calendar.endDate)
+        case .calendarDates:
             // 2 takes a day away.
-            if record[10].integer != 2 { cover(record, 9) }
-        default: if let id = record.string(6) { insert(.trip, id) }
+            if record[ScheduleNames.exception.exceptionType].integer != 2 {
+                cover(record, ScheduleNames.exception.date)
+            }
         }
     }
 
     /// Takes a date of service, `YYYYMMDD`.
-    private func cover(_ record: Record, _ field: Int) {
-        guard let date = record.text(field).flatMap(MatchReport.date) else { return }
+    private func cover<M, P>(_ record: Record, _ column: Column<M, Day, P>) {
+        guard let date = record.text(column).flatMap(MatchReport.date) else { return }
         serviceDates = serviceDates.map { min($0.lowerBound, date)...max($0.upperBound, date) } ?? date...date
     }
 
@@ -118,12 +152,12 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         for id in samples[kind.rawValue].ids { id.withUnsafeBytes(body) }
     }
 
-    /// The name in a column of the report for a key's value.
-    func name(_ column: String, of id: String) -> String? {
-        switch column {
-        case "route_short_name": routes[id]?.shortName
-        case "route_long_name": routes[id]?.longName
-        default: stops[id]
+    /// The name of a key's value.
+    func name(_ name: ScheduleName, of id: String) -> String? {
+        switch name {
+        case .routeShortName: routes[id]?.shortName
+        case .routeLongName: routes[id]?.longName
+        case .stopName: stops[id]
         }
     }
 

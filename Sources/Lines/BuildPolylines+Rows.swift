@@ -1,3 +1,4 @@
+import Contract
 import Geometry
 import NDJSON
 import StageKit
@@ -6,11 +7,11 @@ import StageKit
 extension BuildPolylines {
     /// An id: a text that is not empty, or a number as it is written.
     @inline(__always)
-    func id(_ record: Record, _ field: Int) -> UnsafeRawBufferPointer? {
-        let value = record[field]
+    func id<M, P>(_ record: Record, _ column: Column<M, Text, P>) -> UnsafeRawBufferPointer? {
+        let value = record[column]
         switch value.kind {
         case .string:
-            let text = record.text(field)
+            let text = record.text(column)
             return text?.isEmpty == true ? nil : text
         case .number: return value.inside
         case .absent, .null, .bool, .array, .object: return nil
@@ -18,17 +19,17 @@ extension BuildPolylines {
     }
 
     mutating func takeStopTime(_ record: Record, _ feed: UInt16) throws {
-        guard let tripID = id(record, PolylineField.tripID) else {
+        guard let tripID = id(record, Columns.stopTime.tripID) else {
             return reject(record, .stopTimes, "no_trip_id", "the row has no trip_id (left out)")
         }
         let trip = schedule.trip(tripID, feed)
-        guard let stopID = id(record, PolylineField.stopID) else {
-            if record[PolylineField.locationID].isPresent || record[PolylineField.locationGroupID].isPresent {
+        guard let stopID = id(record, Columns.stopTime.stopID) else {
+            if record[Columns.stopTime.locationID].isPresent || record[Columns.stopTime.locationGroupID].isPresent {
                 return report(record, .note, "area_in_line", "an area, not a stop: no part of the line")
             }
             return reject(record, .stopTimes, "no_stop_id", "the row has no stop_id (left out)")
         }
-        let sequence = record[PolylineField.stopSequence]
+        let sequence = record[Columns.stopTime.stopSequence]
         guard let number = sequence.integer, let place = UInt32(exactly: number) else {
             return reject(
                 record, .stopTimes, "bad_stop_sequence",
@@ -38,18 +39,18 @@ extension BuildPolylines {
     }
 
     mutating func takeShapePoint(_ record: Record, _ feed: UInt16) throws {
-        guard let shapeID = id(record, PolylineField.shapeID) else {
+        guard let shapeID = id(record, Columns.shape.shapeID) else {
             return reject(record, .shapes, "no_shape_id", "the row has no shape_id (left out)")
         }
-        let sequence = record[PolylineField.shapeSequence]
+        let sequence = record[Columns.shape.shapePtSequence]
         guard let number = sequence.integer, let place = UInt32(exactly: number) else {
             return reject(
                 record, .shapes, "bad_shape_pt_sequence",
                 "shape_pt_sequence \(Finding.quoted(sequence.raw)) is no place in a shape (row left out)")
         }
         guard
-            let latitude = record[PolylineField.shapeLatitude].double,
-            let longitude = record[PolylineField.shapeLongitude].double,
+            let latitude = record[Columns.shape.shapePtLat].double,
+            let longitude = record[Columns.shape.shapePtLon].double,
             case let point = Coordinate(latitude: latitude, longitude: longitude), point.isValid
         else {
             return reject(
@@ -59,7 +60,7 @@ extension BuildPolylines {
     }
 
     mutating func takeStop(_ record: Record, _ feed: UInt16) {
-        guard let stopID = id(record, PolylineField.stopID) else {
+        guard let stopID = id(record, Columns.stop.stopID) else {
             return reject(record, .stops, "no_stop_id", "the row has no stop_id (left out)")
         }
         let stop = schedule.stop(stopID, feed)
@@ -70,22 +71,22 @@ extension BuildPolylines {
         var entry = schedule[stop]
         entry.isListed = true
         if let coordinate = coordinate(
-            record[PolylineField.stopLatitude], record[PolylineField.stopLongitude], of: stopID, record)
+            record[Columns.stop.stopLat], record[Columns.stop.stopLon], of: stopID, record)
         {
             entry.latitude = coordinate.latitude
             entry.longitude = coordinate.longitude
         }
         if options.pins {
-            entry.name = schedule.keep(record.text(PolylineField.stopName))
-            entry.wheelchairBoarding = boarding(record[PolylineField.wheelchairBoarding])
-            if let parent = id(record, PolylineField.parentStation) { entry.parent = schedule.stop(parent, feed) }
+            entry.name = schedule.keep(record.text(Columns.stop.stopName))
+            entry.wheelchairBoarding = boarding(record[Columns.stop.wheelchairBoarding])
+            if let parent = id(record, Columns.stop.parentStation) { entry.parent = schedule.stop(parent, feed) }
         }
         schedule[stop] = entry
         schedule.stopOrder.append(stop)
     }
 
     mutating func takeRoute(_ record: Record, _ feed: UInt16) {
-        guard let routeID = id(record, PolylineField.routeID) else {
+        guard let routeID = id(record, Columns.route.routeID) else {
             return reject(record, .routes, "no_route_id", "the row has no route_id (left out)")
         }
         let route = schedule.route(routeID, feed)
@@ -96,16 +97,16 @@ extension BuildPolylines {
         }
         var entry = schedule[route]
         entry.isListed = true
-        entry.shortName = schedule.keep(record.text(PolylineField.routeShortName))
-        entry.longName = schedule.keep(record.text(PolylineField.routeLongName))
+        entry.shortName = schedule.keep(record.text(Columns.route.routeShortName))
+        entry.longName = schedule.keep(record.text(Columns.route.routeLongName))
         entry.type = routeType(record)
-        entry.color = schedule.keep(record.text(PolylineField.routeColor))
+        entry.color = schedule.keep(record.text(Columns.route.routeColor))
         schedule[route] = entry
         schedule.routeOrder.append(route)
     }
 
     mutating func takeTrip(_ record: Record, _ feed: UInt16) {
-        guard let tripID = id(record, PolylineField.tripID) else {
+        guard let tripID = id(record, Columns.trip.tripID) else {
             return reject(record, .trips, "no_trip_id", "the row has no trip_id (left out)")
         }
         let trip = schedule.trip(tripID, feed)
@@ -115,12 +116,12 @@ extension BuildPolylines {
         }
         var entry = schedule[trip]
         entry.isListed = true
-        if let routeID = id(record, PolylineField.routeID) { entry.route = schedule.route(routeID, feed) }
+        if let routeID = id(record, Columns.trip.routeID) { entry.route = schedule.route(routeID, feed) }
         entry.direction = direction(record)
-        if options.geometry != .stops, let shapeID = id(record, PolylineField.shapeID) {
+        if options.geometry != .stops, let shapeID = id(record, Columns.trip.shapeID) {
             entry.shape = schedule.shapeIDs.intern(shapeID, feed: feed)
         }
-        if serviceDay != nil, let serviceID = id(record, PolylineField.serviceID) {
+        if serviceDay != nil, let serviceID = id(record, Columns.trip.serviceID) {
             entry.service = schedule.serviceIDs.intern(serviceID, feed: feed)
         }
         schedule[trip] = entry
@@ -131,7 +132,7 @@ extension BuildPolylines {
 
     /// 0 or 1; 2 for none.
     func direction(_ record: Record) -> UInt8 {
-        let value = record[PolylineField.directionID]
+        let value = record[Columns.trip.directionID]
         guard value.isPresent else { return 2 }
         if let number = value.integer, number == 0 || number == 1 { return UInt8(number) }
         report(
@@ -141,7 +142,7 @@ extension BuildPolylines {
     }
 
     func routeType(_ record: Record) -> Int? {
-        let value = record[PolylineField.routeType]
+        let value = record[Columns.route.routeType]
         guard value.isPresent else { return nil }
         if let number = value.integer { return number }
         report(

@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import GTFSSchedule
 import NDJSON
@@ -8,21 +9,22 @@ import TimeZones
 extension BuildPolylines {
     mutating func takeCalendar(_ record: Record, _ feed: UInt16) {
         guard let service = service(record, .calendar, feed) else { return }
-        guard let first = date(record, PolylineField.startDate), let last = date(record, PolylineField.endDate) else {
+        guard let first = date(record, Columns.calendar.startDate), let last = date(record, Columns.calendar.endDate)
+        else {
             return reject(
                 record, .calendar, "bad_service_date",
-                "start_date \(Finding.quoted(record[PolylineField.startDate].inside)) and end_date "
-                    + "\(Finding.quoted(record[PolylineField.endDate].inside)) are not both dates YYYYMMDD "
+                "start_date \(Finding.quoted(record[Columns.calendar.startDate].inside)) and end_date "
+                    + "\(Finding.quoted(record[Columns.calendar.endDate].inside)) are not both dates YYYYMMDD "
                     + "(row left out)")
         }
         var days: UInt8 = 0
-        for day in 0..<7 {
-            let value = record[PolylineField.monday + day]
+        for (day, weekday) in Columns.calendar.weekdays.enumerated() {
+            let value = record[weekday]
             if value.integer == 1 { days |= 1 << UInt8(day) }
             guard value.integer != 0, value.integer != 1 else { continue }
             report(
                 record, .null, "bad_weekday",
-                "\(PolylineField.names[PolylineField.monday + day]) \(Finding.quoted(value.inside)) is neither 0 nor 1 "
+                "\(weekday.name) \(Finding.quoted(value.inside)) is neither 0 nor 1 "
                     + "(taken for 0)")
         }
         if last < first {
@@ -38,41 +40,42 @@ extension BuildPolylines {
 
     mutating func takeCalendarDate(_ record: Record, _ feed: UInt16) {
         guard let service = service(record, .calendarDates, feed) else { return }
-        guard let day = date(record, PolylineField.date) else {
+        guard let day = date(record, Columns.exception.date) else {
             return reject(
                 record, .calendarDates, "bad_service_date",
-                "date \(Finding.quoted(record[PolylineField.date].inside)) is no date YYYYMMDD (row left out)")
+                "date \(Finding.quoted(record[Columns.exception.date].inside)) is no date YYYYMMDD (row left out)")
         }
-        let type = record[PolylineField.exceptionType].integer
+        let type = record[Columns.exception.exceptionType].integer
         guard type == 1 || type == 2 else {
             return reject(
                 record, .calendarDates, "bad_exception_type",
-                "exception_type \(Finding.quoted(record[PolylineField.exceptionType].inside)) is neither 1 nor 2 "
+                "exception_type \(Finding.quoted(record[Columns.exception.exceptionType].inside)) is neither 1 nor 2 "
                     + "(row left out)")
         }
         serviceDay?.addException(service, day: day, runs: type == 1)
     }
 
     mutating func takeFrequency(_ record: Record, _ feed: UInt16) {
-        guard let tripID = id(record, PolylineField.tripID) else {
+        guard let tripID = id(record, Columns.frequency.tripID) else {
             return reject(record, .frequencies, "no_trip_id", "the row has no trip_id (left out)")
         }
         let trip = schedule.trip(tripID, feed)
         // The trip's own times are no run of it, whatever the row is worth (frequencies.txt).
         serviceDay?.addFrequencies(of: trip)
-        guard let start = time(record, PolylineField.startTime) else {
-            return rejectFrequency(record, PolylineField.startTime, "is no time HH:MM:SS")
+        guard let start = time(record, Columns.frequency.startTime) else {
+            return rejectFrequency(record, Columns.frequency.startTime, "is no time HH:MM:SS")
         }
-        guard let end = time(record, PolylineField.endTime) else {
-            return rejectFrequency(record, PolylineField.endTime, "is no time HH:MM:SS")
+        guard let end = time(record, Columns.frequency.endTime) else {
+            return rejectFrequency(record, Columns.frequency.endTime, "is no time HH:MM:SS")
         }
         guard end > start else {
-            return rejectFrequency(record, PolylineField.endTime, "is not after start_time \(ScheduleTime.text(start))")
+            return rejectFrequency(
+                record, Columns.frequency.endTime, "is not after start_time \(ScheduleTime.text(start))")
         }
-        guard let headway = record[PolylineField.headway].integer,
+        guard let headway = record[Columns.frequency.headwaySecs].integer,
             let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: false)
         else {
-            return rejectFrequency(record, PolylineField.headway, "is no number of seconds above 0")
+            return rejectFrequency(record, Columns.frequency.headwaySecs, "is no number of seconds above 0")
         }
         guard serviceDay?.add(row, of: trip) == false else { return }
         report(
@@ -81,17 +84,19 @@ extension BuildPolylines {
                 + "holds)")
     }
 
-    private mutating func rejectFrequency(_ record: Record, _ field: Int, _ what: String) {
-        let value = Finding.quoted(record[field].inside)
+    private mutating func rejectFrequency<V>(
+        _ record: Record, _ column: Column<Tables.Frequencies, V, IfKnown>, _ what: String
+    ) {
+        let value = Finding.quoted(record[column].inside)
         reject(
             record, .frequencies, "bad_frequency",
-            "\(PolylineField.names[field]) \(value) \(what) (no run starts by the row)")
+            "\(column.name) \(value) \(what) (no run starts by the row)")
     }
 
     private mutating func service(
         _ record: Record, _ table: PolylineTable, _ feed: UInt16
     ) -> Identifier<ScheduleTables.Service>? {
-        if let serviceID = id(record, PolylineField.serviceID) {
+        if let serviceID = id(record, Columns.calendar.serviceID) {
             return schedule.serviceIDs.intern(serviceID, feed: feed)
         }
         reject(record, table, "no_service_id", "the row has no service_id (left out)")
@@ -99,13 +104,13 @@ extension BuildPolylines {
     }
 
     /// Days after 1970-01-01.
-    private func date(_ record: Record, _ field: Int) -> Int? {
-        let value = record[field]
+    private func date<M, P>(_ record: Record, _ column: Column<M, Day, P>) -> Int? {
+        let value = record[column]
         guard value.kind == .string || value.kind == .number else { return nil }
         return CivilDate(compact: value.inside)?.daysSinceEpoch
     }
 
-    private func time(_ record: Record, _ field: Int) -> Int? {
-        record[field].kind == .string ? ScheduleTime.seconds(record[field].inside) : nil
+    private func time<M, P>(_ record: Record, _ column: Column<M, ServiceTime, P>) -> Int? {
+        record[column].kind == .string ? ScheduleTime.seconds(record[column].inside) : nil
     }
 }

@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import Geometry
 import NDJSON
@@ -8,14 +9,14 @@ extension BuildPolylines {
     /// Writes the line of one `trip_details` record.
     mutating func takeTripDetails(_ record: Record, _ feed: UInt16) throws {
         tripDetailsRead += 1
-        guard let tripID = record[PolylineField.tripID].asID else {
+        guard let tripID = record[Columns.tripDetails.tripID].asID else {
             return reject(record, .tripDetails, "no_trip_id", "the trip has no trip_id (left out)")
         }
-        let routeID = record[PolylineField.routeID].asID
+        let routeID = record[Columns.tripDetails.routeID].asID
         if !filter.isEmpty {
             // For what to say of ids that were asked for and are not there.
-            if let id = id(record, PolylineField.routeID) { _ = schedule.route(id, feed) }
-            if let id = id(record, PolylineField.tripID) { _ = schedule.trip(id, feed) }
+            if let id = id(record, Columns.tripDetails.routeID) { _ = schedule.route(id, feed) }
+            if let id = id(record, Columns.tripDetails.tripID) { _ = schedule.trip(id, feed) }
         }
         guard filter.takes(route: routeID, trip: tripID) else { return }
         guard runsOnDate(record, tripID) else { return }
@@ -25,12 +26,12 @@ extension BuildPolylines {
         line.tripID = tripID
         line.routeID = routeID
         line.direction = direction(record)
-        line.routeShortName = record.string(PolylineField.routeShortName)
-        line.routeLongName = record.string(PolylineField.routeLongName)
+        line.routeShortName = record[Columns.tripDetails.routeShortName].string
+        line.routeLongName = record[Columns.tripDetails.routeLongName].string
         line.routeType = routeType(record)
         if serviceDay != nil { line.runs = 1 }
-        line.routeColor = record.string(PolylineField.routeColor)
-        let route = id(record, PolylineField.routeID).map { schedule.route($0, feed) }
+        line.routeColor = record[Columns.tripDetails.routeColor].string
+        let route = id(record, Columns.tripDetails.routeID).map { schedule.route($0, feed) }
         let visits = visits(record, feed)
         var drawn: [Coordinate] = []
         var missing: Set<UInt32> = []
@@ -42,7 +43,7 @@ extension BuildPolylines {
                 line.missingStops.append(visit.stop)
             }
         }
-        if options.geometry != .stops, let id = id(record, PolylineField.tripID) {
+        if options.geometry != .stops, let id = id(record, Columns.tripDetails.tripID) {
             var scratch: [Int] = []
             let points = schedule.points(of: schedule[schedule.trip(id, feed)].shape, scratch: &scratch)
             if points.count > 1 || options.geometry == .shapes {
@@ -64,7 +65,7 @@ extension BuildPolylines {
     /// Whether the run is of the day asked for: it is one run, of its start_date, whatever a calendar says.
     private func runsOnDate(_ record: Record, _ tripID: String) -> Bool {
         guard let serviceDay else { return true }
-        let text = record[PolylineField.startDate].asID
+        let text = record[Columns.tripDetails.startDate].asID
         if text == nil {
             report(
                 record, .warning, "no_start_date",
@@ -72,6 +73,14 @@ extension BuildPolylines {
         }
         return serviceDay.takes(run: text)
     }
+
+    static let stopColumns: [any AnyColumn] = {
+        let columns = Tables.TripDetails.Stop.columns
+        return [
+            columns.stopID, columns.stopName, columns.stopSequence, columns.lat, columns.lon,
+            columns.wheelchairBoarding,
+        ]
+    }()
 
     private struct Visit {
         var stop: Identifier<ScheduleTables.Stop>
@@ -82,21 +91,23 @@ extension BuildPolylines {
     /// The trip's stops in the order of their sequence, or as they stand where one has none.
     private mutating func visits(_ record: Record, _ feed: UInt16) -> [Visit] {
         var visits: [Visit] = []
-        record[PolylineField.stops].forEachElement { element in
-            var members = StopMembers()
-            element.forEachMember { key, value in members.take(key, value) }
-            guard let text = members.id.asID else {
+        record[Columns.tripDetails.stops].forEachElement { element in
+            let columns = Tables.TripDetails.Stop.columns
+            stopsOfTrip.scan(element)
+            guard let text = stopsOfTrip[columns.stopID].asID else {
                 return report(record, .warning, "no_stop_id", "a stop of the trip has no stop_id (left out)")
             }
             var copy = text
             let stop = copy.withUTF8 { schedule.stop(UnsafeRawBufferPointer($0), feed) }
             let coordinate = copy.withUTF8 {
-                self.coordinate(members.latitude, members.longitude, of: UnsafeRawBufferPointer($0), record)
+                self.coordinate(
+                    stopsOfTrip[columns.lat], stopsOfTrip[columns.lon], of: UnsafeRawBufferPointer($0), record)
             }
             stopsInTripDetails += 1
-            visits.append(Visit(stop: stop, coordinate: coordinate, sequence: members.sequence.integer))
+            visits.append(
+                Visit(stop: stop, coordinate: coordinate, sequence: stopsOfTrip[columns.stopSequence].integer))
             if !schedule[stop].isListed {
-                list(stop, members, coordinate)
+                list(stop, coordinate)
             } else if let coordinate, schedule[stop].coordinate == nil {
                 schedule[stop].latitude = coordinate.latitude
                 schedule[stop].longitude = coordinate.longitude
@@ -110,49 +121,20 @@ extension BuildPolylines {
     }
 
     /// Remembers a stop that no row of stops.txt told of, for its pin.
-    private func list(_ stop: Identifier<ScheduleTables.Stop>, _ members: StopMembers, _ coordinate: Coordinate?) {
+    private func list(_ stop: Identifier<ScheduleTables.Stop>, _ coordinate: Coordinate?) {
+        let columns = Tables.TripDetails.Stop.columns
         var entry = schedule[stop]
         entry.isListed = true
         if let coordinate {
             entry.latitude = coordinate.latitude
             entry.longitude = coordinate.longitude
         }
-        if options.pins, var name = members.name.string {
+        if options.pins, var name = stopsOfTrip[columns.stopName].string {
             entry.name = name.withUTF8 { schedule.keep(UnsafeRawBufferPointer($0)) }
-            entry.wheelchairBoarding = boarding(members.wheelchairBoarding)
+            entry.wheelchairBoarding = boarding(stopsOfTrip[columns.wheelchairBoarding])
         }
         schedule[stop] = entry
         schedule.stopOrder.append(stop)
-    }
-}
-
-/// What is looked at in one element of `stops`.
-private struct StopMembers {
-    var id = JSONValue.absent
-    var name = JSONValue.absent
-    var sequence = JSONValue.absent
-    var latitude = JSONValue.absent
-    var longitude = JSONValue.absent
-    var wheelchairBoarding = JSONValue.absent
-
-    mutating func take(_ key: JSONValue, _ value: JSONValue) {
-        if StopMembers.names(key, "stop_id") {
-            id = value
-        } else if StopMembers.names(key, "stop_name") {
-            name = value
-        } else if StopMembers.names(key, "stop_sequence") {
-            sequence = value
-        } else if StopMembers.names(key, "lat") {
-            latitude = value
-        } else if StopMembers.names(key, "lon") {
-            longitude = value
-        } else if StopMembers.names(key, "wheelchair_boarding") {
-            wheelchairBoarding = value
-        }
-    }
-
-    private static func names(_ key: JSONValue, _ name: StaticString) -> Bool {
-        key.inside.elementsEqual(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 }
 

@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import NDJSON
 import StageKit
@@ -23,6 +24,8 @@ public struct BuildPolylines: RecordStage, Stage {
     /// Rejected records of each table consumed.
     var rejected: [PolylineTable: Int] = [:]
     var tripDetailsRead = 0
+    /// Reads the stops inside trip details.
+    let stopsOfTrip = ColumnScanner(stopColumns)
     /// The stops inside trip details that have a stop_id.
     var stopsInTripDetails = 0
 
@@ -58,14 +61,14 @@ public struct BuildPolylines: RecordStage, Stage {
         }
     }
 
-    public var tables: [String] { consumed.map(\.rawValue) }
-    public var fields: [String] { PolylineField.names }
+    public var tables: [String] { consumed.map(\.name) }
+    public var columns: [any AnyColumn] { Columns.all }
     public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
     public let takesFeed = true
     public var needs: RecordNeeds {
         RecordNeeds(
-            anyOf: PolylineTable.allCases.map(\.rawValue),
-            advice: [("departures", "'linefeed trip-details' makes trips of them")])
+            anyOf: PolylineTable.allCases.map(\.name),
+            advice: [(Tables.Departures.name, "'linefeed trip-details' makes trips of them")])
     }
 
     private mutating func chooseTables() {
@@ -79,7 +82,7 @@ public struct BuildPolylines: RecordStage, Stage {
     }
 
     public mutating func process(_ record: Record) throws {
-        let feed = try schedule.feed(record.text(PolylineField.feedID))
+        let feed = try schedule.feed(record.text(Columns.record.feedID))
         switch consumed[record.table] {
         case .stopTimes: try takeStopTime(record, feed)
         case .shapes: try takeShapePoint(record, feed)
@@ -122,14 +125,15 @@ public struct BuildPolylines: RecordStage, Stage {
     /// under `trip_details.stops`, so that no figure goes below nothing.
     private func balance() {
         for table in PolylineTable.allCases {
-            let figures = context.summary.table(table.rawValue)
+            let figures = context.summary.table(table.name)
             figures.merged +=
                 figures.read - figures.ignored - figures.written - figures.leftOut - rejected[table, default: 0]
         }
         let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
-        context.summary.table(trips.rawValue).merged -= writer.linesWritten
+        context.summary.table(trips.name).merged -= writer.linesWritten
         guard options.pins else { return }
-        let stops = context.summary.table(tripDetailsRead > 0 ? "trip_details.stops" : PolylineTable.stops.rawValue)
+        let stops = context.summary.table(
+            tripDetailsRead > 0 ? "\(Tables.TripDetails.name).\(Columns.tripDetails.stops.name)" : Tables.Stops.name)
         if tripDetailsRead > 0 {
             stops.read += stopsInTripDetails
             stops.merged += stopsInTripDetails

@@ -5,17 +5,14 @@ public enum FlatForms {
     /// What a record of `table` has under `--format encoded` and under `--format wkt`; empty for a table that is never
     /// flat. The contract's properties come first.
     public static func forms(of table: TableDescription) -> [[ColumnDescription]] {
-        let columns = Tables.FlatGeometry.columns
         switch table.name {
         case Tables.Polylines.name:
             return [
-                table.columns + [columns.bbox.description, columns.precision.description, columns.encodedLine.description],
-                table.columns + [columns.bbox.description, columns.wkt.description],
+                table.columns + Tables.EncodedLine.descriptions, table.columns + Tables.TextLine.descriptions,
             ]
         case Tables.StopPins.name:
             return [
-                table.columns + [columns.precision.description, columns.encodedPoint.description],
-                table.columns + [columns.wkt.description],
+                table.columns + Tables.EncodedPoint.descriptions, table.columns + Tables.TextGeometry.descriptions,
             ]
         default: return []
         }

@@ -47,8 +47,22 @@ enum GeometryText {
         writer.endArray()
     }
 
+    /// `{"type":"Point","coordinates":[…]}`
+    static func geoJSON(_ point: Coordinate, decimals: Int, into writer: RecordWriter) {
+        writer.append("{\"type\":\"Point\",\"coordinates\":")
+        position(point, decimals: decimals, into: writer)
+        writer.endObject()
+    }
+
+    /// A JSON string, `"POINT (…)"`.
+    static func wkt(_ point: Coordinate, decimals: Int, into writer: RecordWriter) {
+        writer.append("\"POINT (")
+        pair(point, decimals: decimals, into: writer)
+        writer.append(")\"")
+    }
+
     /// `[longitude,latitude]`
-    static func position(_ coordinate: Coordinate, decimals: Int, into writer: RecordWriter) {
+    private static func position(_ coordinate: Coordinate, decimals: Int, into writer: RecordWriter) {
         writer.beginArray()
         writer.rounded(coordinate.longitude, decimals: decimals)
         writer.append(UInt8(ascii: ","))
@@ -57,7 +71,7 @@ enum GeometryText {
     }
 
     /// `longitude latitude`
-    static func pair(_ coordinate: Coordinate, decimals: Int, into writer: RecordWriter) {
+    private static func pair(_ coordinate: Coordinate, decimals: Int, into writer: RecordWriter) {
         writer.rounded(coordinate.longitude, decimals: decimals)
         writer.append(UInt8(ascii: " "))
         writer.rounded(coordinate.latitude, decimals: decimals)

@@ -27,8 +27,8 @@ final class LineWriter {
         self.schedule = schedule
         self.context = context
         sink = context.sink
-        lineFigures = context.summary.table("polylines")
-        pinFigures = context.summary.table("stop_pins")
+        lineFigures = context.summary.table(Tables.Polylines.name)
+        pinFigures = context.summary.table(Tables.StopPins.name)
         decimals = options.format == .encoded ? options.precision : options.digits
     }
 
@@ -37,7 +37,8 @@ final class LineWriter {
     func begin() throws {
         switch options.format {
         case .csv:
-            try context.writeCSV(Tables.Polylines.self, extra: [Tables.FlatGeometry.columns.wkt.name])
+            try context.writeCSV(
+                Tables.Polylines.self, columns: Tables.Polylines.all + [Tables.TextGeometry.columns.wkt])
         case .geojson: try sink.text("{\"type\":\"FeatureCollection\",\"features\":[")
         case .geojsonl, .encoded, .wkt: break
         }
@@ -54,8 +55,8 @@ final class LineWriter {
         if let known = heads[feed] { return known }
         let id = context.options.feedID ?? schedule.feedID(feed)
         let fresh = (
-            RecordHead(table: "polylines", feedID: id, isFeature: isFeature),
-            RecordHead(table: "stop_pins", feedID: id, isFeature: isFeature)
+            RecordHead(table: Tables.Polylines.name, feedID: id, isFeature: isFeature),
+            RecordHead(table: Tables.StopPins.name, feedID: id, isFeature: isFeature)
         )
         heads[feed] = fresh
         return fresh
@@ -81,88 +82,57 @@ final class LineWriter {
         }
         let parts = lines.flatMap(\.cutAtAntimeridian)
         guard let bounds = Bounds(around: lines) else { return }
+        let bbox = [bounds.west, bounds.south, bounds.east, bounds.north]
         try begin(head(line.feed).line)
         let writer = sink.writer
         switch options.format {
         case .geojsonl, .geojson:
-            write(bounds, writer)
-            writer.append(",\"properties\":{")
-            writeProperties(line, writer)
-            writer.append("},\"geometry\":")
-            GeometryText.geoJSON(parts, decimals: decimals, into: writer)
+            Row<Tables.Feature>.members(writer) { row in
+                let columns = Tables.Feature.columns
+                row.numbers(columns.bbox, bbox, decimals: decimals)
+                row.json(columns.properties) { Row<Tables.Polylines>.object($0) { set($0, line) } }
+                row.json(columns.geometry) { GeometryText.geoJSON(parts, decimals: decimals, into: $0) }
+            }
         case .encoded:
-            writer.append(",")
-            writeProperties(line, writer)
-            write(bounds, writer)
-            writer.key(Keys.precision)
-            writer.integer(options.precision)
-            writer.key(Keys.encoded)
-            GeometryText.encoded(parts, precision: options.precision, into: writer)
-        case .wkt, .csv:
-            writer.append(",")
-            writeProperties(line, writer)
-            if options.format == .wkt { write(bounds, writer) }
-            writer.key(Keys.wkt)
-            GeometryText.wkt(parts, decimals: decimals, into: writer)
+            Row<Tables.Polylines>.members(writer) { set($0, line) }
+            Row<Tables.EncodedLine>.members(writer) { row in
+                let columns = Tables.EncodedLine.columns
+                row.numbers(columns.bbox, bbox, decimals: decimals)
+                row[columns.precision] = options.precision
+                row.json(columns.encoded) { GeometryText.encoded(parts, precision: options.precision, into: $0) }
+            }
+        case .wkt:
+            Row<Tables.Polylines>.members(writer) { set($0, line) }
+            Row<Tables.TextLine>.members(writer) { row in
+                row.numbers(Tables.TextLine.columns.bbox, bbox, decimals: decimals)
+                row.json(Tables.TextLine.columns.wkt) { GeometryText.wkt(parts, decimals: decimals, into: $0) }
+            }
+        case .csv:
+            Row<Tables.Polylines>.members(writer) { set($0, line) }
+            Row<Tables.TextGeometry>.members(writer) { row in
+                row.json(Tables.TextGeometry.columns.wkt) { GeometryText.wkt(parts, decimals: decimals, into: $0) }
+            }
         }
         try sink.end(lineFigures)
         linesWritten += 1
     }
 
-    /// Writes the properties, beginning with a member and no comma.
-    private func writeProperties(_ line: Line, _ writer: RecordWriter) {
-        writer.firstKey(Keys.polylineID)
-        writer.string(line.polylineID)
-        write(Keys.tripID, line.tripID, writer)
-        write(Keys.routeID, line.routeID, writer)
-        if line.direction < 2 {
-            writer.key(Keys.directionID)
-            writer.integer(Int(line.direction))
-        }
-        write(Keys.routeShortName, line.routeShortName, writer)
-        write(Keys.routeLongName, line.routeLongName, writer)
-        write(Keys.routeType, line.routeType, writer)
-        write(Keys.routeColor, line.routeColor, writer)
-        writer.key(Keys.tripCount)
-        writer.integer(line.tripCount)
-        write(Keys.runs, line.runs, writer)
-        write(Keys.stopIDs, line.stops, writer)
-        writer.key(Keys.length)
-        writer.rounded(line.parts.reduce(0) { $0 + $1.length }, decimals: 1)
-        write(Keys.geometrySource, line.source.rawValue, writer)
-        write(Keys.missingStopIDs, line.missingStops, writer)
-    }
-
-    private func write(_ key: JSONKey, _ text: String?, _ writer: RecordWriter) {
-        guard let text else { return }
-        writer.key(key)
-        writer.string(text)
-    }
-
-    private func write(_ key: JSONKey, _ number: Int?, _ writer: RecordWriter) {
-        guard let number else { return }
-        writer.key(key)
-        writer.integer(number)
-    }
-
-    private func write(_ key: JSONKey, _ stops: [Identifier<ScheduleTables.Stop>], _ writer: RecordWriter) {
-        writer.key(key)
-        writer.beginArray()
-        for stop in stops {
-            writer.separator()
-            writer.string(schedule.stopIDs.text(stop))
-        }
-        writer.endArray()
-    }
-
-    private func write(_ bounds: Bounds, _ writer: RecordWriter) {
-        writer.key(Keys.bbox)
-        writer.beginArray()
-        for degrees in [bounds.west, bounds.south, bounds.east, bounds.north] {
-            writer.separator()
-            writer.rounded(degrees, decimals: decimals)
-        }
-        writer.endArray()
+    private func set(_ row: Row<Tables.Polylines>, _ line: Line) {
+        let columns = Tables.Polylines.columns
+        row[columns.polylineID] = line.polylineID
+        row[columns.tripID] = line.tripID
+        row[columns.routeID] = line.routeID
+        row[columns.directionID] = line.direction < 2 ? Int(line.direction) : nil
+        row[columns.routeShortName] = line.routeShortName
+        row[columns.routeLongName] = line.routeLongName
+        row[columns.routeType] = line.routeType
+        row[columns.routeColor] = line.routeColor
+        row[columns.tripCount] = line.tripCount
+        row[columns.runs] = line.runs
+        row.texts(columns.stopIDs, line.stops.lazy.map(schedule.stopIDs.text))
+        row[columns.length] = line.parts.reduce(0) { $0 + $1.length }
+        row[columns.geometrySource] = line.source.rawValue
+        row.texts(columns.missingStopIDs, line.missingStops.lazy.map(schedule.stopIDs.text))
     }
 
     // MARK: Pins
@@ -173,66 +143,38 @@ final class LineWriter {
     ) throws {
         try begin(head(schedule.stopIDs.feed(stop)).pin)
         let writer = sink.writer
-        writer.append(isFeature ? ",\"properties\":{" : ",")
-        writer.firstKey(Keys.stopID)
-        writer.string(schedule.stopIDs.text(stop))
-        if let name = schedule.bytes(schedule[stop].name) {
-            writer.key(Keys.stopName)
-            writer.string(name)
-        }
-        if let boarding = schedule.wheelchairBoarding(stop) {
-            writer.key(Keys.wheelchairBoarding)
-            writer.integer(Int(boarding))
-        }
-        writer.key(Keys.routeIDs)
-        writer.beginArray()
-        for route in routes {
-            writer.separator()
-            writer.string(schedule.routeIDs.text(route))
-        }
-        writer.endArray()
         switch options.format {
         case .geojsonl, .geojson:
-            writer.append("},\"geometry\":{\"type\":\"Point\",\"coordinates\":")
-            GeometryText.position(coordinate, decimals: decimals, into: writer)
-            writer.endObject()
+            Row<Tables.Feature>.members(writer) { row in
+                let columns = Tables.Feature.columns
+                row.json(columns.properties) { Row<Tables.StopPins>.object($0) { set($0, stop, routes) } }
+                row.json(columns.geometry) { GeometryText.geoJSON(coordinate, decimals: decimals, into: $0) }
+            }
         case .encoded:
-            writer.key(Keys.precision)
-            writer.integer(options.precision)
-            writer.key(Keys.encoded)
-            writer.string(EncodedPolyline.encode([coordinate], precision: options.precision))
+            Row<Tables.StopPins>.members(writer) { set($0, stop, routes) }
+            Row<Tables.EncodedPoint>.members(writer) { row in
+                let columns = Tables.EncodedPoint.columns
+                row[columns.precision] = options.precision
+                row[columns.encoded] = EncodedPolyline.encode([coordinate], precision: options.precision)
+            }
         case .wkt, .csv:
-            writer.key(Keys.wkt)
-            writer.append("\"POINT (")
-            GeometryText.pair(coordinate, decimals: decimals, into: writer)
-            writer.append(")\"")
+            Row<Tables.StopPins>.members(writer) { set($0, stop, routes) }
+            Row<Tables.TextGeometry>.members(writer) { row in
+                row.json(Tables.TextGeometry.columns.wkt) { GeometryText.wkt(coordinate, decimals: decimals, into: $0) }
+            }
         }
         try sink.end(pinFigures)
         pinsWritten += 1
     }
 
-    private enum Keys {
-        static let polylineID = JSONKey("polyline_id")
-        static let tripID = JSONKey("trip_id")
-        static let routeID = JSONKey("route_id")
-        static let directionID = JSONKey("direction_id")
-        static let routeShortName = JSONKey("route_short_name")
-        static let routeLongName = JSONKey("route_long_name")
-        static let routeType = JSONKey("route_type")
-        static let routeColor = JSONKey("route_color")
-        static let runs = JSONKey("runs")
-        static let tripCount = JSONKey("trip_count")
-        static let stopIDs = JSONKey("stop_ids")
-        static let length = JSONKey("length_m")
-        static let geometrySource = JSONKey("geometry_source")
-        static let missingStopIDs = JSONKey("missing_stop_ids")
-        static let bbox = JSONKey("bbox")
-        static let precision = JSONKey("precision")
-        static let encoded = JSONKey("encoded")
-        static let wkt = JSONKey("wkt")
-        static let stopID = JSONKey("stop_id")
-        static let stopName = JSONKey("stop_name")
-        static let wheelchairBoarding = JSONKey("wheelchair_boarding")
-        static let routeIDs = JSONKey("route_ids")
+    private func set(
+        _ row: Row<Tables.StopPins>, _ stop: Identifier<ScheduleTables.Stop>,
+        _ routes: [Identifier<ScheduleTables.Route>]
+    ) {
+        let columns = Tables.StopPins.columns
+        row.set(columns.stopID, schedule.stopIDs.text(stop))
+        if let name = schedule.bytes(schedule[stop].name) { row.set(columns.stopName, name) }
+        row[columns.wheelchairBoarding] = schedule.wheelchairBoarding(stop).map(Int.init)
+        row.texts(columns.routeIDs, routes.lazy.map(schedule.routeIDs.text))
     }
 }

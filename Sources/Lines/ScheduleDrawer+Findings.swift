@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import StageKit
 
@@ -10,7 +11,7 @@ extension ScheduleDrawer {
             guard schedule.stopTimes.hasRows(trip) else { continue }
             let id = schedule.tripIDs.text(trip)
             let count = schedule.stopTimes.count(of: trip)
-            diagnostics.report(.unmatched, "unknown_trip", file: "stop_times", field: "trip_id", value: id) {
+            diagnostics.report(.unmatched, "unknown_trip", of: Tables.StopTimes.columns.tripID, value: id) {
                 "trips has no \($0) (its \(count) stop time\(count == 1 ? "" : "s") left out)"
             }
         }
@@ -19,7 +20,7 @@ extension ScheduleDrawer {
             let shape = Identifier<ScheduleTables.Shape>(number)
             guard !schedule.shapePoints.hasRows(shape) else { continue }
             let id = schedule.shapeIDs.text(shape)
-            diagnostics.report(.unmatched, "unknown_shape", file: "trips", field: "shape_id", value: id) {
+            diagnostics.report(.unmatched, "unknown_shape", of: Tables.Trips.columns.shapeID, value: id) {
                 "shapes has no \($0)"
             }
         }
@@ -27,7 +28,7 @@ extension ScheduleDrawer {
 
     func reportUnmatchedRoute(_ route: Identifier<ScheduleTables.Route>) {
         let id = schedule.routeIDs.text(route)
-        diagnostics.report(.unmatched, "unknown_route", file: "trips", field: "route_id", value: id) {
+        diagnostics.report(.unmatched, "unknown_route", of: Tables.Trips.columns.routeID, value: id) {
             "routes has no \($0) (its lines come last, without route_short_name and route_color)"
         }
     }
@@ -35,7 +36,7 @@ extension ScheduleDrawer {
     func reportUnknown(_ stop: Stop) {
         schedule[stop].isReported = true
         let id = schedule.stopIDs.text(stop)
-        diagnostics.report(.unmatched, "unknown_stop", file: "stop_times", field: "stop_id", value: id) {
+        diagnostics.report(.unmatched, "unknown_stop", of: Tables.StopTimes.columns.stopID, value: id) {
             "stops has no \($0) (listed in missing_stop_ids)"
         }
     }
@@ -43,7 +44,7 @@ extension ScheduleDrawer {
     func reportDuplicate(_ trip: Trip, _ place: UInt32, _ stop: Stop, repeated: Bool) {
         let id = schedule.tripIDs.text(trip)
         let stopID = schedule.stopIDs.text(stop)
-        diagnostics.report(.warning, "duplicate_stop_sequence", file: "stop_times", field: "stop_sequence", value: id) {
+        diagnostics.report(.warning, "duplicate_stop_sequence", of: Tables.StopTimes.columns.stopSequence, value: id) {
             "trip \($0) has stop_sequence \(place) more than once, again at \(Finding.quoted(stopID)) "
                 + (repeated ? "(taken once)" : "(kept in the order of the rows)")
         }

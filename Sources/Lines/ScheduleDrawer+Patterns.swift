@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import Geometry
 import Hashing
@@ -96,7 +97,7 @@ extension ScheduleDrawer {
     mutating func isDrawable(_ trip: Trip, _ sequence: [Stop]) -> Bool {
         if !sequence.isEmpty || !usableShape(schedule[trip].shape).isEmpty { return true }
         let id = schedule.tripIDs.text(trip)
-        diagnostics.report(.warning, "trip_without_stop_times", field: "trip_id", value: id) {
+        diagnostics.report(.warning, "trip_without_stop_times", field: Tables.Trips.columns.tripID.name, value: id) {
             "trip \($0) has no stop times (left out)"
         }
         return false
@@ -120,7 +121,7 @@ extension ScheduleDrawer {
             guard !points.isEmpty else { continue }
             if order.count > 1 {
                 let id = schedule.shapeIDs.text(pattern.shapes[index].shape)
-                diagnostics.report(.note, "several_shapes", field: "shape_id", value: id) {
+                diagnostics.report(.note, "several_shapes", field: Tables.Trips.columns.shapeID.name, value: id) {
                     "trips with the same stops have \(order.count) shapes: \($0), which most of them have, is drawn"
                 }
             }

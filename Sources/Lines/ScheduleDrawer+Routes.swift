@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import Geometry
 import StageKit
@@ -75,7 +76,7 @@ extension ScheduleDrawer {
         let count = zip(patterns, hasShape).reduce(0) { $1.1 ? $0 : $0 + $1.0.tripCount }
         diagnostics.report(
             Finding(
-                .note, "trips_without_shape", field: "shape_id",
+                .note, "trips_without_shape", field: Tables.Trips.columns.shapeID.name,
                 message: "\(Finding.printable(line.title)): \(count) of \(line.tripCount) trips have no shape "
                     + "(straight between stops that no trip with a shape runs between)"))
     }

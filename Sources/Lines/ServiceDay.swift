@@ -1,3 +1,4 @@
+import Contract
 import Feeds
 import GTFSSchedule
 import StageKit
@@ -96,7 +97,7 @@ final class ServiceDay {
         guard zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else { return sum }
         let id = schedule.tripIDs.text(trip)
         let areTold = sum <= overlappingLeft
-        diagnostics.report(.warning, "overlapping_frequencies", file: "frequencies", field: "trip_id", value: id) {
+        diagnostics.report(.warning, "overlapping_frequencies", of: Tables.Frequencies.columns.tripID, value: id) {
             "rows of trip \($0) overlap ("
                 + (areTold ? "runs that start at one second count once)" : "each row's runs are counted)")
         }
@@ -113,13 +114,13 @@ final class ServiceDay {
         let service = schedule[trip].service
         if service.isNone {
             let id = schedule.tripIDs.text(trip)
-            diagnostics.report(.warning, "no_service_id", file: "trips", field: "service_id", value: id) {
+            diagnostics.report(.warning, "no_service_id", of: Tables.Trips.columns.serviceID, value: id) {
                 "trip \($0) has no service_id (runs on no day)"
             }
         } else if services.insert(service.number).inserted {
             if service.index >= isKnown.count || !isKnown[service.index] {
                 let id = schedule.serviceIDs.text(service)
-                diagnostics.report(.unmatched, "unknown_service", file: "trips", field: "service_id", value: id) {
+                diagnostics.report(.unmatched, "unknown_service", of: Tables.Trips.columns.serviceID, value: id) {
                     "neither calendar nor calendar_dates has \($0) (its trips run on no day)"
                 }
             }
@@ -145,7 +146,7 @@ final class ServiceDay {
     func report(_ schedule: ScheduleTables) {
         for number in frequencies.keys.sorted() where !schedule.trips[Int(number)].isListed {
             let id = schedule.tripIDs.text(Trip(number))
-            diagnostics.report(.unmatched, "unknown_trip", file: "frequencies", field: "trip_id", value: id) {
+            diagnostics.report(.unmatched, "unknown_trip", of: Tables.Frequencies.columns.tripID, value: id) {
                 "trips has no \($0) (its frequencies are left out)"
             }
         }

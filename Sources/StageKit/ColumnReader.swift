@@ -79,3 +79,11 @@ public final class ColumnReader {
         ) { "\($0) is no \(kind.map { "\($0)" } ?? name) (taken as absent)" }
     }
 }
+
+extension Diagnostics {
+    /// Reports something about the values of a table's column.
+    public func report<T: Table, V, P>(
+        _ kind: Finding.Kind, _ code: String, of column: Column<T, V, P>, value: UnsafeRawBufferPointer,
+        _ message: (_ quoted: String) -> String
+    ) { report(kind, code, file: T.name, field: column.name, value: value, message) }
+}

@@ -30,12 +30,9 @@ extension StageContext {
     public func rows<T: Table>(of table: T.Type) -> RowSink<T> { RowSink(self) }
 
     /// From now on records of the table become rows of CSV, other tables' are ignored.
-    ///
-    /// - Parameter extra: columns after the table's own.
-    public func writeCSV(_ table: (some Table).Type, extra: [String] = []) throws {
-        try sink.writeCSV(
-            table: table.name,
-            columns: (options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID.name]) + table.names + extra)
+    public func writeCSV<T: Table>(_ table: T.Type, columns: [any AnyColumn] = T.all) throws {
+        let feedID: [any AnyColumn] = options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID]
+        try sink.writeCSV(table: table.name, columns: (feedID + columns).map(\.name))
     }
 }
 

@@ -1,3 +1,4 @@
+import Contract
 import NDJSON
 import Occupancy
 import StageKit
@@ -53,7 +54,7 @@ final class OccupancyReportHostileTests: OccupancyReportRuns {
     func testPartsWithCountsBeyondReasonAreRefused() throws {
         let most = 1 << 40
         let line = try run(text(records(seed: 6, count: 40)), "--partial --by hour").lines[0]
-        let more = CrowdingFigures.countNames.reduce(line) { replaced($0, $1, "\(most)") }
+        let more = Tables.OccupancyPartials.columns.counts.all.reduce(line) { replaced($0, $1.name, "\(most)") }
         let full = replaced(more, "percentages", "[[50,\(most * 10)]]")
         XCTAssertEqual(try run(full + "\n", "--merge").status, .dataUnusable)
         let pairs = Array(repeating: "[50,\(most)]", count: 10).joined(separator: ",")

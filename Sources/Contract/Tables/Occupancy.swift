@@ -7,27 +7,16 @@ extension Tables {
         ) { columns in
             // Groups that hold a day are the day's figures, and a later report corrects them; others have no end.
             let groups: [any AnyColumn] = [
-                columns.routeID, columns.directionID, columns.tripID, columns.stopID, columns.vehicleID, columns.hour,
-                columns.weekday, columns.dayType, columns.carriage, columns.timezone,
+                columns.keys.routeID, columns.keys.directionID, columns.keys.tripID, columns.keys.stopID,
+                columns.keys.vehicleID, columns.keys.hour,
+                columns.keys.weekday, columns.keys.dayType, columns.keys.carriage, columns.timezone,
             ]
             return .ladder(
-                [[columns.date, columns.serviceDate] + groups, [columns.serviceDate] + groups],
-                time: [columns.date, columns.serviceDate], conflict: .last)
+                [[columns.keys.date, columns.keys.serviceDate] + groups, [columns.keys.serviceDate] + groups],
+                time: [columns.keys.date, columns.keys.serviceDate], conflict: .last)
         }
 
-        public let routeID = text("route_id", .whereAsked, "Present when grouped by it, as are the keys after it.")
-        public let directionID = whole("direction_id", .whereAsked)
-        public let tripID = text("trip_id", .whereAsked)
-        public let stopID = text("stop_id", .whereAsked)
-        public let vehicleID = text("vehicle_id", .whereAsked)
-        public let hour = whole("hour", .whereAsked, "0 to 23 on the clock of timezone.")
-        public let weekday = text("weekday", .whereAsked, "monday to sunday, of the local date.")
-        public let dayType = text("day_type", .whereAsked, "weekday, saturday or sunday, of the local date.")
-        public let date = day("date", .whereAsked, "The local date.")
-        public let serviceDate = day("service_date", .whereAsked, "The trip's start_date, else the local date.")
-        public let feedID = text("feed_id", .whereAsked, "Where records of several feeds share a pipe.")
-        public let carriage = text(
-            "carriage", .whereAsked, "The carriage's label, else its id or name, else its place.")
+        public let keys = GroupKeys<Self>()
         public let routeShortName = text("route_short_name", .ifKnown, "From the schedule, with --feed.")
         public let routeLongName = text("route_long_name", .ifKnown, "From the schedule, with --feed.")
         public let stopName = text("stop_name", .ifKnown, "From the schedule, with --feed.")
@@ -35,17 +24,7 @@ extension Tables {
         public let vehicles = whole("vehicles", .always, "Distinct vehicles among them.")
         public let trips = whole("trips", .always, "Distinct trips, by trip_id and start_date, among them.")
         public let withStatus = whole("with_status", .always, "Observations with a status from 0 to 6.")
-        public let empty = count("empty")
-        public let manySeatsAvailable = count("many_seats_available")
-        public let fewSeatsAvailable = count("few_seats_available")
-        public let standingRoomOnly = count("standing_room_only")
-        public let crushedStandingRoomOnly = count("crushed_standing_room_only")
-        public let full = count("full")
-        public let notAcceptingPassengers = count("not_accepting_passengers")
-        public let noDataAvailable = count("no_data_available")
-        public let notBoardable = count("not_boardable")
-        public let unknown = whole(
-            "unknown", .always, "Observations without a status, or with a number that the specification lacks.")
+        public let counts = StatusCounts<Self>()
         public let shareLow = share("share_low")
         public let shareModerate = share("share_moderate")
         public let shareHigh = share("share_high")
@@ -82,39 +61,54 @@ extension Tables {
         public let carriages = flag("carriages", .always, "Whether carriages are counted instead of vehicles.")
         public let deduplicate = text("deduplicate", .always, "exact, consecutive or off.")
         public let timezone = text("timezone", .ifKnown, "Present when grouped by a time.")
-        public let routeID = text("route_id", .whereAsked, "Present when grouped by it, as are the keys after it.")
-        public let directionID = whole("direction_id", .whereAsked)
-        public let tripID = text("trip_id", .whereAsked)
-        public let stopID = text("stop_id", .whereAsked)
-        public let vehicleID = text("vehicle_id", .whereAsked)
-        public let hour = whole("hour", .whereAsked, "0 to 23 on the clock of timezone.")
-        public let weekday = text("weekday", .whereAsked, "monday to sunday, of the local date.")
-        public let dayType = text("day_type", .whereAsked, "weekday, saturday or sunday, of the local date.")
-        public let date = day("date", .whereAsked, "The local date.")
-        public let serviceDate = day("service_date", .whereAsked, "The trip's start_date, else the local date.")
-        public let feedID = text("feed_id", .whereAsked, "Where records of several feeds share a pipe.")
-        public let carriage = text(
-            "carriage", .whereAsked, "The carriage's label, else its id or name, else its place.")
+        public let keys = GroupKeys<Self>()
         public let vehicles = whole("vehicles", .always)
-        public let empty = count("empty")
-        public let manySeatsAvailable = count("many_seats_available")
-        public let fewSeatsAvailable = count("few_seats_available")
-        public let standingRoomOnly = count("standing_room_only")
-        public let crushedStandingRoomOnly = count("crushed_standing_room_only")
-        public let full = count("full")
-        public let notAcceptingPassengers = count("not_accepting_passengers")
-        public let noDataAvailable = count("no_data_available")
-        public let notBoardable = count("not_boardable")
-        public let unknown = whole(
-            "unknown", .always, "Observations without a status, or with a number that the specification lacks.")
+        public let counts = StatusCounts<Self>()
         public let percentages = json(
             "percentages", .array(.array(.integer)), .always, "Pairs of percentage and count.")
         public let tripFingerprints = json("trip_fingerprints", .array(.integer), .always, "48 bits a trip.")
     }
 }
 
-extension Members {
-    fileprivate static func count(_ name: String) -> Column<Self, Whole, Always> {
-        whole(name, .always, "Observations with this status.")
+extension Tables {
+    /// What groups of a report are told apart by; a record has those that it was asked for, in that order.
+    public struct GroupKeys<M: Members>: Sendable {
+        public let routeID = M.text("route_id", .whereAsked, "Present when grouped by it, as are the keys after it.")
+        public let directionID = M.whole("direction_id", .whereAsked)
+        public let tripID = M.text("trip_id", .whereAsked)
+        public let stopID = M.text("stop_id", .whereAsked)
+        public let vehicleID = M.text("vehicle_id", .whereAsked)
+        public let hour = M.whole("hour", .whereAsked, "0 to 23 on the clock of timezone.")
+        public let weekday = M.text("weekday", .whereAsked, "monday to sunday, of the local date.")
+        public let dayType = M.text("day_type", .whereAsked, "weekday, saturday or sunday, of the local date.")
+        public let date = M.day("date", .whereAsked, "The local date.")
+        public let serviceDate = M.day("service_date", .whereAsked, "The trip's start_date, else the local date.")
+        public let feedID = M.text("feed_id", .whereAsked, "Where records of several feeds share a pipe.")
+        public let carriage = M.text(
+            "carriage", .whereAsked, "The carriage's label, else its id or name, else its place.")
+    }
+
+    /// A group's observations by status.
+    public struct StatusCounts<M: Members>: Sendable {
+        public let empty = Self.count("empty")
+        public let manySeatsAvailable = Self.count("many_seats_available")
+        public let fewSeatsAvailable = Self.count("few_seats_available")
+        public let standingRoomOnly = Self.count("standing_room_only")
+        public let crushedStandingRoomOnly = Self.count("crushed_standing_room_only")
+        public let full = Self.count("full")
+        public let notAcceptingPassengers = Self.count("not_accepting_passengers")
+        public let noDataAvailable = Self.count("no_data_available")
+        public let notBoardable = Self.count("not_boardable")
+        public let unknown = M.whole(
+            "unknown", .always, "Observations without a status, or with a number that the specification lacks.")
+
+        /// By the status's number; last those without one that the specification has.
+        public var all: [Column<M, Whole, Always>] {
+            withUnsafeBytes(of: self) { Array($0.bindMemory(to: Column<M, Whole, Always>.self)) }
+        }
+
+        private static func count(_ name: String) -> Column<M, Whole, Always> {
+            M.whole(name, .always, "Observations with this status.")
+        }
     }
 }

@@ -44,14 +44,40 @@ extension Tables {
         public let routeIDs = texts("route_ids", .always, "The routes of the lines through the stop.")
     }
 
-    /// What a line, or a pin, has beside its properties where the record is flat: under `--format encoded`, `wkt` and `csv`.
-    public struct FlatGeometry: Members {
-        public static let columns = FlatGeometry()
+    /// What a GeoJSON Feature has beside the record's head; a table's columns are its properties.
+    public struct Feature: Members {
+        public static let columns = Feature()
+        public let bbox = numbers("bbox", .ifKnown, "West, south, east, north.")
+        public let properties = json("properties", .object([]), .always)
+        public let geometry = json("geometry", .object([]), .always)
+    }
+
+    /// What a line has after its properties under `--format encoded`.
+    public struct EncodedLine: Members {
+        public static let columns = EncodedLine()
         public let bbox = numbers("bbox", .always, "West, south, east, north.")
         public let precision = whole("precision", .always, "Decimals of the encoded polyline, 5 or 6.")
-        public let encodedLine = json(
+        public let encoded = json(
             "encoded", .any, .always, "A polyline string; an array of them where the line is in parts.")
-        public let encodedPoint = text("encoded", .always, "A polyline string of one point.")
+    }
+
+    /// What a pin has after its properties under `--format encoded`.
+    public struct EncodedPoint: Members {
+        public static let columns = EncodedPoint()
+        public let precision = whole("precision", .always, "Decimals of the encoded polyline, 5 or 6.")
+        public let encoded = text("encoded", .always, "A polyline string of one point.")
+    }
+
+    /// What a line has after its properties under `--format wkt`.
+    public struct TextLine: Members {
+        public static let columns = TextLine()
+        public let bbox = numbers("bbox", .always, "West, south, east, north.")
+        public let wkt = text("wkt", .always, "Well-known text, longitude first.")
+    }
+
+    /// What lines of CSV, and pins under `--format wkt` too, have after their properties.
+    public struct TextGeometry: Members {
+        public static let columns = TextGeometry()
         public let wkt = text("wkt", .always, "Well-known text, longitude first.")
     }
 }

@@ -55,6 +55,30 @@ extension Tables {
         public let modifiedTrip = nested("modified_trip", of: "trip")
     }
 
+    /// One carriage of a position's multi_carriage_details.
+    public struct CarriageDetails: MessageMembers {
+        public static let columns = CarriageDetails()
+        public let id = text("id")
+        public let label = text("label")
+        public let occupancyStatus = enumeration("occupancy_status", .occupancyStatus)
+        public let occupancyPercentage = whole("occupancy_percentage")
+        public let carriageSequence = whole("carriage_sequence")
+    }
+
+    /// What Transport for NSW adds to a position.
+    public struct TfNSWPosition: MessageMembers {
+        public static let columns = TfNSWPosition()
+        public let consist = messages("consist", TfNSWCarriage.self, as: "consist")
+    }
+
+    /// One carriage of its consist.
+    public struct TfNSWCarriage: MessageMembers {
+        public static let columns = TfNSWCarriage()
+        public let name = text("name")
+        public let positionInConsist = whole("position_in_consist")
+        public let occupancyStatus = enumeration("occupancy_status", .occupancyStatus)
+    }
+
     /// What is predicted for a trip, its stops in an array.
     public struct TripUpdates: MessageTable {
         public static let columns = TripUpdates()

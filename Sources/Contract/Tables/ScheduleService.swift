@@ -25,6 +25,11 @@ extension Tables {
         public let sunday = enumeration("sunday", .required)
         public let startDate = day("start_date", .required)
         public let endDate = day("end_date", .required)
+
+        /// Monday first.
+        public var weekdays: [Column<Self, Whole, IfKnown>] {
+            [monday, tuesday, wednesday, thursday, friday, saturday, sunday]
+        }
     }
 
     /// `calendar_dates.txt`
