@@ -289,7 +289,7 @@ struct MapPageData {
     private func write(_ row: MapOccupancyRow) {
         let columns = Tables.Occupancy.columns
         feed(row.feedID)
-        text(columns.routeID, row.routeID)
+        text(columns.keys.routeID, row.routeID)
         integer(columns.observations, row.observations)
         writer.member(page.levels)
         writer.beginArray()

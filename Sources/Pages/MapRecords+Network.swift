@@ -17,16 +17,12 @@ extension MapRecords {
     ]
     static let pinColumns: [any AnyColumn] = [pin.stopID, pin.stopName, pin.wheelchairBoarding, pin.routeIDs]
     static let occupancyColumns: [any AnyColumn] =
-        [group.routeID, group.directionID, group.hour, group.observations] + counts.map { $0.column }
+        [group.keys.routeID, group.keys.directionID, group.keys.hour, group.observations] + counts.map { $0.column }
 
     /// The counts of the statuses that say how crowded a vehicle is.
-    private static let counts = zip(
-        OccupancyStatus.crowdingCodes,
-        [
-            group.empty, group.manySeatsAvailable, group.fewSeatsAvailable, group.standingRoomOnly,
-            group.crushedStandingRoomOnly, group.full, group.notAcceptingPassengers,
-        ]
-    ).map { (status: OccupancyStatus(code: $0), column: $1) }
+    private static let counts = zip(OccupancyStatus.crowdingCodes, group.counts.all).map {
+        (status: OccupancyStatus(code: $0), column: $1)
+    }
 
     /// Takes a Feature with a LineString or a MultiLineString.
     mutating func takeLine(_ record: Record) {
@@ -102,8 +98,9 @@ extension MapRecords {
         let columns = MapRecords.group
         model.occupancy.append(
             MapOccupancyRow(
-                feedID: feedID, routeID: reader[columns.routeID], directionID: reader[columns.directionID],
-                hour: reader[columns.hour], observations: max(0, reader[columns.observations] ?? 0),
+                feedID: feedID, routeID: reader[columns.keys.routeID],
+                directionID: reader[columns.keys.directionID], hour: reader[columns.keys.hour],
+                observations: max(0, reader[columns.observations] ?? 0),
                 withStatus: levels.reduce(0, +), levels: levels))
     }
 
