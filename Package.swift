@@ -55,9 +55,11 @@ let package = Package(
         .target(
             name: "GTFSSchedule", dependencies: ["TimeZones", "Contract", "NDJSON", "Hashing", "CZlib"],
             swiftSettings: settings),
+        .plugin(name: "EmbedExtensions", capability: .buildTool()),
         .target(
             name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
-            swiftSettings: settings),
+            exclude: ["Extensions"],
+            swiftSettings: settings, plugins: ["EmbedExtensions"]),
         .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
         .target(name: "Geometry", swiftSettings: settings),
         .target(

@@ -267,7 +267,7 @@ _linefeed_ingest() {
 _linefeed_decode-rt() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=(--extension-number)
+    repeating_options=(--extension-number --proto)
     non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -291,6 +291,10 @@ _linefeed_decode-rt() {
         return
         ;;
     '--extension-number')
+        return
+        ;;
+    '--proto')
+        __linefeed_add_completions -f
         return
         ;;
     '--unknown')
@@ -352,7 +356,7 @@ _linefeed_decode-rt() {
 _linefeed_encode-rt() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=(--extension-number)
+    repeating_options=(--extension-number --proto)
     non_repeating_options=(--framing --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -363,6 +367,10 @@ _linefeed_encode-rt() {
         return
         ;;
     '--extension-number')
+        return
+        ;;
+    '--proto')
+        __linefeed_add_completions -f
         return
         ;;
     '--output'|'-o')

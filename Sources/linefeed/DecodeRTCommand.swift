@@ -30,7 +30,10 @@ struct DecodeRTCommand: StageCommand {
             on lines; told apart from the file's beginning. A message that breaks off
             gives its whole entities, and the next file is read. A damaged entity is
             left out, and those after it are read. Bytes under an extension's number
-            that are not its message are unknown fields.
+            that are not its message are unknown fields. --proto FILE, repeatable,
+            reads extensions of your own, or a copy of gtfs-realtime.proto with fields
+            of its own; they are written under their names, and under their full names
+            if a name has a meaning already (docs/extensions.md).
             """,
         output: """
             feed_messages, then per entity vehicle_positions, trip_updates, alerts,
@@ -51,7 +54,7 @@ struct DecodeRTCommand: StageCommand {
             256 are looked at, as far at most, for whether their lengths fit.
             Time: about 1 s per 200 MB of messages.
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong])
 
     static let configuration = CommandConfiguration(DecodeRT.self, manual)
 
@@ -73,11 +76,16 @@ struct DecodeRTCommand: StageCommand {
     @Option(help: "Enumerations as numbers or names.")
     var enums: Enumerations = .numbers
 
-    @Option(help: ArgumentHelp("tfnsw, nyct, mercury, or none; all by default.", valueName: "a,b"))
+    @Option(
+        help: ArgumentHelp(Extension.names.joined(separator: ", ") + ", or none; all by default.", valueName: "a,b"))
     var extensions: String?
 
     @Option(help: ArgumentHelp("Take an extension from another number.", valueName: "name=n"))
     var extensionNumber: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Decode what a .proto file of your own adds.", valueName: "file"), completion: .file())
+    var proto: [String] = []
 
     @Option(help: "Unknown fields: count them, or keep them as base64.")
     var unknown: Unknown = .count
@@ -106,6 +114,7 @@ struct DecodeRTCommand: StageCommand {
         options.keepsUnknown = unknown == .keep
         options.isNested = nested
         options.extensions = try ExtensionFlags.choice(extensions, extensionNumber)
+        options.protoFiles = proto
         guard let tolerance = FaultTolerance(maxFaults) else {
             throw ValidationError("--max-faults takes a number, or a share such as 5%; not '\(maxFaults)'")
         }
@@ -161,8 +170,8 @@ enum ExtensionFlags {
     }
 
     private static func check(_ name: String, _ flag: String) throws {
-        guard Extension.named(name) == nil else { return }
-        let known = NearestNames.words(name, among: Extension.all.map(\.name))
+        guard !Extension.names.contains(name) else { return }
+        let known = NearestNames.words(name, among: Extension.names)
         throw ValidationError("\(flag): no extension '\(name)'; \(known)")
     }
 }

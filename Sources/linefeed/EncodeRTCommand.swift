@@ -27,7 +27,8 @@ struct EncodeRTCommand: StageCommand {
         input: """
             feed_messages, each followed by its feed_entities, as decode-rt --nested
             writes them: protobuf's JSON shape with the specification's names.
-            Enumerations may be names. Unknown members are refused, not dropped.
+            Enumerations may be names. Unknown members are refused, not dropped. What
+            was decoded with --proto FILE is encoded with it.
             """,
         output: """
             The messages, one after another or each after its length. Decoding them
@@ -41,7 +42,7 @@ struct EncodeRTCommand: StageCommand {
             largest message, else up to 16 MiB of a first one without a header.
             Time: about 1 s per 60 MB of records.
             """,
-        statuses: [.dataUnusable, .inputMissing])
+        statuses: [.dataUnusable, .inputMissing, .configurationWrong])
 
     static let configuration = CommandConfiguration(EncodeRT.self, manual)
 
@@ -54,12 +55,16 @@ struct EncodeRTCommand: StageCommand {
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "name=n"))
     var extensionNumber: [String] = []
 
+    @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "file"), completion: .file())
+    var proto: [String] = []
+
     @OptionGroup var common: CommonFlags
 
     func options() throws -> EncodeRTOptions {
         var options = EncodeRTOptions()
         options.framing = framing
         options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
+        options.protoFiles = proto
         options.files = ArgumentRuns.unfold(files)
         return options
     }

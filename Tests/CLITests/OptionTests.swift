@@ -46,6 +46,8 @@ final class OptionTests: XCTestCase {
             head -c 300 samples/vehicles-1772402100.pb > cut.pb
             # A header, and a vehicle whose field 2001 holds TfNSW's consist.
             printf '\\x0a\\x05\\x0a\\x032.0\\x12\\x10\\x0a\\x01v\\x22\\x0b\\x8a\\x7d\\x08\\x0a\\x02C1\\x10\\x01\\x18\\x02' > moved.pb
+            echo 'message Car { optional string label = 1; }
+              extend transit_realtime.VehiclePosition { repeated Car cars = 2001; }' > own.proto
             linefeed ingest samples/feed.zip > feed.ndjson
             """)
         XCTAssertEqual(made.status, 0, made.errors)
@@ -101,6 +103,10 @@ final class OptionTests: XCTestCase {
                 "\"table\":\"stop_time_updates\""),
             Case("linefeed decode-rt \(vehicles) @", "--enums names", "\"current_status\":\"IN_TRANSIT_TO\""),
             Case("linefeed decode-rt moved.pb @", "--extension-number tfnsw=2001", "\"consist\":[{\"name\":\"C1\""),
+            Case("linefeed decode-rt moved.pb @", "--proto own.proto", "\"cars\":[{\"label\":\"C1\""),
+            Case(
+                "linefeed decode-rt --nested --proto own.proto moved.pb | linefeed encode-rt @ -q | linefeed decode-rt @",
+                "--proto own.proto", "\"cars\":[{\"label\":\"C1\""),
             Case("linefeed decode-rt moved.pb @", "--unknown keep", "\"unknown_fields\":[{\"number\":2001"),
             Case("linefeed decode-rt cut.pb @ -q >/dev/null; echo status $?", "--max-faults 1", "status 0"),
             Case(

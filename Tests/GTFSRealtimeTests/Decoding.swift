@@ -87,7 +87,11 @@ final class Decoding: RowFindings {
     func isNotFinite(field: String, value: String) { notFinite.append(field) }
 
     /// The lines as bytes of messages again.
-    static func encode(_ lines: [String]) throws -> [UInt8] {
+    static func encode(_ lines: [String]) throws -> [UInt8] { try encode(lines, encoder, into: out) }
+
+    static func encode(
+        _ lines: [String], _ encoder: MessageEncoder, into out: ProtobufWriter
+    ) throws -> [UInt8] {
         out.removeAll()
         for line in lines {
             let scanner = RecordScanner(fields: ["table"])

@@ -36,6 +36,8 @@ struct RandomMessages {
         for index in (0..<plan.pointee.count).shuffled(using: &generator) {
             let field = plan.pointee.fields[index]
             guard chance(depth == 0 ? 50 : 40) else { continue }
+            // Messages of .proto files may hold themselves.
+            if depth > 8, field.kind == .message { continue }
             let count = field.isRepeated ? Int.random(in: 1...3, using: &generator) : 1
             for _ in 0..<count { value(of: field, writer, depth: depth) }
         }
@@ -60,7 +62,10 @@ struct RandomMessages {
         case .enumeration: writer.signed(number, chance(80) ? Int64.random(in: 0...9, using: &generator) : -7)
         case .int32: writer.signed(number, Int64(Int32(truncatingIfNeeded: integer())))
         case .uint32: writer.unsigned(number, UInt64(UInt32(truncatingIfNeeded: integer())))
-        case .int64, .uint64: writer.unsigned(number, integer())
+        case .int64, .uint64, .sint32, .sint64: writer.unsigned(number, integer())
+        case .fixed32, .sfixed32: writer.fixed32(number, UInt32(truncatingIfNeeded: integer()))
+        case .fixed64, .sfixed64: writer.fixed64(number, integer())
+        case .bytes: text().withUnsafeBytes { writer.bytes(number, $0) }
         }
     }
 

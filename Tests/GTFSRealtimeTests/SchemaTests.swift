@@ -11,12 +11,10 @@ final class SchemaTests: XCTestCase {
         let script = Checkout.root + "/scripts/generate-realtime-schema"
         XCTAssertEqual(system("'\(script)' '\(folder.path)'"), 0)
         let module = Checkout.root + "/Sources/C/CGTFSRealtime"
-        for name in ["gtfs-realtime", "tfnsw", "nyct", "mercury"] {
-            for file in ["\(name).pb-c.c", "include/\(name).pb-c.h"] {
-                XCTAssertEqual(
-                    TemporaryFolder.text(of: folder.path + "/" + file), TemporaryFolder.text(of: module + "/" + file),
-                    "\(file) is not what scripts/generate-realtime-schema makes")
-            }
+        for file in ["gtfs-realtime.pb-c.c", "include/gtfs-realtime.pb-c.h"] {
+            XCTAssertEqual(
+                TemporaryFolder.text(of: folder.path + "/" + file), TemporaryFolder.text(of: module + "/" + file),
+                "\(file) is not what scripts/generate-realtime-schema makes")
         }
     }
 
@@ -68,7 +66,8 @@ final class SchemaTests: XCTestCase {
                 for field in message.first(where: { $0.name == parent })?.fields ?? [] {
                     let columns = layout.groups.filter { $0.parent == parent }.flatMap(\.columns)
                     if field.isExtension {
-                        XCTAssertTrue(layout.extended.contains(parent), "\(name).\(parent).\(field.name)")
+                        XCTAssertTrue(
+                            layout.extended.contains { $0.parent == parent }, "\(name).\(parent).\(field.name)")
                     } else {
                         XCTAssertEqual(
                             columns.filter { $0.field == field.name }.count, 1, "\(name).\(parent).\(field.name)")

@@ -1,26 +1,6 @@
 import Glibc
 import NDJSON
 
-/// Why a record cannot be a message.
-public struct EncodeFault: Error {
-    /// The member, from the record inwards: `vehicle.position.latitude`; empty for the record itself.
-    public let path: String
-    public let reason: String
-    /// Whether the record passes a known field off as an unknown one: written, it would mean something else.
-    public let isForged: Bool
-
-    public init(path: String, reason: String, isForged: Bool = false) {
-        self.path = path
-        self.reason = reason
-        self.isForged = isForged
-    }
-
-    /// The same fault seen from the message around it.
-    func inside(_ name: String) -> EncodeFault {
-        EncodeFault(path: path.isEmpty ? name : name + "." + path, reason: reason, isForged: isForged)
-    }
-}
-
 /// Writes objects in protobuf's JSON shape, with the specification's names, as messages.
 ///
 /// Takes what `decode-rt --nested` writes, and from the JSON mapping of protocol buffers also enumerations by name,
@@ -30,6 +10,7 @@ public final class MessageEncoder {
     private let schema: RealtimeSchema
     private let out: ProtobufWriter
     private let scratch = RecordWriter(capacity: 256)
+    private var depth = 0
 
     /// - Parameter choice: must be the one the records were decoded with where that gave numbers.
     public init(_ choice: ExtensionChoice, into out: ProtobufWriter) {
@@ -75,6 +56,9 @@ public final class MessageEncoder {
         _ number: Int, _ value: JSONValue, _ plan: UnsafePointer<MessagePlan>, passingOver others: [String] = []
     ) throws(EncodeFault) {
         guard value.kind == .object else { throw fault("an object is expected") }
+        guard depth <= Wire.messageDepth else { throw fault("messages are nested deeper than \(Wire.messageDepth)") }
+        depth += 1
+        defer { depth -= 1 }
         let start = out.beginMessage(number)
         var found: [(index: Int, value: JSONValue)] = []
         var unknown: JSONValue?
@@ -133,7 +117,15 @@ public final class MessageEncoder {
         do throws(EncodeFault) {
             guard field.isRepeated else { return try single(field, value) }
             guard value.kind == .array else { throw fault("an array is expected") }
-            for element in elements(value) { try single(field, element) }
+            guard field.isPacked else {
+                for element in elements(value) { try single(field, element) }
+                return
+            }
+            let values = elements(value)
+            if values.isEmpty { return }
+            let start = out.beginMessage(Int(field.number))
+            for element in values { try number(field, element) }
+            out.endMessage(start)
         } catch {
             // The path is put together on the way out, so that nothing is spent on it when all is well.
             throw error.inside(schema.name(of: field))
@@ -155,16 +147,40 @@ public final class MessageEncoder {
             guard let plan = field.message else { return }
             try message(number, value, plan)
         case .string: try text(number, value)
+        case .bytes:
+            let bytes = try decoded(value)
+            bytes.withUnsafeBytes { out.bytes(number, $0) }
+        default:
+            out.tag(number, Int(field.wireType))
+            try self.number(field, value)
+        }
+    }
+
+    /// A value that is a number on the wire, without its tag.
+    private func number(_ field: FieldPlan, _ value: JSONValue) throws(EncodeFault) {
+        switch field.kind {
         case .bool:
             guard let value = value.bool else { throw fault("true or false is expected") }
-            out.unsigned(number, value ? 1 : 0)
-        case .int32: out.signed(number, Int64(try integer(value, as: Int32.self)))
-        case .int64: out.signed(number, try integer(value, as: Int64.self))
-        case .uint32: out.unsigned(number, UInt64(try integer(value, as: UInt32.self)))
-        case .uint64: out.unsigned(number, try integer(value, as: UInt64.self))
-        case .enumeration: out.signed(number, Int64(try enumeration(field, value)))
-        case .float: out.fixed32(number, try float(value))
-        case .double: out.fixed64(number, try double(value))
+            out.varint(value ? 1 : 0)
+        // A negative number takes ten bytes, as the format has it.
+        case .int32: out.varint(UInt64(bitPattern: Int64(try integer(value, as: Int32.self))))
+        case .int64: out.varint(UInt64(bitPattern: try integer(value, as: Int64.self)))
+        case .uint32: out.varint(UInt64(try integer(value, as: UInt32.self)))
+        case .uint64: out.varint(try integer(value, as: UInt64.self))
+        case .sint32:
+            let number = try integer(value, as: Int32.self)
+            out.varint(UInt64(UInt32(bitPattern: number << 1 ^ number >> 31)))
+        case .sint64:
+            let number = try integer(value, as: Int64.self)
+            out.varint(UInt64(bitPattern: number << 1 ^ number >> 63))
+        case .enumeration: out.varint(UInt64(bitPattern: Int64(try enumeration(field, value))))
+        case .float: out.fixed(UInt64(try float(value)), bytes: 4)
+        case .fixed32: out.fixed(UInt64(try integer(value, as: UInt32.self)), bytes: 4)
+        case .sfixed32: out.fixed(UInt64(UInt32(bitPattern: try integer(value, as: Int32.self))), bytes: 4)
+        case .double: out.fixed(try double(value), bytes: 8)
+        case .fixed64: out.fixed(try integer(value, as: UInt64.self), bytes: 8)
+        case .sfixed64: out.fixed(UInt64(bitPattern: try integer(value, as: Int64.self)), bytes: 8)
+        case .string, .bytes, .message: throw fault("a number is expected")
         }
     }
 

@@ -12,13 +12,14 @@ public struct ColumnGroup: Sendable {
 /// the messages in `extended`.
 public struct FlatLayout: Sendable {
     public let groups: [ColumnGroup]
-    /// The row's message (nil) and its parts, in the order in which their extensions are written.
-    public let extended: [String?]
+    /// The row's message (nil) and its parts, in the order in which their extensions are written, and what stands
+    /// before the names of those.
+    public let extended: [(parent: String?, prefix: String)]
     /// The column that is present and null if its field is absent.
     public let alwaysPresent: String?
 
     /// - Parameter omitted: a column that is left out.
-    init(_ members: any MessageMembers.Type, extended: [String?], without omitted: String? = nil) {
+    init(_ members: any MessageMembers.Type, extended: [(parent: String?, prefix: String)], without omitted: String? = nil) {
         var groups: [(parent: String?, columns: [(field: String, column: String)])] = []
         for path in members.paths where path.column != omitted {
             if groups.last.map({ $0.parent == path.parent }) != true { groups.append((path.parent, [])) }
@@ -30,16 +31,18 @@ public struct FlatLayout: Sendable {
     }
 
     public static let vehiclePositions = FlatLayout(
-        Tables.VehiclePositions.self, extended: [nil, "position", "vehicle", "trip"])
+        Tables.VehiclePositions.self, extended: [(nil, ""), ("position", ""), ("vehicle", ""), ("trip", "")])
 
-    public static let tripUpdates = FlatLayout(Tables.TripUpdates.self, extended: [nil, "trip", "vehicle"])
+    public static let tripUpdates = FlatLayout(Tables.TripUpdates.self, extended: [(nil, ""), ("trip", ""), ("vehicle", "")])
 
     /// `tripUpdates` where the stop time updates are rows of their own.
     public static let explodedTripUpdates = FlatLayout(
-        Tables.TripUpdates.self, extended: [nil, "trip", "vehicle"],
+        Tables.TripUpdates.self, extended: [(nil, ""), ("trip", ""), ("vehicle", "")],
         without: Tables.TripUpdates.columns.stopTimeUpdates.name)
 
-    public static let stopTimeUpdate = FlatLayout(Tables.StopTimeUpdateMembers.self, extended: [nil])
+    public static let stopTimeUpdate = FlatLayout(
+        Tables.StopTimeUpdateMembers.self,
+        extended: [(nil, ""), ("arrival", "arrival_"), ("departure", "departure_")])
 
     /// What a row of a stop time update tells of its trip update.
     public static let stopTimeUpdateContext = FlatLayout(Tables.StopTimeUpdates.self, extended: [])

@@ -7,8 +7,8 @@ struct FlatTableBuilder {
 
     func table(_ layout: FlatLayout, _ plan: UnsafePointer<MessagePlan>) -> UnsafePointer<FlatTable> {
         var groups = layout.groups.compactMap { group(of: $0, layout, plan) }
-        for parent in layout.extended {
-            let added = extensionColumns(of: parent, plan)
+        for (parent, prefix) in layout.extended {
+            let added = extensionColumns(of: parent, plan, prefix)
             if !added.columns.isEmpty, let group = group(of: added, layout, plan) { groups.append(group) }
         }
         var parents: [String?] = [nil]
@@ -36,10 +36,12 @@ struct FlatTableBuilder {
         return inner
     }
 
-    private func extensionColumns(of parent: String?, _ plan: UnsafePointer<MessagePlan>) -> ColumnGroup {
+    private func extensionColumns(
+        of parent: String?, _ plan: UnsafePointer<MessagePlan>, _ prefix: String
+    ) -> ColumnGroup {
         let plan = inner(parent, plan)
         let fields = (0..<plan.pointee.count).map { plan.pointee.fields[$0] }.filter { $0.isExtension }
-        return ColumnGroup(parent: parent, columns: fields.map { (schema.name(of: $0), schema.name(of: $0)) })
+        return ColumnGroup(parent: parent, columns: fields.map { (schema.name(of: $0), prefix + schema.name(of: $0)) })
     }
 
     private func group(

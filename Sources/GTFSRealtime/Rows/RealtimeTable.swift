@@ -34,7 +34,7 @@ public enum RealtimeTable: Int, CaseIterable, Sendable {
         case .shapes: "shape"
         case .stops: "stop"
         case .tripModifications: "trip_modifications"
-        case .updateBundles: "update"
+        case .updateBundles: Extension.Facts.updateBundle
         case .feedMessages, .stopTimeUpdates, .deletedEntities, .feedEntities, .unknownFields: nil
         }
     }

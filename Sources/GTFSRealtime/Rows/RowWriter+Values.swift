@@ -25,6 +25,15 @@ extension RowWriter {
         case .bool: out.bool(slot.bits != 0)
         case .float: float(field, Float(bitPattern: UInt32(truncatingIfNeeded: slot.bits)))
         case .double: double(field, Double(bitPattern: slot.bits))
+        case .sint32:
+            let bits = UInt32(truncatingIfNeeded: slot.bits)
+            out.integer(Int64(Int32(bitPattern: bits >> 1) ^ -Int32(bits & 1)))
+        case .sint64: out.integer(Int64(bitPattern: slot.bits >> 1) ^ -Int64(slot.bits & 1))
+        case .fixed32: out.unsigned(slot.bits)
+        case .fixed64: out.unsigned(slot.bits)
+        case .sfixed32: out.integer(Int64(Int32(truncatingIfNeeded: slot.bits)))
+        case .sfixed64: out.integer(Int64(bitPattern: slot.bits))
+        case .bytes: quotedBase64(slot.text)
         case .message: object(Int(slot.a), field.pointee.message.unsafelyUnwrapped)
         case .enumeration:
             let number = Int32(truncatingIfNeeded: slot.bits)

@@ -29,6 +29,8 @@ public final class RowWriter {
     /// By table, the index of the payload in FeedEntity or -1.
     private let payloadIndex: [Int]
     private let stopTimeIndex: Int
+    /// Bits of the fields of FeedEntity that .proto files add and that are no rows of their own.
+    private let entityExtensions: UInt64
     unowned let findings: any RowFindings
     /// `,"feed_timestamp":…` of the message at hand; empty where it has none.
     let stamp = RecordWriter(capacity: 64)
@@ -62,8 +64,17 @@ public final class RowWriter {
         tables = RealtimeTable.allCases.map { $0 == .vehiclePositions ? vehicle : $0 == .tripUpdates ? update : nil }
         stopTimeContext = builder.table(.stopTimeUpdateContext, schema.plan("trip_update"))
         stopTimeUpdate = builder.table(.stopTimeUpdate, schema.plan("trip_update", "stop_time_update"))
-        payloadIndex = RealtimeTable.allCases.map { table in
-            table.payload.flatMap { schema.index(of: $0, in: schema.entity) } ?? -1
+        let payloadIndex = RealtimeTable.allCases.map { table in
+            // An extension may have the name and be no message.
+            table.payload.flatMap { schema.index(of: $0, in: schema.entity) }.flatMap {
+                let field = schema.entity.pointee.fields[$0]
+                return field.kind == .message && !field.isRepeated ? $0 : nil
+            } ?? -1
+        }
+        self.payloadIndex = payloadIndex
+        entityExtensions = (0..<schema.entity.pointee.count).reduce(0) { bits, index in
+            schema.entity.pointee.fields[index].isExtension && !payloadIndex.contains(index)
+                ? bits | 1 << UInt64(index) : bits
         }
         stopTimeIndex = schema.index(of: "stop_time_update", in: schema.plan("trip_update")) ?? 0
     }
@@ -112,9 +123,11 @@ public final class RowWriter {
         let block = payloadBlock(table)
         if let flat = tables[table.rawValue] {
             self.flat(flat, block)
+            if hasEntityExtension { writeEntityExtensions() }
             if options.writesUnknown { unknown(of: flat, block) }
         } else {
             fields(block, payloadPlan(table))
+            if hasEntityExtension { writeEntityExtensions() }
             guard options.writesUnknown, parser.slots[block].a >= 0 || parser.slots[0].a >= 0 else { return }
             out.key(Keys.unknownFields)
             out.beginArray()
@@ -123,6 +136,13 @@ public final class RowWriter {
             out.endArray()
         }
     }
+
+    /// Whether the entity at hand has fields that .proto files add to entities.
+    @inline(__always)
+    public var hasEntityExtension: Bool { parser.slots[0].bits & entityExtensions != 0 }
+
+    @inline(never)
+    private func writeEntityExtensions() { fields(0, schema.entity, among: entityExtensions) }
 
     private func payloadBlock(_ table: RealtimeTable) -> Int { Int(parser.slots[1 + payloadIndex[table.rawValue]].a) }
 
@@ -135,6 +155,7 @@ public final class RowWriter {
         out.append(stamp.bytes)
         entityID()
         required(0, schema.entity)
+        if hasEntityExtension { writeEntityExtensions() }
         if options.writesUnknown { unknown(0, schema.entity) }
     }
 
@@ -264,7 +285,12 @@ public final class RowWriter {
     /// Writes the present fields in the specification's order, each with a comma before it.
     func fields(_ block: Int, _ plan: UnsafePointer<MessagePlan>) {
         required(block, plan)
-        var rest = parser.slots[block].bits
+        fields(block, plan, among: .max)
+    }
+
+    @inline(__always)
+    private func fields(_ block: Int, _ plan: UnsafePointer<MessagePlan>, among bits: UInt64) {
+        var rest = parser.slots[block].bits & bits
         while rest != 0 {
             let index = rest.trailingZeroBitCount
             rest &= rest &- 1

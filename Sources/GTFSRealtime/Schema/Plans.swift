@@ -3,14 +3,16 @@ import NDJSON
 /// How a field's value travels and how it is written.
 public enum FieldKind: UInt8, Sendable {
     case int32, int64, uint32, uint64, float, double, bool, enumeration, string, message
+    /// Of .proto files only: the specification has no field of these.
+    case sint32, sint64, fixed32, fixed64, sfixed32, sfixed64, bytes
 
     /// The wire type the value has (https://protobuf.dev/programming-guides/encoding#structure).
     var wireType: UInt8 {
         switch self {
-        case .int32, .int64, .uint32, .uint64, .bool, .enumeration: 0
-        case .double: 1
-        case .string, .message: 2
-        case .float: 5
+        case .int32, .int64, .uint32, .uint64, .sint32, .sint64, .bool, .enumeration: 0
+        case .double, .fixed64, .sfixed64: 1
+        case .string, .bytes, .message: 2
+        case .float, .fixed32, .sfixed32: 5
         }
     }
 }
@@ -27,7 +29,10 @@ struct FieldPlan {
     let kind: FieldKind
     let wireType: UInt8
     let isRepeated: Bool
+    /// Whether a .proto file adds it to a message of the specification.
     let isExtension: Bool
+    /// Whether a repeated field is written as one run of values; either form is read.
+    let isPacked: Bool
     /// The index of the sibling that a varint in this field's place means, or -1.
     var varintTwin: Int8
     let key: KeyText
@@ -38,7 +43,7 @@ struct FieldPlan {
     let id: Int32
 }
 
-/// A message: its fields in the order of the specification, extensions after them, at most 63 in all.
+/// A message: its fields in the order of the specification, extensions after them, at most `RealtimeSchema.fieldLimit`.
 struct MessagePlan {
     let fields: UnsafePointer<FieldPlan>
     let count: Int

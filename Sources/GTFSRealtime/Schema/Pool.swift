@@ -6,6 +6,13 @@ final class Pool {
 
     deinit { for memory in owned { memory.deallocate() } }
 
+    /// Room for one element, which the caller fills.
+    func room<Element: BitwiseCopyable>(for type: Element.Type) -> UnsafeMutablePointer<Element> {
+        let memory = UnsafeMutablePointer<Element>.allocate(capacity: 1)
+        owned.append(UnsafeMutableRawPointer(memory))
+        return memory
+    }
+
     func keep<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
         memory.initialize(from: elements, count: elements.count)

@@ -28,7 +28,7 @@ extension WireFault.Reason {
         case .fieldNumberTooLarge: "field_number_too_large"
         case .wireType: "bad_wire_type"
         case .unbalancedGroup: "unbalanced_group"
-        case .tooDeep: "nested_too_deep"
+        case .tooDeep, .messageTooDeep: "nested_too_deep"
         case .tooLarge, .tooManyFields: "entity_too_large"
         case .notAFeed: "not_a_feed"
         case .notBase64: "not_base64"
@@ -46,6 +46,7 @@ extension WireFault.Reason {
         case .wireType: "a field has a wire type that does not exist"
         case .unbalancedGroup: "a group ends that was not begun, or does not end"
         case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
+        case .messageTooDeep: "messages are nested deeper than \(Wire.messageDepth)"
         case .tooManyFields:
             "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
         case .notBase64: "the line stops being base64 here"

@@ -4,10 +4,10 @@
 /// over the bytes, and one more for each extension inside an extension.
 enum MessageCheck {
     static func isMessage(
-        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer
+        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, depth: Int = 0
     ) -> Bool {
         do throws(WireFault) {
-            try check(plan, start, end)
+            try check(plan, start, end, depth)
             return true
         } catch {
             return false
@@ -15,8 +15,9 @@ enum MessageCheck {
     }
 
     private static func check(
-        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer
+        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ depth: Int
     ) throws(WireFault) {
+        guard depth <= Wire.messageDepth else { throw WireFault(reason: .messageTooDeep, position: start) }
         var cursor = start
         while cursor < end {
             let at = cursor
@@ -28,7 +29,7 @@ enum MessageCheck {
             let field = plan.pointee.fields + Int(index)
             // An extension inside may hold anything, as it may outside.
             guard let inner = field.pointee.message, !field.pointee.isExtension else { continue }
-            try check(inner, from, from + value.count)
+            try check(inner, from, from + value.count, depth + 1)
         }
     }
 }

@@ -79,7 +79,8 @@ final class MessageParser {
 
     /// Reads the bytes of a message into the block at `head`, which may hold a part of it already.
     func parse(
-        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, into head: Int
+        _ plan: UnsafePointer<MessagePlan>, _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, into head: Int,
+        depth: Int = 0
     ) throws(WireFault) {
         var cursor = start
         var present = slots[head].bits
@@ -112,11 +113,14 @@ final class MessageParser {
                 if let inner = field.pointee.message {
                     // A number that anybody may use may hold anything: it is known to be the message before a part of
                     // it is kept.
-                    if field.pointee.isExtension, !MessageCheck.isMessage(inner, cursor, next) {
+                    if field.pointee.isExtension, !MessageCheck.isMessage(inner, cursor, next, depth: depth + 1) {
                         let value = UnsafeRawBufferPointer(start: cursor, count: next - cursor)
                         try keep(unknown: value, tag, .notItsMessage, of: plan, head, at)
                         cursor = next
                         continue
+                    }
+                    guard depth < Wire.messageDepth else {
+                        throw WireFault(reason: .messageTooDeep, position: at)
                     }
                     let child: Int
                     if !field.pointee.isRepeated, present & bit != 0 {
@@ -124,7 +128,7 @@ final class MessageParser {
                     } else {
                         child = try reserveBlock(inner.pointee.count, at)
                     }
-                    try parse(inner, cursor, next, into: child)
+                    try parse(inner, cursor, next, into: child, depth: depth + 1)
                     length = Int32(truncatingIfNeeded: child)
                 } else {
                     bits = UInt64(UInt(bitPattern: cursor))
@@ -170,6 +174,13 @@ final class MessageParser {
             }
         }
         let value = try Wire.skipValue(tag, at: at, &cursor, end, depth: 0)
+        if isKnown, tag & 7 == 2, plan.pointee.fields[index].isRepeated,
+            try unpack(
+                value, plan.pointee.fields[index].wireType, to: head + 1 + index, present & 1 << UInt64(index) == 0)
+        {
+            present |= 1 << UInt64(index)
+            return
+        }
         try keep(unknown: value, tag, isKnown ? .wireType : .number, of: plan, head, at)
     }
 
@@ -192,6 +203,40 @@ final class MessageParser {
 }
 
 extension MessageParser {
+    /// Takes one run of values for the elements that it stands for.
+    /// - Returns: false if it is none, or has none.
+    private func unpack(
+        _ run: UnsafeRawBufferPointer, _ wireType: UInt8, to list: Int, _ isFirst: Bool
+    ) throws(WireFault) -> Bool {
+        guard let start = run.baseAddress, !run.isEmpty, wireType != 2 else { return false }
+        let end = start + run.count
+        var isFirst = isFirst
+        if wireType != 0 {
+            let size = wireType == 1 ? 8 : 4
+            guard run.count % size == 0 else { return false }
+            for place in stride(from: start, to: end, by: size) {
+                let bits =
+                    size == 8
+                    ? UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+                    : UInt64(UInt32(littleEndian: place.loadUnaligned(as: UInt32.self)))
+                append(Slot(bits: bits, a: 0, b: -1), at: try reserveSlot(place), to: list, isFirst: isFirst)
+                isFirst = false
+            }
+            return true
+        }
+        // All of it is looked at before a part of it is kept.
+        var cursor = start
+        while cursor < end { guard (try? Wire.varint(&cursor, end)) != nil else { return false } }
+        cursor = start
+        while cursor < end {
+            let place = cursor
+            let bits = try Wire.varint(&cursor, end)
+            append(Slot(bits: bits, a: 0, b: -1), at: try reserveSlot(place), to: list, isFirst: isFirst)
+            isFirst = false
+        }
+        return true
+    }
+
     /// Whether a field of this tag follows in a message: the newer of two forms holds, wherever it comes.
     private func follows(_ tag: UInt64, _ value: UnsafeRawPointer, _ end: UnsafeRawPointer) -> Bool {
         // A place that was found before is not searched for again, however many fields there are before it.

@@ -4,7 +4,7 @@
 struct WireFault: Error, @unchecked Sendable {
     enum Reason: UInt8 {
         case truncated, pastEnd, badVarint, fieldNumberZero, fieldNumberTooLarge, wireType, unbalancedGroup, tooDeep,
-            tooLarge, tooManyFields, notAFeed, notBase64, outOfStep
+            messageTooDeep, tooLarge, tooManyFields, notAFeed, notBase64, outOfStep
     }
 
     let reason: Reason
@@ -16,6 +16,9 @@ struct WireFault: Error, @unchecked Sendable {
 enum Wire {
     /// Groups nested deeper than this are taken for rubbish.
     static let groupDepth = 64
+    /// Messages nested deeper than this, which only those that hold themselves can be, are taken for rubbish, as by
+    /// other readers.
+    static let messageDepth = 100
 
     @inline(__always)
     static func varint(

@@ -24,7 +24,10 @@ public final class DecodeRT: Stage {
     /// Whether the message at hand is one of those.
     private var isFaulty = false
 
-    public init(_ options: Options, _ context: StageContext) {
+    /// - Throws: `StageFailure` when a .proto file is missing or wrong.
+    public init(_ options: Options, _ context: StageContext) throws {
+        var options = options
+        options.extensions.own = try OwnExtensions.read(options.protoFiles, context)
         self.options = options
         self.context = context
         let keepsUnknown = options.keepsUnknown || options.isNested
@@ -55,7 +58,8 @@ public final class DecodeRT: Stage {
     public func run() throws {
         if let table = options.csvTable {
             let feedID = context.options.feedID == nil ? [] : ["feed_id"]
-            try context.sink.writeCSV(table: table.name, columns: feedID + DecodeRT.csvColumns(of: table))
+            try context.sink.writeCSV(
+                table: table.name, columns: feedID + DecodeRT.csvColumns(of: table, options.extensions.own))
         }
         // All tables' figures in their order, whatever comes first.
         figures = RealtimeTable.allCases.map { context.summary.table($0.name) }
@@ -213,6 +217,8 @@ public final class DecodeRT: Stage {
         }
         if hasPayload { return }
         if rows.isDeleted { return try write(.deletedEntities) { rows.deletedEntity() } }
+        // What a .proto file adds to entities has no table of its own.
+        if rows.hasEntityExtension { return try write(.feedEntities) { rows.wholeEntity() } }
         var hasUnknown = false
         try rows.forEachUnknownField { tag, value in
             hasUnknown = true

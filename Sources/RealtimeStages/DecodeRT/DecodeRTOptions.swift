@@ -12,6 +12,8 @@ extension DecodeRT {
         public var explodes = false
         public var namesEnumerations = false
         public var extensions = ExtensionChoice()
+        /// .proto files of the user's own.
+        public var protoFiles: [String] = []
         public var keepsUnknown = false
         public var tolerance = FaultTolerance.none
         public var isNested = false
@@ -30,6 +32,7 @@ extension DecodeRT {
             var named = NamedFiles()
             named.read(files.isEmpty && pathsFrom == nil ? ["-"] : files)
             named.read(pathsFrom.map { [$0] } ?? [], as: "--paths-from")
+            named.read(protoFiles, as: "--proto")
             return named
         }
     }

@@ -9,16 +9,48 @@ extension DecodeRT {
     /// Where two extensions meet on one number, both names are columns.
     private static let realtime = RealtimeSchema(ExtensionChoice(), for: .encoding)
 
-    /// The columns of a table's CSV, which has no --nested.
-    static func csvColumns(of table: RealtimeTable) -> [String] {
-        description(of: table).columns.map(\.name).filter { table != .feedMessages || $0 != "header" }
+    /// The columns of a table's CSV, which has no --nested, with those of the user's own .proto files.
+    static func csvColumns(of table: RealtimeTable, _ own: ProtoDefinitions?) -> [String] {
+        let columns = description(of: table).columns.map(\.name).filter { table != .feedMessages || $0 != "header" }
+        guard let own else { return columns }
+        let added = addedColumns(of: table, RealtimeSchema(ExtensionChoice(own: own), for: .encoding))
+        return columns.dropLast() + added.filter { !columns.contains($0) } + columns.suffix(1)
+    }
+
+    /// The columns of the fields that extensions add to a table's rows.
+    private static func addedColumns(of table: RealtimeTable, _ realtime: RealtimeSchema) -> [String] {
+        func added(_ fields: [FieldDescription], _ prefix: String = "") -> [String] {
+            fields.filter(\.isExtension).map { prefix + $0.name }
+        }
+        func added(_ layout: FlatLayout, _ fields: [FieldDescription]) -> [String] {
+            layout.extended.flatMap { parent, prefix in
+                added(parent.map { name in fields.first { $0.name == name }?.fields ?? [] } ?? fields, prefix)
+            }
+        }
+        let entity = realtime.entityFields
+        func payload(_ name: String?) -> [FieldDescription] { entity.first { $0.name == name }?.fields ?? [] }
+        let ofEntity = added(
+            entity.filter { field in
+                field.kind != .message || field.isRepeated
+                    || !RealtimeTable.allCases.contains { $0.payload == field.name }
+            })
+        switch table {
+        case .feedMessages: return added(realtime.headerFields)
+        case .vehiclePositions: return added(.vehiclePositions, payload(table.payload)) + ofEntity
+        case .tripUpdates: return added(.tripUpdates, payload(table.payload)) + ofEntity
+        case .stopTimeUpdates:
+            let update = payload(RealtimeTable.tripUpdates.payload)
+            return added(.stopTimeUpdate, update.first { $0.name == "stop_time_update" }?.fields ?? [])
+        case .alerts, .shapes, .stops, .tripModifications: return added(payload(table.payload)) + ofEntity
+        case .updateBundles, .deletedEntities: return ofEntity
+        case .feedEntities, .unknownFields: return []
+        }
     }
 
     static func description(of table: RealtimeTable) -> TableDescription {
         let declared = table.table
         return TableDescription(
-            declared.name, stages: ["decode-rt"], declared.sentence, columns: columns(of: table),
-            key: declared.key)
+            declared.name, stages: [name], declared.sentence, columns: columns(of: table), key: declared.key)
     }
 
     private static func columns(of table: RealtimeTable) -> [ColumnDescription] {
@@ -32,7 +64,7 @@ extension DecodeRT {
         switch table {
         case .feedMessages:
             return [ColumnDescription("source", .string, required: true, "The file's name, - for standard input.")]
-                + realtime.headerFields.map(column) + [
+                + realtime.headerFields.map { column($0) } + [
                     ColumnDescription(
                         "header", .object(realtime.headerFields.map(wholeColumn)), "The header itself, with --nested."),
                     unknown,
@@ -44,7 +76,7 @@ extension DecodeRT {
             let stop = update.first { $0.name == "stop_time_update" }?.fields ?? []
             return entity.dropLast() + flat(.stopTimeUpdateContext, update) + flat(.stopTimeUpdate, stop) + [unknown]
         case .alerts, .shapes, .stops, .tripModifications, .updateBundles:
-            return entity + payload().map(column) + [unknown]
+            return entity + payload().map { column($0) } + [unknown]
         case .deletedEntities: return entity.dropLast() + [unknown]
         case .feedEntities: return fields.map(wholeColumn) + [unknown]
         case .unknownFields:
@@ -77,16 +109,16 @@ extension DecodeRT {
                 columns.append(ColumnDescription(title, type, required: always, nullable: always || isFloat(field)))
             }
         }
-        for parent in layout.extended {
-            for field in fieldsOf(parent) where field.isExtension { columns.append(column(field)) }
+        for (parent, prefix) in layout.extended {
+            for field in fieldsOf(parent) where field.isExtension { columns.append(column(field, prefix)) }
         }
         return columns
     }
 
     private static func isFloat(_ field: FieldDescription) -> Bool { field.kind == .float || field.kind == .double }
 
-    private static func column(_ field: FieldDescription) -> ColumnDescription {
-        ColumnDescription(field.name, type(of: field), nullable: isFloat(field))
+    private static func column(_ field: FieldDescription, _ prefix: String = "") -> ColumnDescription {
+        ColumnDescription(prefix + field.name, type(of: field), nullable: isFloat(field))
     }
 
     /// A member under --nested, where a text that is no UTF-8 is `{"base64":…}` and no number is lost.
@@ -96,7 +128,7 @@ extension DecodeRT {
             case .string: .textOrBytes
             case .float, .double: .any
             case .message: .object(field.fields.map(wholeColumn))
-            case .int32, .int64, .uint32, .uint64, .bool, .enumeration: type(ofOne: field)
+            default: type(ofOne: field)
             }
         return ColumnDescription(field.name, field.isRepeated ? .array(single) : single)
     }
@@ -107,12 +139,12 @@ extension DecodeRT {
 
     private static func type(ofOne field: FieldDescription) -> ColumnType {
         switch field.kind {
-        case .int32, .int64, .uint32, .uint64: .integer
+        case .int32, .int64, .uint32, .uint64, .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64: .integer
         case .float, .double: .number
         case .bool: .boolean
-        case .string: .string
+        case .string, .bytes: .string
         case .enumeration: .enumeration(field.values.map { EnumerationCase($0.number, $0.name) })
-        case .message: .object(field.fields.map(column))
+        case .message: .object(field.fields.map { column($0) })
         }
     }
 }

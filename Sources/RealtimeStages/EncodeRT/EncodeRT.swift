@@ -12,7 +12,7 @@ public struct EncodeRT: RecordStage, Stage {
     /// Encodes the records of the files named, or of standard input where none is.
     public static func run(_ options: EncodeRTOptions, _ context: StageContext) throws {
         try context.check(options)
-        var stage = EncodeRT(options, context)
+        var stage = try EncodeRT(options, context)
         try context.feed(options.files, to: &stage)
     }
 
@@ -44,7 +44,10 @@ public struct EncodeRT: RecordStage, Stage {
     private var state = State.none
     private var messages = 0
 
-    public init(_ options: EncodeRTOptions, _ context: StageContext) {
+    /// - Throws: `StageFailure` when a .proto file is missing or wrong.
+    public init(_ options: EncodeRTOptions, _ context: StageContext) throws {
+        var options = options
+        options.extensions.own = try OwnExtensions.read(options.protoFiles, context)
         self.options = options
         self.context = context
         encoder = MessageEncoder(options.extensions, into: out)

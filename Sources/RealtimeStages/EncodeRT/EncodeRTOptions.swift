@@ -8,6 +8,8 @@ public struct EncodeRTOptions: StageOptions {
     public var framing: Framing = .message
     /// The numbers that the records were decoded with.
     public var extensions = ExtensionChoice()
+    /// .proto files of the user's own, those that the records were decoded with.
+    public var protoFiles: [String] = []
     /// Records; none is standard input.
     public var files: [String] = []
 
@@ -23,6 +25,7 @@ public struct EncodeRTOptions: StageOptions {
     public func namedFiles(in world: World) -> NamedFiles {
         var named = NamedFiles()
         named.read(files.isEmpty ? ["-"] : files)
+        named.read(protoFiles, as: "--proto")
         return named
     }
 }

@@ -14,7 +14,8 @@ final class EncodeRTTests: XCTestCase {
     }
 
     static func encode(
-        _ files: [String], _ framing: EncodeRTOptions.Framing = .message, numbers: [String: Int] = [:]
+        _ files: [String], _ framing: EncodeRTOptions.Framing = .message, numbers: [String: Int] = [:],
+        protoFiles: [String] = []
     ) throws -> Encoded {
         let destination = MemoryDestination()
         let log = LogLines()
@@ -23,8 +24,9 @@ final class EncodeRTTests: XCTestCase {
         var options = EncodeRTOptions()
         options.framing = framing
         options.extensions.numbers = numbers
+        options.protoFiles = protoFiles
         let status = StageRunner.run(context) { [options] context in
-            var stage = EncodeRT(options, context)
+            var stage = try EncodeRT(options, context)
             try context.feed(files, to: &stage)
         }
         return Encoded(status: status, bytes: destination.bytes, log: log.text, summary: context.summary)

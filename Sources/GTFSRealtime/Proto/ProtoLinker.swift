@@ -1,0 +1,256 @@
+import CProtobufC
+
+/// Resolves the names in .proto files, and finds what they add to the specification's messages.
+struct ProtoLinker {
+    private let files: [ProtoFile]
+    private let given: [ProtoFile]
+    private let scopes: ProtoScopes
+    private var fields: [ProtoAddition] = []
+    private var values: [UnsafePointer<ProtobufCEnumDescriptor>: [ProtoEnumerationValue]] = [:]
+    private var notes: [ProtoNote] = []
+    /// The fields that were added so far, by their message and number.
+    private var taken: [Place: ProtoAddition] = [:]
+    /// The files that add something.
+    private var useful: Set<ObjectIdentifier> = []
+
+    private struct Place: Hashable {
+        let message: UnsafePointer<ProtobufCMessageDescriptor>
+        let number: Int
+    }
+
+    /// - Parameters:
+    ///   - files: all that were read.
+    ///   - given: those that were asked for, in their order.
+    init(_ files: [ProtoFile], given: [ProtoFile]) throws(ProtoFault) {
+        self.files = files
+        self.given = given
+        scopes = try ProtoScopes(files)
+    }
+
+    mutating func definitions() throws(ProtoFault) -> ProtoDefinitions {
+        for file in files { try resolve(file.messages, in: file) }
+        // What was asked for first goes first where numbers meet.
+        let rest = files.filter { file in !given.contains { $0 === file } }
+        for file in given + rest {
+            let before = fields.count + values.count
+            if file.isCopyOfSpecification {
+                try addCopied(file.messages, of: file)
+                addValues(file)
+            }
+            for extend in file.extensions { try add(extend, of: file) }
+            if fields.count + values.count > before { useful.insert(ObjectIdentifier(file)) }
+        }
+        try checkSizes()
+        noteUseless()
+        return ProtoDefinitions(fields: fields, values: values, files: files, notes: notes)
+    }
+
+    // MARK: Types
+
+    private func resolve(_ messages: [ProtoMessage], in file: ProtoFile) throws(ProtoFault) {
+        for message in messages {
+            for index in message.fields.indices {
+                message.fields[index].type = try type(of: message.fields[index], from: message.fullName, in: file)
+            }
+            try resolve(message.messages, in: file)
+        }
+    }
+
+    private func type(
+        of field: ProtoField, from scope: String, in file: ProtoFile
+    ) throws(ProtoFault) -> ProtoType {
+        // A scalar is known by its name.
+        if case .scalar(let kind) = field.type, kind != .message { return field.type }
+        return try scopes.type(named: field.typeName, from: scope, in: file, line: field.line)
+    }
+
+    // MARK: Additions
+
+    private mutating func add(_ extend: ProtoExtend, of file: ProtoFile) throws(ProtoFault) {
+        // What is declared for options is not sent.
+        let plain = extend.extended.hasPrefix(".") ? String(extend.extended.dropFirst()) : extend.extended
+        if plain.hasPrefix("google.protobuf."), plain.hasSuffix("Options") { return }
+        var scope = file.package
+        if !extend.scope.isEmpty { scope += (scope.isEmpty ? "" : ".") + extend.scope }
+        let extended = try scopes.type(named: extend.extended, from: scope, in: file, line: extend.line)
+        switch extended {
+        case .coreMessage, .message: break
+        case .scalar, .enumeration, .coreEnumeration:
+            throw ProtoFault(
+                file: file.path, line: extend.line,
+                reason: "'\(ProtoToken.shortened(extend.extended))' is not a message")
+        }
+        for var field in extend.fields {
+            field.type = try type(of: field, from: scope, in: file)
+            switch extended {
+            case .coreMessage(let message):
+                add(field, to: message, named: scope.isEmpty ? field.name : scope + "." + field.name, of: file)
+            case .message(let message):
+                guard !message.fields.contains(where: { $0.number == field.number || $0.name == field.name }) else {
+                    note(.numberTaken, file, field, message.name, "its number or name is taken there (left out)")
+                    continue
+                }
+                message.fields.append(field)
+            case .scalar, .enumeration, .coreEnumeration: continue
+            }
+        }
+    }
+
+    private mutating func add(
+        _ field: ProtoField, to message: UnsafePointer<ProtobufCMessageDescriptor>, named fullName: String,
+        of file: ProtoFile
+    ) {
+        let name = CoreTypes.name(message)
+        if let known = CoreTypes.field(field.number, of: message) {
+            note(.numberTaken, file, field, name, "\(field.number) is \(String(cString: known.name)) (left as it is)")
+            return
+        }
+        if name == "FeedMessage" {
+            note(.notRead, file, field, name, "beside header and entity nothing is read of a message itself (left out)")
+            return
+        }
+        let place = Place(message: message, number: field.number)
+        if let other = taken[place] {
+            // A file and a copy of what it has in it agree.
+            if other.field.name == field.name { return }
+            let first = "\(other.file):\(other.field.line)"
+            note(.numberTaken, file, field, name, "\(field.number) is \(other.field.name) in \(first) (left out)")
+            return
+        }
+        let addition = ProtoAddition(message: message, field: field, fullName: fullName, file: file.path)
+        taken[place] = addition
+        fields.append(addition)
+    }
+
+    /// The fields that a copy of the specification's file has beside ours.
+    private mutating func addCopied(_ messages: [ProtoMessage], of file: ProtoFile) throws(ProtoFault) {
+        for message in messages {
+            if let known = CoreTypes.all.messages[message.name] {
+                let ours = CoreTypes.fields(known)
+                for field in message.fields {
+                    guard let same = ours.first(where: { Int($0.id) == field.number }) else {
+                        add(field, to: known, named: message.fullName + "." + field.name, of: file)
+                        continue
+                    }
+                    if ProtoLinker.differs(field, from: same) {
+                        note(
+                            .numberTaken, file, field, message.name,
+                            "\(field.number) is \(ProtoLinker.words(same)) in the specification (left as that)")
+                    }
+                }
+            }
+            try addCopied(message.messages, of: file)
+        }
+    }
+
+    private static func differs(_ field: ProtoField, from ours: ProtobufCFieldDescriptor) -> Bool {
+        guard field.name == String(cString: ours.name) else { return true }
+        guard field.isRepeated == (ours.label == PROTOBUF_C_LABEL_REPEATED) else { return true }
+        switch (field.type, CoreTypes.type(of: ours)) {
+        case (.scalar(let one), .scalar(let other)): return one != other
+        case (.coreMessage(let one), .coreMessage(let other)): return one != other
+        case (.coreEnumeration(let one), .coreEnumeration(let other)): return one != other
+        default: return true
+        }
+    }
+
+    private static func words(_ field: ProtobufCFieldDescriptor) -> String {
+        let isRepeated = field.label == PROTOBUF_C_LABEL_REPEATED
+        let type: String =
+            switch CoreTypes.type(of: field) {
+            case .coreMessage(let message): CoreTypes.name(message)
+            case .coreEnumeration(let enumeration): String(cString: enumeration.pointee.short_name)
+            case .scalar(let kind): "\(kind)"
+            case .message(let message): message.name
+            case .enumeration(let enumeration): enumeration.name
+            }
+        return "\(isRepeated ? "repeated " : "")\(type) \(String(cString: field.name))"
+    }
+
+    private mutating func addValues(_ file: ProtoFile) {
+        func all(_ messages: [ProtoMessage]) -> [ProtoEnumeration] {
+            messages.flatMap { $0.enumerations + all($0.messages) }
+        }
+        for enumeration in file.enumerations + all(file.messages) {
+            guard let known = CoreTypes.all.enumerations[enumeration.name] else { continue }
+            let ours = (0..<Int(known.pointee.n_values)).map { known.pointee.values[$0] }
+            for value in enumeration.values {
+                guard let same = ours.first(where: { $0.value == value.number }) else {
+                    if values[known]?.contains(where: { $0.number == value.number }) != true {
+                        values[known, default: []].append(value)
+                    }
+                    continue
+                }
+                let name = String(cString: same.name)
+                if name != value.name,
+                    !enumeration.values.contains(where: { $0.number == value.number && $0.name == name })
+                {
+                    notes.append(
+                        ProtoNote(
+                            kind: .numberTaken, file: file.path, line: value.line,
+                            field: enumeration.name + "." + value.name,
+                            message: "\(value.number) is \(name) in the specification (left as that)"))
+                }
+            }
+        }
+    }
+
+    private mutating func note(
+        _ kind: ProtoNote.Kind, _ file: ProtoFile, _ field: ProtoField, _ message: String, _ words: String
+    ) {
+        notes.append(
+            ProtoNote(
+                kind: kind, file: file.path, line: field.line, field: message + "." + field.name, message: words))
+    }
+
+    // MARK: The whole
+
+    /// A file that was given and adds nothing, itself or by what it imports, is not what was meant.
+    private mutating func noteUseless() {
+        var seen: Set<ObjectIdentifier> = []
+        func isUseful(_ file: ProtoFile) -> Bool {
+            guard seen.insert(ObjectIdentifier(file)).inserted else { return false }
+            return useful.contains(ObjectIdentifier(file)) || file.imported.contains(where: isUseful)
+        }
+        for file in given {
+            seen = []
+            let isImported = files.contains { other in other.imported.contains { $0 === file } }
+            if isImported || isUseful(file) { continue }
+            notes.append(
+                ProtoNote(
+                    kind: .addsNothing, file: file.path, line: nil, field: nil,
+                    message: "the file adds no field to a message of GTFS-Realtime"))
+        }
+    }
+
+    /// A message's presence is kept in 64 bits.
+    private func checkSizes() throws(ProtoFault) {
+        var counts: [UnsafePointer<ProtobufCMessageDescriptor>: Int] = [:]
+        for addition in fields {
+            let count = counts[addition.message, default: Int(addition.message.pointee.n_fields)] + 1
+            counts[addition.message] = count
+            // Those that are shipped need room too.
+            guard count <= RealtimeSchema.fieldLimit - ProtoLinker.roomForShipped else {
+                throw ProtoFault(
+                    file: addition.file, line: addition.field.line,
+                    reason: "\(CoreTypes.name(addition.message)) has no room for more fields: "
+                        + "\(RealtimeSchema.fieldLimit - ProtoLinker.roomForShipped) are the limit")
+            }
+        }
+        for file in files { try checkSizes(file.messages, of: file) }
+    }
+
+    private static let roomForShipped = 8
+
+    private func checkSizes(_ messages: [ProtoMessage], of file: ProtoFile) throws(ProtoFault) {
+        for message in messages {
+            if message.fields.count > RealtimeSchema.fieldLimit {
+                throw ProtoFault(
+                    file: file.path, line: message.fields[RealtimeSchema.fieldLimit].line,
+                    reason: "message '\(ProtoToken.shortened(message.name))' has \(message.fields.count) fields; "
+                        + "\(RealtimeSchema.fieldLimit) are the limit")
+            }
+            try checkSizes(message.messages, of: file)
+        }
+    }
+}

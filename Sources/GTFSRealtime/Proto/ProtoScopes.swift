@@ -1,0 +1,132 @@
+import CProtobufC
+
+/// The names that .proto files declare, found by protocol buffers' rules.
+struct ProtoScopes {
+    private enum Entry {
+        case type(ProtoType)
+        case package
+    }
+
+    /// By a file, what it declares under full names.
+    private var tables: [ObjectIdentifier: [String: Entry]] = [:]
+    /// By a file, itself and what it imports, near and far.
+    private var visible: [ObjectIdentifier: [ProtoFile]] = [:]
+    /// Copies of the specification's file, which every file sees as it sees the specification.
+    private let copies: [ProtoFile]
+
+    init(_ files: [ProtoFile]) throws(ProtoFault) {
+        copies = files.filter { $0.isCopyOfSpecification }
+        for file in files { tables[ObjectIdentifier(file)] = try ProtoScopes.table(of: file) }
+        for file in files {
+            var list = [file]
+            var seen: Set = [ObjectIdentifier(file)]
+            var place = 0
+            while place < list.count {
+                for next in list[place].imported where seen.insert(ObjectIdentifier(next)).inserted {
+                    list.append(next)
+                }
+                place += 1
+            }
+            visible[ObjectIdentifier(file)] = list + copies.filter { !seen.contains(ObjectIdentifier($0)) }
+        }
+    }
+
+    // MARK: What a file declares
+
+    private static func table(of file: ProtoFile) throws(ProtoFault) -> [String: Entry] {
+        var table: [String: Entry] = [:]
+        var lines: [String: Int] = [:]
+        var package = ""
+        for part in file.package.split(separator: ".") {
+            package += (package.isEmpty ? "" : ".") + part
+            table[package] = .package
+        }
+        func declare(_ name: String, _ type: ProtoType, _ line: Int) throws(ProtoFault) {
+            if let first = lines.updateValue(line, forKey: name) {
+                throw ProtoFault(
+                    file: file.path, line: line,
+                    reason: "'\(ProtoToken.shortened(name))' is declared twice (first on line \(first))")
+            }
+            table[file.package.isEmpty ? name : file.package + "." + name] = .type(type)
+        }
+        let isCopy = file.isCopyOfSpecification
+        func declare(_ enumeration: ProtoEnumeration) throws(ProtoFault) {
+            let known = isCopy ? CoreTypes.all.enumerations[enumeration.name] : nil
+            try declare(
+                enumeration.name, known.map { .coreEnumeration($0) } ?? .enumeration(enumeration), enumeration.line)
+        }
+        func declare(_ messages: [ProtoMessage]) throws(ProtoFault) {
+            for message in messages {
+                let known = isCopy ? CoreTypes.all.messages[message.name] : nil
+                try declare(message.name, known.map { .coreMessage($0) } ?? .message(message), message.line)
+                for enumeration in message.enumerations { try declare(enumeration) }
+                try declare(message.messages)
+            }
+        }
+        for enumeration in file.enumerations { try declare(enumeration) }
+        try declare(file.messages)
+        return table
+    }
+
+    // MARK: Looking up
+
+    private func entry(_ name: String, in files: [ProtoFile]) -> Entry? {
+        var isPackage = false
+        for file in files {
+            switch tables[ObjectIdentifier(file)]?[name] {
+            case .type(let type): return .type(type)
+            case .package: isPackage = true
+            case nil: continue
+            }
+        }
+        if name == CoreTypes.package { return .package }
+        if name.hasPrefix(CoreTypes.prefix) {
+            let plain = String(name.dropFirst(CoreTypes.package.utf8.count + 1))
+            if let message = CoreTypes.all.messages[plain] { return .type(.coreMessage(message)) }
+            if let enumeration = CoreTypes.all.enumerations[plain] { return .type(.coreEnumeration(enumeration)) }
+        }
+        return isPackage ? .package : nil
+    }
+
+    /// Finds a type as protocol buffers do: the innermost scope that has the name's first part decides.
+    func type(
+        named name: String, from scope: String, in file: ProtoFile, line: Int
+    ) throws(ProtoFault) -> ProtoType {
+        let files = visible[ObjectIdentifier(file)] ?? []
+        var shown: String { ProtoToken.shortened(name) }
+        if name.hasPrefix(".") {
+            if case .type(let type) = entry(String(name.dropFirst()), in: files) { return type }
+            throw unknown(shown, file, line)
+        }
+        let first = name.prefix { $0 != "." }
+        var scope = scope
+        while true {
+            let prefix = scope.isEmpty ? "" : scope + "."
+            switch entry(prefix + first, in: files) {
+            case .type(.enumeration) where first.utf8.count < name.utf8.count: break
+            case .type(.coreEnumeration) where first.utf8.count < name.utf8.count: break
+            case .type(let type) where first.utf8.count == name.utf8.count: return type
+            case .package where first.utf8.count == name.utf8.count: break
+            case .some:
+                if case .type(let type) = entry(prefix + name, in: files) { return type }
+                if prefix.isEmpty { throw unknown(shown, file, line) }
+                throw ProtoFault(
+                    file: file.path, line: line,
+                    reason:
+                        "'\(shown)' is looked for as '\(ProtoToken.shortened(prefix + name))', which is not declared "
+                        + "(begin it with a point to look from the root)")
+            case nil: break
+            }
+            if scope.isEmpty { throw unknown(shown, file, line) }
+            scope = scope.lastIndex(of: ".").map { String(scope[..<$0]) } ?? ""
+        }
+    }
+
+    private func unknown(_ name: String, _ file: ProtoFile, _ line: Int) -> ProtoFault {
+        var reason = "'\(name)' is not declared in this file nor in what it imports"
+        if name.hasPrefix(CoreTypes.prefix) || name.hasPrefix("." + CoreTypes.package) {
+            reason += "; gtfs-realtime.proto is built in: give a copy that has it with --proto too"
+        }
+        return ProtoFault(file: file.path, line: line, reason: reason)
+    }
+}
