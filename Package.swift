@@ -119,8 +119,8 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Feeds", "MapPage", "MapTiles", "Geometry", "Occupancy", "GTFSRealtime", "TimeZones", "StageKit",
-                "Contract", "NDJSON", "Hashing",
+                "Feeds", "MapPage", "MapTiles", "Geometry", "Occupancy", "TimeZones", "StageKit", "Contract", "NDJSON",
+                "Hashing",
             ],
             swiftSettings: settings),
         .target(
@@ -169,7 +169,7 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "NDJSON"],
+            name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(

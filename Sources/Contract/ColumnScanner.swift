@@ -9,25 +9,17 @@ public final class ColumnScanner {
     @usableFromInline let places: UnsafeMutablePointer<Int16>
     @usableFromInline let placeCount: Int
 
-    /// - Parameters:
-    ///   - columns: those that are wanted, of any tables; columns of the same name share a place.
-    ///   - names: other members, found by their position in this list with `named`.
-    public init(_ columns: [any AnyColumn], names: [String] = []) {
-        var all = names
+    /// - Parameter columns: those that are wanted, of any tables; columns of the same name share a place.
+    public init(_ columns: [any AnyColumn]) {
+        var all: [String] = []
         var numbers: [Int] = []
-        var wanted: [(number: Int, place: Int)] = []
         for column in columns where !numbers.contains(column.number) {
             numbers.append(column.number)
-            if let place = names.firstIndex(of: column.name) {
-                wanted.append((column.number, place))
-            } else {
-                wanted.append((column.number, all.count))
-                all.append(column.name)
-            }
+            all.append(column.name)
         }
         placeCount = (numbers.max() ?? -1) + 1
         var places = [Int16](repeating: -1, count: placeCount)
-        for (number, place) in wanted { places[number] = Int16(place) }
+        for (place, number) in numbers.enumerated() { places[number] = Int16(place) }
         self.places = .allocate(capacity: max(placeCount, 1))
         for (number, place) in places.enumerated() { self.places[number] = place }
         scanner = RecordScanner(fields: all)
@@ -50,9 +42,6 @@ public final class ColumnScanner {
 
     /// The same of a column whose type does not matter.
     public subscript(untyped column: any AnyColumn) -> JSONValue { scanner[place(column.number)] }
-
-    /// The value of the member at a position in `names`.
-    @inlinable public func named(_ position: Int) -> JSONValue { scanner[position] }
 
     /// The text of a string, escapes resolved; nil if the column is absent or not a string.
     ///

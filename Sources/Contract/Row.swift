@@ -192,8 +192,7 @@ public struct Row<M: Members> {
         }
 
         private func problem(before place: Int) -> String? {
-            guard place > next else { return nil }
-            return columns[next..<place].first(where: \.pointee.description.isRequired).map {
+            columns[next..<place].first(where: \.pointee.description.isRequired).map {
                 "column \($0.pointee.description.name) is in every record and was not written"
             }
         }

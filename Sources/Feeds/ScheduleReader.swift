@@ -123,9 +123,9 @@ extension StageContext {
         // Standard input that is a file is read from where it stood, so that it can be read again.
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
         defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
-        let (tables, fields) = (stage.tables, stage.fields + stage.columns.map { $0.name })
+        let (tables, columns) = (stage.tables, stage.columns.map { $0.name })
         try read(from: path, to: &stage) { take in
-            try reader.read(path, tables: tables, columns: fields, self, take)
+            try reader.read(path, tables: tables, columns: columns, self, take)
         }
     }
 }

@@ -1,5 +1,4 @@
 import Contract
-import Digest
 import Glibc
 import HTTP
 import Hashing

@@ -52,7 +52,6 @@ public struct Store: RecordStage, Stage {
     private var pruned: UInt64
 
     public var tables: [String] { options.tables }
-    public var fields: [String] { [] }
     public var feedReading: FeedReading { .timetable(apart: true) }
     public var pause: Int? { Store.pauseMilliseconds }
 

@@ -20,13 +20,9 @@ extension MapRecords {
         [group.keys.routeID, group.keys.directionID, group.keys.hour, group.observations] + counts.map { $0.column }
 
     /// The counts of the statuses that say how crowded a vehicle is.
-    private static let counts = zip(
-        OccupancyStatus.crowdingCodes,
-        [
-            group.counts.empty, group.counts.manySeatsAvailable, group.counts.fewSeatsAvailable, group.counts.standingRoomOnly,
-            group.counts.crushedStandingRoomOnly, group.counts.full, group.counts.notAcceptingPassengers,
-        ]
-    ).map { (status: OccupancyStatus(code: $0), column: $1) }
+    private static let counts = zip(OccupancyStatus.crowdingCodes, group.counts.all).map {
+        (status: OccupancyStatus(code: $0), column: $1)
+    }
 
     /// Takes a Feature with a LineString or a MultiLineString.
     mutating func takeLine(_ record: Record) {
@@ -102,8 +98,9 @@ extension MapRecords {
         let columns = MapRecords.group
         model.occupancy.append(
             MapOccupancyRow(
-                feedID: feedID, routeID: reader[columns.keys.routeID], directionID: reader[columns.keys.directionID],
-                hour: reader[columns.keys.hour], observations: max(0, reader[columns.observations] ?? 0),
+                feedID: feedID, routeID: reader[columns.keys.routeID],
+                directionID: reader[columns.keys.directionID], hour: reader[columns.keys.hour],
+                observations: max(0, reader[columns.observations] ?? 0),
                 withStatus: levels.reduce(0, +), levels: levels))
     }
 

@@ -1,6 +1,4 @@
 import Contract
-import Feeds
-import GTFSRealtime
 import Geometry
 import NDJSON
 import Occupancy

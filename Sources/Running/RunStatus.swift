@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import StageKit
 
 /// How a run is going: what its lock's file says, and what `--status` tells.
 struct RunStatus: Equatable {
@@ -28,26 +27,61 @@ struct RunStatus: Equatable {
         self.lock = lock
     }
 
-    private static let columns = Tables.PipelineStatus.columns
-    private static let members = StateMembers<RunStatus>([
-        .required(columns.pipeline.name, \.pipeline), .required(columns.state.name, \.state), .required(columns.lock.name, \.lock),
-        .number(columns.pid.name, \.pid), .text(processStartName, \.processStart), .number(columns.since.name, \.since),
-        .number(columns.turn.name, \.turn), .text(columns.stage.name, \.stage), .number(columns.stageSince.name, \.stageSince),
-        .number(columns.attempt.name, \.attempt), .text(columns.lastStage.name, \.lastStage), .number(columns.lastStatus.name, \.lastStatus),
-        .number(columns.lastEnded.name, \.lastEnded), .text(columns.lastError.name, \.lastError), .number(columns.ended.name, \.ended),
-        .number(columns.status.name, \.status),
-    ])
-    private static let processStartName = "process_start"
+    /// What stands in the lock's file beside the table's columns.
+    private struct Own: Members {
+        static let columns = Own()
+        let processStart = text("process_start", .ifKnown)
+    }
 
     /// The members after `table`.
     func write(into writer: RecordWriter, withProcessStart: Bool) {
-        RunStatus.members.write(self, into: writer, without: withProcessStart ? nil : RunStatus.processStartName)
+        let row = Row<Tables.PipelineStatus>(writer)
+        let columns = Tables.PipelineStatus.columns
+        row[columns.pipeline] = pipeline
+        row[columns.state] = state
+        row[columns.lock] = lock
+        row[columns.pid] = pid
+        if withProcessStart { Row<Own>(writer)[Own.columns.processStart] = processStart }
+        row[columns.since] = since
+        row[columns.turn] = turn
+        row[columns.stage] = stage
+        row[columns.stageSince] = stageSince
+        row[columns.attempt] = attempt
+        row[columns.lastStage] = lastStage
+        row[columns.lastStatus] = lastStatus
+        row[columns.lastEnded] = lastEnded
+        row[columns.lastError] = lastError
+        row[columns.ended] = ended
+        row[columns.status] = status
+        row.end()
     }
 
-    /// The status in the first line of a lock's file; nil if there is none to be read. A line that is being written
-    /// over is no line yet; the caller looks again.
+    /// The status in the first line of a lock's file; nil if there is none to be read.
     init?(_ line: [UInt8]) {
-        self.init(pipeline: "", lock: "")
-        guard RunStatus.members.read(line, into: &self) else { return nil }
+        let record = ColumnScanner(Tables.PipelineStatus.all + Own.all)
+        let columns = Tables.PipelineStatus.columns
+        let parsed: RunStatus? = line.withUnsafeBytes { bytes in
+            // A line that is being written over is no line yet; the caller looks again.
+            guard (try? record.scan(bytes)) != nil, let pipeline = record[columns.pipeline].string,
+                let lock = record[columns.lock].string
+            else { return nil }
+            var status = RunStatus(pipeline: pipeline, lock: lock, state: record[columns.state].string ?? "")
+            status.pid = record[columns.pid].integer
+            status.processStart = record[Own.columns.processStart].string
+            status.since = record[columns.since].integer
+            status.turn = record[columns.turn].integer
+            status.stage = record[columns.stage].string
+            status.stageSince = record[columns.stageSince].integer
+            status.attempt = record[columns.attempt].integer
+            status.lastStage = record[columns.lastStage].string
+            status.lastStatus = record[columns.lastStatus].integer
+            status.lastEnded = record[columns.lastEnded].integer
+            status.lastError = record[columns.lastError].string
+            status.ended = record[columns.ended].integer
+            status.status = record[columns.status].integer
+            return status
+        }
+        guard let parsed else { return nil }
+        self = parsed
     }
 }

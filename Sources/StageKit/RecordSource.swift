@@ -18,12 +18,8 @@ public final class Record {
     public internal(set) var table = 0
     @usableFromInline let scanner: ColumnScanner
 
-    /// - Parameters:
-    ///   - fields: members that a stage looks at by position.
-    ///   - columns: those that it looks at by column.
-    init(fields: [String], columns: [any AnyColumn] = []) {
-        scanner = ColumnScanner(columns + [Tables.AnyRecord.columns.table], names: fields)
-    }
+    /// - Parameter columns: those that a stage looks at.
+    init(_ columns: [any AnyColumn]) { scanner = ColumnScanner(columns + [Tables.AnyRecord.columns.table]) }
 
     /// The record's columns, for what reads objects of the same members too.
     public var values: ColumnScanner { scanner }
@@ -34,16 +30,6 @@ public final class Record {
     /// The text of a column, escapes resolved; nil if it is absent or not a string.
     /// Valid until the next `text` with escapes is asked for.
     @inlinable public func text<M, V, P>(_ column: Column<M, V, P>) -> UnsafeRawBufferPointer? { scanner.text(column) }
-
-    /// The value of the field at `index` in the stage's list.
-    public subscript(index: Int) -> JSONValue { scanner.named(index) }
-
-    /// The text of a string field, escapes resolved; nil when absent or not a string.
-    /// Valid until the next `text` with escapes is asked for.
-    public func text(_ index: Int) -> UnsafeRawBufferPointer? { scanner.scanner.text(index) }
-
-    /// The text of a string field as a String, for cold paths.
-    public func string(_ index: Int) -> String? { self[index].string }
 }
 
 /// A stage that reads records: it names what it looks at, takes record after record, and finishes.
@@ -56,8 +42,6 @@ public protocol RecordStage {
     var takesFeed: Bool { get }
     /// The columns the stage looks at, in any of its tables; columns of one name are one.
     var columns: [any AnyColumn] { get }
-    /// The members the stage looks at, in any of its tables; `Record`'s subscript takes positions in this list.
-    var fields: [String] { get }
     mutating func process(_ record: Record) throws
     /// Called for a line that was no record and has been rejected, for stages whose records belong together.
     mutating func lineRejected() throws
@@ -78,7 +62,6 @@ extension RecordStage {
     public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
     public var takesFeed: Bool { false }
     public var columns: [any AnyColumn] { [] }
-    public var fields: [String] { [] }
     public mutating func lineRejected() throws {}
     public mutating func place(ofTable name: String) -> Int? { tables.firstIndex(of: name) }
     public var feedReading: FeedReading { .of(tables) }
@@ -118,7 +101,7 @@ extension StageContext {
     public func read<Stage: RecordStage>(
         _ files: [String], to stage: inout Stage, forwarding: Bool = true, named given: String? = nil
     ) throws {
-        let record = Record(fields: stage.fields, columns: stage.columns + FeedWatch.columns)
+        let record = Record(stage.columns + FeedWatch.columns)
         let watch = FeedWatch(stage.feedReading, record)
         let router = TableRouter(summary, forwards: forwarding && options.passThrough, watch)
         defer { watch?.report(self) }
@@ -242,7 +225,7 @@ extension StageContext {
         from name: String, to stage: inout Stage,
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
-        let record = Record(fields: stage.fields, columns: stage.columns)
+        let record = Record(stage.columns)
         let router = TableRouter(summary, forwards: false, nil)
         record.file = name
         record.isLine = false

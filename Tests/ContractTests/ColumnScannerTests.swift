@@ -38,16 +38,6 @@ final class ColumnScannerTests: XCTestCase {
         XCTAssertFalse(scanner.isWanted(latest?.number ?? 0))
     }
 
-    func testNamedMembersStandBesideColumns() throws {
-        let scanner = ColumnScanner([departure.delay, departure.stopID], names: ["other", "stop_id"])
-        try scan(#"{"other":1,"stop_id":"A","delay":2}"#, by: scanner) {
-            XCTAssertEqual(scanner.named(0).integer, 1)
-            XCTAssertEqual(scanner.named(1).string, "A")
-            XCTAssertEqual(scanner[departure.stopID].string, "A")
-            XCTAssertEqual(scanner[departure.delay].integer, 2)
-        }
-    }
-
     func testAnObjectInsideIsScannedAndAnotherKindOfValueHasNoMembers() throws {
         let outer = ColumnScanner([Tables.TripDetails.columns.vehicle])
         let vehicle = Tables.TripDetails.Vehicle.columns

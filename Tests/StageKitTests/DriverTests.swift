@@ -1,13 +1,19 @@
+import Contract
 import NDJSON
 import StageKit
 import TestSupport
 import XCTest
 
+private struct Things: Members {
+    static let columns = Things()
+    let number = whole("n", .always)
+}
+
 /// Forwards the records of `things` and rejects those whose `n` is 13.
 private struct Echo: RecordStage {
     let context: StageContext
     let tables = ["things"]
-    let fields = ["n"]
+    let columns: [any AnyColumn] = Things.all
     var finished = false
     private let figures: TableFigures
 
@@ -17,9 +23,10 @@ private struct Echo: RecordStage {
     }
 
     mutating func process(_ record: Record) throws {
-        if record[0].integer == 13 {
+        if record[Things.columns.number].integer == 13 {
             context.diagnostics.report(
-                .reject, "unlucky", file: record.file, line: record.line, field: "n", value: record[0].inside
+                .reject, "unlucky", file: record.file, line: record.line, field: "n",
+                value: record[Things.columns.number].inside
             ) { "\($0) brings bad luck (left out)" }
             context.diagnostics.keepReject(
                 file: record.file, line: record.line, code: "unlucky", message: "bad luck", raw: record.bytes)

@@ -1,3 +1,4 @@
+import Contract
 import TestSupport
 import XCTest
 
@@ -7,20 +8,28 @@ import XCTest
 final class EndOfRunTests: XCTestCase {
     private let folder = TemporaryFolder()
 
+    private struct Things: Members {
+        static let columns = Things()
+        let stop = whole("stop", .ifKnown)
+        let twice = flag("twice", .ifKnown)
+    }
+
     /// Forwards records of `things` until one says stop; counts what it holds only at the end.
     private struct Gatherer: RecordStage {
         let context: StageContext
         let tables = ["things"]
-        let fields = ["stop", "twice"]
+        let columns: [any AnyColumn] = Things.all
         private var held = 0
 
         init(_ context: StageContext) { self.context = context }
 
         mutating func process(_ record: Record) throws {
-            if let status = record[0].integer { throw StageFailure(ExitStatus(rawValue: Int32(status))!, "stop") }
+            if let status = record[Things.columns.stop].integer {
+                throw StageFailure(ExitStatus(rawValue: Int32(status))!, "stop")
+            }
             held += 1
             let figures = context.summary.table("heaps")
-            if record[1].isPresent {
+            if record[Things.columns.twice].isPresent {
                 for _ in 0..<3 { try context.sink.forward(record.bytes, figures) }
             }
         }
