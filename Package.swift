@@ -165,7 +165,7 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "NDJSON"],
+            name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(

@@ -66,6 +66,7 @@ public struct Store: RecordStage {
     /// - Parameter files: none where nothing is to be appended.
     /// - Throws: `StageFailure`. What was committed before stays.
     public static func run(_ options: StoreOptions, _ files: [String], _ context: StageContext) throws {
+        if files.isEmpty { try context.refuseConditions() } else { try context.checkConditions(on: options.tables) }
         do {
             var stage = try Store(options, context)
             do {
@@ -253,7 +254,8 @@ public struct Store: RecordStage {
         target.isOpened = true
         do {
             target.table = try history.table(
-                HistoryDefinition(target.name, options.schemas.first { $0.name == target.name }), feedID: context.options.feedID)
+                HistoryDefinition(target.name, options.schemas.first { $0.name == target.name }),
+                feedID: context.options.feedID)
         } catch let refusal as HistoryRefusal {
             target.refusal = refusal.reason
         }

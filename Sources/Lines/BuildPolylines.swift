@@ -42,6 +42,7 @@ public struct BuildPolylines: RecordStage {
     public static func run(
         _ options: PolylineOptions, files: [String], feedReader: (any ScheduleReader)? = nil, _ context: StageContext
     ) throws {
+        if options.feed != nil, files.isEmpty { try context.refuseConditions() }
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()
         if let feed = options.feed {
@@ -110,6 +111,7 @@ public struct BuildPolylines: RecordStage {
 
     /// Why there is no line.
     private var reason: String {
+        if let sentence = context.allFiltered(of: ["trips", "trip_details"]) { return sentence }
         if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
             return "the input has no trips (is it the output of 'linefeed ingest'?)"
         }
@@ -124,8 +126,7 @@ public struct BuildPolylines: RecordStage {
     private func balance() {
         for table in PolylineTable.allCases {
             let figures = context.summary.table(table.rawValue)
-            figures.merged +=
-                figures.read - figures.ignored - figures.written - figures.leftOut - rejected[table, default: 0]
+            figures.merged += figures.taken - figures.written - rejected[table, default: 0]
         }
         let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
         context.summary.table(trips.rawValue).merged -= writer.linesWritten

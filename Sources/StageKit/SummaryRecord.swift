@@ -12,6 +12,9 @@ enum SummaryRecord {
             "rejected", summary.rejected.map { ($0.code, $0.count) } + [("not_finished", summary.unfinished)], writer)
         counts("ignored", summary.tables.map { ($0.table, $0.ignored) }, writer)
         counts("merged", summary.tables.map { ($0.table, $0.merged) }, writer)
+        if !context.options.conditions.isEmpty {
+            counts("filtered", summary.tables.map { ($0.table, $0.filtered) }, writer)
+        }
         for (name, value) in [
             ("nulled", summary.nulled), ("faults", summary.faults), ("incomplete", summary.incomplete),
             ("unmatched", summary.unmatched),

@@ -130,7 +130,7 @@ struct BuildPolylinesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draw this trip only; repeat for more.", valueName: "id"))
     var trip: [String] = []
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func validate() throws {
         guard precision == 5 || precision == 6 else { throw ValidationError("--precision takes 5 or 6") }

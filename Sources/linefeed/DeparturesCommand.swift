@@ -103,7 +103,7 @@ struct DeparturesCommand: ParsableCommand {
     @Option(help: "ndjson, csv or table.")
     var format: DeparturesOptions.Format = .ndjson
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func validate() throws { _ = try options() }
 

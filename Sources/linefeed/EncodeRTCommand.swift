@@ -53,7 +53,7 @@ struct EncodeRTCommand: ParsableCommand {
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "name=n"))
     var extensionNumber: [String] = []
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func validate() throws {
         _ = try ExtensionFlags.choice(nil, extensionNumber)

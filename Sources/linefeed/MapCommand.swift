@@ -77,7 +77,7 @@ struct MapCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))
     var size: String?
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func validate() throws { _ = try options() }
 

@@ -117,7 +117,7 @@ struct OccupancyReportCommand: ParsableCommand {
     @Flag(help: "Count carriages instead of vehicles.")
     var carriages = false
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func validate() throws { _ = try options() }
 

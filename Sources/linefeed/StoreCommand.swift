@@ -70,7 +70,7 @@ struct StoreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Take (and prune) these tables only; may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     private var tables: [String] {
         table.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }

@@ -64,7 +64,7 @@ struct TripDetailsCommand: ParsableCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Read no records: the timetable alone.")
     var noRealtime = false
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func validate() throws { _ = try options() }
 

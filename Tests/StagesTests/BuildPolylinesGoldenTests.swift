@@ -47,6 +47,7 @@ final class BuildPolylinesGoldenTests: XCTestCase {
             case "--route": options.routes.append(value)
             case "--trip": options.trips.append(value)
             case "--feed-id": common.feedID = value
+            case "--where": common.conditions.append(try Condition(value))
             default: XCTFail("this test does not know \(flag)")
             }
         }

@@ -26,7 +26,7 @@ final class DeparturesGoldenTests: XCTestCase {
             case "--limit": options.limit = try XCTUnwrap(Int(value))
             case "--route": options.routes.append(value)
             case "--format": options.format = try XCTUnwrap(.init(rawValue: value))
-            case "--feed-id": break
+            case "--feed-id", "--where": break
             default: XCTFail("no such option: \(flag)")
             }
         }
@@ -43,6 +43,9 @@ final class DeparturesGoldenTests: XCTestCase {
         var common = CommonOptions()
         let words = arguments.split { $0 == " " || $0 == "\n" }.map(String.init)
         if let place = words.firstIndex(of: "--feed-id") { common.feedID = words[place + 1] }
+        for (flag, value) in zip(words, words.dropFirst()) where flag == "--where" {
+            common.conditions.append(try Condition(value))
+        }
         return try InMemoryRun("departures", common) { context in try Departures.run(options, context) }
     }
 

@@ -1,5 +1,6 @@
 import CrowdingReports
 import Glibc
+import StageKit
 import TestSupport
 import XCTest
 
@@ -25,6 +26,7 @@ final class OccupancyReportGoldenTests: XCTestCase {
                 case "--deduplicate": options.deduplication = try XCTUnwrap(.init(rawValue: value))
                 case "--sort": options.sort = .init(value)
                 case "--min-observations": options.minimumObservations = try XCTUnwrap(Int(value))
+                case "--where": break
                 default: XCTFail("no such option: \(flag)")
                 }
             }
@@ -42,7 +44,12 @@ final class OccupancyReportGoldenTests: XCTestCase {
             var options = try OccupancyReportGoldenTests.options(
                 XCTUnwrap(TemporaryFolder.text(of: folder + "/arguments"), name))
             if inputs.contains("feed.ndjson") { options.feed = folder + "/feed.ndjson" }
-            let run = try InMemoryRun("occupancy-report") { context in
+            var common = CommonOptions()
+            let words = (TemporaryFolder.text(of: folder + "/arguments") ?? "").split { $0 == " " || $0 == "\n" }
+            for (flag, value) in zip(words, words.dropFirst()) where flag == "--where" {
+                common.conditions.append(try Condition(String(value)))
+            }
+            let run = try InMemoryRun("occupancy-report", common) { context in
                 try OccupancyReport.run(options, [folder + "/input.ndjson"], context)
             }
             let status = Int32(TemporaryFolder.text(of: folder + "/status")?.split(separator: "\n")[0] ?? "0") ?? 0

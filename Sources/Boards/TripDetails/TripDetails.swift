@@ -13,7 +13,7 @@ public enum TripDetails {
     /// - Throws: `StageFailure`: 65 for a feed that is none, 66 for a missing one. An unknown trip is a finding.
     public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
-        if let files = options.files { try context.read(files, to: &stage) }
+        if let files = options.files { try context.read(files, to: &stage) } else { try context.refuseConditions() }
         stage.reader.countAsMerged(context.summary)
         context.summary.table("boards").merged += stage.boards
         if options.trip == nil { try context.require(stage.needs) }

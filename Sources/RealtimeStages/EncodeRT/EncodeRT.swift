@@ -81,6 +81,11 @@ public struct EncodeRT: RecordStage {
         state = .rejected
     }
 
+    /// With a message what follows up to the next one is left out too: it belongs to none that is written.
+    public mutating func recordPassedOver(_ record: Record) throws {
+        if record.table == 0 { try lineRejected() }
+    }
+
     private mutating func append(_ record: Record) throws(EncodeFault) {
         let object = JSONValue.object(record.bytes)
         switch record.table {
