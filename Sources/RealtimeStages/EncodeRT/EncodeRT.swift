@@ -168,7 +168,6 @@ public struct EncodeRT: RecordStage {
             Finding(.warning, code, file: record.displayName, line: record.line, message: message))
     }
 
-
     private func reject(_ record: Record, _ fault: EncodeFault) {
         let file = record.displayName
         context.diagnostics.report(
