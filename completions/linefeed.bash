@@ -421,7 +421,7 @@ _linefeed_encode-rt() {
 _linefeed_build-polylines() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--pins --quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=(--route --trip)
+    repeating_options=(--route --trip --where)
     non_repeating_options=(--feed --by --geometry --format --precision --digits --same-way --date --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -462,6 +462,9 @@ _linefeed_build-polylines() {
         return
         ;;
     '--trip')
+        return
+        ;;
+    '--where')
         return
         ;;
     '--output'|'-o')
@@ -512,7 +515,7 @@ _linefeed_build-polylines() {
 _linefeed_occupancy-report() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--partial --merge --carriages --quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=()
+    repeating_options=(--where)
     non_repeating_options=(--by --feed --timezone --format --deduplicate --min-observations --sort --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -540,6 +543,9 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--sort')
+        return
+        ;;
+    '--where')
         return
         ;;
     '--output'|'-o')
@@ -582,7 +588,7 @@ _linefeed_occupancy-report() {
 _linefeed_departures() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--include-cancelled -n --no-realtime --quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=(--stop --route)
+    repeating_options=(--stop --route --where)
     non_repeating_options=(--feed --at --horizon --limit --min-match --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -612,6 +618,9 @@ _linefeed_departures() {
         ;;
     '--format')
         __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''table'
+        return
+        ;;
+    '--where')
         return
         ;;
     '--output'|'-o')
@@ -662,7 +671,7 @@ _linefeed_departures() {
 _linefeed_trip-details() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(-n --no-realtime --quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=()
+    repeating_options=(--where)
     non_repeating_options=(--feed --trip --date --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -676,6 +685,9 @@ _linefeed_trip-details() {
         return
         ;;
     '--date')
+        return
+        ;;
+    '--where')
         return
         ;;
     '--output'|'-o')
@@ -726,7 +738,7 @@ _linefeed_trip-details() {
 _linefeed_map() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=()
+    repeating_options=(--where)
     non_repeating_options=(--title --basemap --assets --format --size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -747,6 +759,9 @@ _linefeed_map() {
         return
         ;;
     '--size')
+        return
+        ;;
+    '--where')
         return
         ;;
     '--output'|'-o')
@@ -797,7 +812,7 @@ _linefeed_map() {
 _linefeed_store() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=(--table)
+    repeating_options=(--table --where)
     non_repeating_options=(--prune --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -807,6 +822,9 @@ _linefeed_store() {
         return
         ;;
     '--table')
+        return
+        ;;
+    '--where')
         return
         ;;
     '--output'|'-o')

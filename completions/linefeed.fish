@@ -29,17 +29,17 @@ function __linefeed_parse_tokens -S
         case 'encode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'extension-number=+' 'proto=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'build-polylines'
-            __linefeed_parse_subcommand -r 1 'feed=' 'by=' 'geometry=' 'format=' 'precision=' 'digits=' 'same-way=' 'date=' 'simplify=' 'pins' 'route=+' 'trip=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'feed=' 'by=' 'geometry=' 'format=' 'precision=' 'digits=' 'same-way=' 'date=' 'simplify=' 'pins' 'route=+' 'trip=+' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'occupancy-report'
-            __linefeed_parse_subcommand -r 1 'by=' 'feed=' 'timezone=' 'format=' 'deduplicate=' 'min-observations=' 'sort=' 'partial' 'merge' 'carriages' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'by=' 'feed=' 'timezone=' 'format=' 'deduplicate=' 'min-observations=' 'sort=' 'partial' 'merge' 'carriages' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'departures'
-            __linefeed_parse_subcommand -r 1 'feed=' 'stop=+' 'at=' 'horizon=' 'limit=' 'route=+' 'include-cancelled' 'min-match=' 'n/no-realtime' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'feed=' 'stop=+' 'at=' 'horizon=' 'limit=' 'route=+' 'include-cancelled' 'min-match=' 'n/no-realtime' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'trip-details'
-            __linefeed_parse_subcommand -r 1 'feed=' 'trip=' 'date=' 'n/no-realtime' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'feed=' 'trip=' 'date=' 'n/no-realtime' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'map'
-            __linefeed_parse_subcommand -r 1 'title=' 'basemap=' 'assets=' 'format=' 'size=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'title=' 'basemap=' 'assets=' 'format=' 'size=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'store'
-            __linefeed_parse_subcommand -r 2 'prune=' 'table=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 2 'prune=' 'table=+' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'fetch'
             __linefeed_parse_subcommand -r 1 'save=' 'archive=' 'expect=' 'header=+' 'header-env=+' 'every=' 'count=' 'max-age=' 'keep=' 'timeout=' 'retries=' 'max-bytes=' 'jobs=' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'simulate'
@@ -206,6 +206,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" pins' -l 'pins' -d 'Write a point for each stop too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'route' -d 'Draw this route only; repeat for more.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'trip' -d 'Draw this trip only; repeat for more.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
@@ -232,6 +233,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" partial' -l 'partial' -d 'Write a part of a report, for --merge; a vehicle\'s records must be in one part.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" merge' -l 'merge' -d 'Add up parts of a report.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" carriages' -l 'carriages' -d 'Count carriages instead of vehicles.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
@@ -259,6 +261,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" min-match' -l 'min-match' -d 'End with 65 where less of realtime\'s trips match.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" n no-realtime' -s 'n' -l 'no-realtime' -d 'Read no realtime: the timetable alone.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" format' -l 'format' -d 'ndjson, csv or table.' -rfka 'ndjson csv table'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
@@ -280,6 +283,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" trip' -l 'trip' -d 'Show this trip; all records are realtime then.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" date' -l 'date' -d 'The service day, YYYYMMDD; else the nearest.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" n no-realtime' -s 'n' -l 'no-realtime' -d 'Read no records: the timetable alone.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
@@ -302,6 +306,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" assets' -l 'assets' -d 'Take maplibre-gl.js and .css from DIR.' -rfa '(__linefeed_complete_directories)'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" format' -l 'format' -d 'html; or svg or png, stills without a basemap.' -rfka 'html svg png'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" size' -l 'size' -d 'The size of a still in pixels; 1024x768 unless given.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
@@ -322,6 +327,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed store" -ge 2' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" prune' -l 'prune' -d 'Remove rows older than this: 36h, 30d, 8w.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'table' -d 'Take (and prune) these tables only; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'

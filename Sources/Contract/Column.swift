@@ -75,6 +75,18 @@ public protocol AnyColumn: Sendable {
     var number: Int { get }
 }
 
+/// A column of which no more is known than its name: one that a user names, or an extension's.
+public struct NamedColumn: AnyColumn {
+    public let name: String
+    public let number: Int
+    public var description: ColumnDescription { ColumnDescription(name, .any) }
+
+    public init(_ name: String) {
+        self.name = name
+        number = ColumnNumbers.number(of: name)
+    }
+}
+
 extension RecordWriter {
     /// Writes a column's name as a member's, for objects that are not rows of its table.
     public func member<M, V, P>(_ column: Column<M, V, P>) {

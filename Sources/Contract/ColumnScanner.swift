@@ -43,6 +43,9 @@ public final class ColumnScanner {
     /// The same of a column whose type does not matter.
     public subscript(untyped column: any AnyColumn) -> JSONValue { scanner[place(column.number)] }
 
+    /// The same by the number of the column's name.
+    public subscript(number number: Int) -> JSONValue { scanner[place(number)] }
+
     /// The text of a string, escapes resolved; nil if the column is absent or not a string.
     ///
     /// The bytes are valid until the next line is scanned or the next `text` with escapes is asked for.

@@ -71,6 +71,8 @@ extension Members {
 
     /// What is known about each column. A column is one word, so the structure of them is an array of words.
     static var infos: [UnsafePointer<ColumnInfo>] {
+        // A structure without columns has neither size nor alignment.
+        guard MemoryLayout<Self>.size > 0 else { return [] }
         precondition(MemoryLayout<Self>.alignment == MemoryLayout<UnsafePointer<ColumnInfo>>.alignment)
         return withUnsafeBytes(of: columns) { Array($0.bindMemory(to: UnsafePointer<ColumnInfo>.self)) }
     }

@@ -40,12 +40,13 @@ public enum OccupancyReport: Stage {
         try context.feed(options.files, to: &stage)
         accumulator.finish(keepsTrips: options.writesPartials)
         if figures.read > 0, accumulator.groups.count == 0 {
-            figures.merged = figures.read - figures.ignored
+            figures.merged = figures.taken
             try context.nothingToDo(
                 "nothing_counted",
-                countsCarriages
-                    ? "none of the \(figures.read) vehicle_positions has carriages"
-                    : "none of the \(figures.read) vehicle_positions could be counted")
+                context.allFiltered(of: ["vehicle_positions"])
+                    ?? (countsCarriages
+                        ? "none of the \(figures.read) vehicle_positions has carriages"
+                        : "none of the \(figures.read) vehicle_positions could be counted"))
         }
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         let written: Int
@@ -62,7 +63,7 @@ public enum OccupancyReport: Stage {
             written = try write(
                 accumulator, columns, zone: zone.name, names: schedule, match: found, options, context)
         }
-        figures.merged = figures.read - figures.ignored - written
+        figures.merged = figures.taken - written
     }
 
     private static func zone(
@@ -102,7 +103,7 @@ public enum OccupancyReport: Stage {
         accumulator.finish(keepsTrips: false)
         let written = try write(
             accumulator, columns, zone: stage.terms?.zone ?? "", names: schedule, match: nil, options, context)
-        figures.merged = figures.read - figures.ignored - written
+        figures.merged = figures.taken - written
         schedule?.countAsMerged(context.summary)
     }
 

@@ -69,6 +69,7 @@ public struct Store: RecordStage, Stage {
         // Of a terminal or /dev/null nobody expects records, but --prune has something to do.
         let prunesOnly = options.files.isEmpty && options.pruneAge != nil && !context.world.inputMayHoldRecords
         let files = prunesOnly ? [] : try context.namedOrStandardInput(options.files)
+        if files.isEmpty { try context.refuseConditions() } else { try context.checkConditions(on: options.tables) }
         do {
             var stage = try Store(options, context)
             do {

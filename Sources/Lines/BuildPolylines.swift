@@ -44,6 +44,7 @@ public struct BuildPolylines: RecordStage, Stage {
     /// With a feed, standard input is read only when it is named, and the schedule's tables come from the feed alone.
     public static func run(_ options: BuildPolylinesOptions, _ context: StageContext) throws {
         try context.check(options)
+        if options.feed != nil, options.files.isEmpty { try context.refuseConditions() }
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()
         if let feed = options.feed {
@@ -112,6 +113,7 @@ public struct BuildPolylines: RecordStage, Stage {
 
     /// Why there is no line.
     private var reason: String {
+        if let sentence = context.allFiltered(of: ["trips", "trip_details"]) { return sentence }
         if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
             return "the input has no trips (is it the output of 'linefeed ingest'?)"
         }
@@ -126,8 +128,7 @@ public struct BuildPolylines: RecordStage, Stage {
     private func balance() {
         for table in PolylineTable.allCases {
             let figures = context.summary.table(table.name)
-            figures.merged +=
-                figures.read - figures.ignored - figures.written - figures.leftOut - rejected[table, default: 0]
+            figures.merged += figures.taken - figures.written - rejected[table, default: 0]
         }
         let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
         context.summary.table(trips.name).merged -= writer.linesWritten

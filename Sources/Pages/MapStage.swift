@@ -19,7 +19,8 @@ public enum MapStage: Stage {
         }
         // Messages without vehicles are no fault; records that were there and could not be used are.
         if model.isEmpty, records.tables.contains(where: { context.summary.read(of: $0) > 0 }) {
-            try context.nothingToDo("nothing_to_draw", "none of the records can be drawn")
+            try context.nothingToDo(
+                "nothing_to_draw", context.allFiltered(of: records.tables) ?? "none of the records can be drawn")
         }
         let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
         let page = MapPageWriter(model: model, options: options).bytes(assets: assets)

@@ -1,3 +1,5 @@
+import Contract
+
 /// When something that suits only a terminal is done.
 public enum When: String, Sendable, CaseIterable {
     case auto, always, never
@@ -37,6 +39,8 @@ public struct CommonOptions: Sendable {
     public var allowsEmpty = false
     /// Longest accepted input line in bytes.
     public var maxLineBytes = 16 << 20
+    /// What rows of consumed tables must satisfy; of stages that read records.
+    public var conditions: [Condition] = []
     /// The value of the `feed_id` member that every written record gets; nil for none.
     public var feedID: String?
 

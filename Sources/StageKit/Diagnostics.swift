@@ -251,6 +251,8 @@ public final class Diagnostics {
         if summary.nulled > 0 { line += ", \(grouped(summary.nulled)) written as null" }
         let ignored = summary.tables.reduce(0) { $0 + $1.ignored }
         if ignored > 0 { line += ", \(grouped(ignored)) ignored" }
+        let filtered = summary.tables.reduce(0) { $0 + $1.filtered }
+        if filtered > 0 { line += ", \(grouped(filtered)) filtered" }
         let repairs = tallies.filter { $0.kind == .repair }.reduce(0) { $0 + $1.count }
         if repairs > 0 { line += ", \(grouped(repairs)) repaired (-v shows them)" }
         return line + " in \(fixed(elapsed, elapsed < 1 ? 3 : 1)) s"

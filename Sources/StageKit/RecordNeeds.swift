@@ -35,7 +35,10 @@ extension StageContext {
     public func require(_ needs: RecordNeeds) throws {
         let met = summary.tables.filter { $0.read > 0 && $0.table != RunSummary.lines }
         if let tables = needs.tables {
-            guard !met.contains(where: { tables.contains($0.table) }) else { return }
+            guard !met.contains(where: { tables.contains($0.table) }) else {
+                guard let sentence = allFiltered(of: tables) else { return }
+                return try nothingToDo("all_filtered", sentence)
+            }
         } else if !met.isEmpty {
             return
         }

@@ -45,6 +45,8 @@ public protocol RecordStage {
     mutating func process(_ record: Record) throws
     /// Called for a line that was no record and has been rejected, for stages whose records belong together.
     mutating func lineRejected() throws
+    /// Called for a record of a consumed table that `--where` passes over, for stages whose records belong together.
+    mutating func recordPassedOver(_ record: Record) throws
     /// Called once after the last record.
     mutating func finish() throws
     /// The place of a table met for the first time, by which its records will name it; nil for one that the stage does
@@ -63,6 +65,7 @@ extension RecordStage {
     public var takesFeed: Bool { false }
     public var columns: [any AnyColumn] { [] }
     public mutating func lineRejected() throws {}
+    public mutating func recordPassedOver(_ record: Record) throws {}
     public mutating func place(ofTable name: String) -> Int? { tables.firstIndex(of: name) }
     public var feedReading: FeedReading { .of(tables) }
     public var pause: Int? { nil }
@@ -74,7 +77,7 @@ extension StageContext {
     ///
     /// Lines that are not records are rejected and end the run with status 65, as does a line that is too long;
     /// missing files end it with 66; the others are read all the same. Tables the stage does not consume are counted,
-    /// and forwarded with `--pass-through`.
+    /// and forwarded with `--pass-through`; rows of those it consumes are passed over where `--where` says so.
     public func feed<Stage: RecordStage>(_ files: [String], to stage: inout Stage) throws {
         try read(namedOrStandardInput(files), to: &stage)
         try require(stage.needs)
@@ -95,15 +98,16 @@ extension StageContext {
     /// Feeds the records of `files` to a stage that will get more, so without finishing it.
     ///
     /// - Parameters:
-    ///   - forwarding: false counts tables the stage does not consume as ignored even with `--pass-through`, for inputs
-    ///     beside the pipe.
+    ///   - forwarding: false counts tables the stage does not consume as ignored even with `--pass-through`, and takes
+    ///     rows whatever `--where` says, for inputs beside the pipe.
     ///   - given: what to call a file that is a copy.
     public func read<Stage: RecordStage>(
         _ files: [String], to stage: inout Stage, forwarding: Bool = true, named given: String? = nil
     ) throws {
-        let record = Record(stage.columns + FeedWatch.columns)
+        let filter = forwarding ? try RowFilter(self, consumed: stage.tables) : nil
+        let record = Record(stage.columns + FeedWatch.columns + (filter?.wanted ?? []))
         let watch = FeedWatch(stage.feedReading, record)
-        let router = TableRouter(summary, forwards: forwarding && options.passThrough, watch)
+        let router = TableRouter(summary, forwards: forwarding && options.passThrough, watch, filter)
         defer { watch?.report(self) }
         for file in files {
             let input: InputFile
@@ -123,6 +127,7 @@ extension StageContext {
                 self.fault(Finding(.fault, "input_corrupt", file: input.displayName, message: fault.message))
             }
         }
+        if let filter { try conclude(filter) }
     }
 
     private func readLines<Stage: RecordStage>(
@@ -226,7 +231,7 @@ extension StageContext {
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
         let record = Record(stage.columns)
-        let router = TableRouter(summary, forwards: false, nil)
+        let router = TableRouter(summary, forwards: false, nil, nil)
         record.file = name
         record.isLine = false
         try produce { block in
@@ -260,6 +265,11 @@ extension StageContext {
         }
         let (figures, index, role) = router.route(table, &stage)
         figures.read += 1
+        if let index, let filter = router.filter, try !filter.takes(record, place: router.last) {
+            figures.filtered += 1
+            record.table = index
+            return try stage.recordPassedOver(record)
+        }
         if role != .other, router.leavesOut(role, figures, isConsumed: index != nil) {
             return diagnostics.keepReject(
                 file: record.displayName, line: record.line, code: FeedWatch.code,
@@ -290,15 +300,18 @@ extension StageContext {
 private final class TableRouter {
     /// Whether tables that are not consumed go on unchanged.
     let forwards: Bool
+    /// What passes over rows of consumed tables; it knows tables by their place here.
+    let filter: RowFilter?
     private let summary: RunSummary
     private let watch: FeedWatch?
     private var known: [(name: [UInt8], figures: TableFigures, index: Int?, role: FeedWatch.Role)] = []
-    private var last = 0
+    private(set) var last = 0
     /// Where a name stands, once there are more than can be gone through: an input may name a table a line.
     private var places: [String: Int] = [:]
     private static let few = 32
 
-    init(_ summary: RunSummary, forwards: Bool, _ watch: FeedWatch?) {
+    init(_ summary: RunSummary, forwards: Bool, _ watch: FeedWatch?, _ filter: RowFilter?) {
+        self.filter = filter
         self.forwards = forwards
         self.watch = watch
         self.summary = summary
@@ -325,8 +338,9 @@ private final class TableRouter {
         }
         let name = String(decoding: table, as: UTF8.self)
         if let place = places[name] { return place }
-        known.append(
-            (Array(table), summary.table(name), stage.place(ofTable: name), watch?.role(ofTable: name) ?? .other))
+        let index = stage.place(ofTable: name)
+        known.append((Array(table), summary.table(name), index, watch?.role(ofTable: name) ?? .other))
+        filter?.meet(name, isConsumed: index != nil)
         places[name] = known.count - 1
         return known.count - 1
     }

@@ -9,11 +9,17 @@ public final class TableFigures {
 
     /// Records that were rejected before they reached the stage.
     public var leftOut = 0
+    /// Records that `--where` passed over.
+    public var filtered = 0
+
+    /// Records that reached the stage.
+    public var taken: Int { read - ignored - filtered - leftOut }
 
     init(_ table: String) { self.table = table }
 }
 
-/// The figures of a run. In every stage read = written + rejected + ignored + merged, summed over tables.
+/// The figures of a run. In every stage read = written + rejected + ignored + merged + filtered, summed over
+/// tables.
 public final class RunSummary {
     /// What lines count under that are no records.
     static let lines = "lines"
@@ -52,7 +58,7 @@ public final class RunSummary {
     /// Accounts for records that were read when the run broke off: a stage that gathers them had no time to say what
     /// became of each.
     func balanceBrokenRun() {
-        let accounted = tables.reduce(rejectedCount) { $0 + $1.written + $1.ignored + $1.merged }
+        let accounted = tables.reduce(rejectedCount) { $0 + $1.written + $1.ignored + $1.merged + $1.filtered }
         let rest = tables.reduce(0) { $0 + $1.read } - accounted
         if rest > 0 {
             unfinished = rest

@@ -60,6 +60,7 @@ public final class StageContext {
         stage = whole.stage
         var options = whole.options
         options.feedID = nil
+        options.conditions = []
         self.options = options
         summary = RunSummary()
         diagnostics = whole.diagnostics

@@ -49,8 +49,8 @@ public enum StageRunner {
             do {
                 try body(context)
             } catch let failure as StageFailure {
-                // What was finished before the failure is delivered, as far as the output is a stream.
-                if failure.status != .ioFailed { try context.sink.flush() }
+                // What was finished before the failure is delivered, as far as the output is a stream; with 64 nothing is.
+                if failure.status != .ioFailed, failure.status != .usage { try context.sink.flush() }
                 throw failure
             } catch let nothing as NothingToDo {
                 // What was passed through is whole.

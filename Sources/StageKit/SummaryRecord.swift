@@ -14,6 +14,9 @@ enum SummaryRecord {
                 summary.rejected.map { ($0.code, $0.count) } + [("not_finished", summary.unfinished)], row)
             counts(columns.ignored, summary.tables.map { ($0.table, $0.ignored) }, row)
             counts(columns.merged, summary.tables.map { ($0.table, $0.merged) }, row)
+            if !context.options.conditions.isEmpty {
+                counts(columns.filtered, summary.tables.map { ($0.table, $0.filtered) }, row)
+            }
             row[columns.nulled] = summary.nulled
             row[columns.faults] = summary.faults
             row[columns.incomplete] = summary.incomplete
@@ -27,7 +30,7 @@ enum SummaryRecord {
     }
 
     private static func counts(
-        _ column: Column<Tables.Summaries, Anything, Always>, _ figures: [(String, Int)], _ row: Row<Tables.Summaries>
+        _ column: Column<Tables.Summaries, Anything, some RecordPresence>, _ figures: [(String, Int)], _ row: Row<Tables.Summaries>
     ) {
         row.json(column) { writer in
             writer.beginObject()

@@ -129,7 +129,7 @@ struct BuildPolylinesCommand: StageCommand {
     @Option(help: ArgumentHelp("Draw this trip only; repeat for more.", valueName: "id"))
     var trip: [String] = []
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func options() throws -> BuildPolylinesOptions {
         var options = BuildPolylinesOptions()

@@ -103,7 +103,7 @@ struct DeparturesCommand: StageCommand {
     @Option(help: "ndjson, csv or table.")
     var format = DeparturesOptions().format
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func options() throws -> DeparturesOptions {
         var options = DeparturesOptions()

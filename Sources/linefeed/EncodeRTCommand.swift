@@ -58,7 +58,7 @@ struct EncodeRTCommand: StageCommand {
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func options() throws -> EncodeRTOptions {
         var options = EncodeRTOptions()

@@ -78,7 +78,7 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))
     var size: String?
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func options() throws -> MapOptions {
         var options = MapOptions()

@@ -117,7 +117,7 @@ struct OccupancyReportCommand: StageCommand {
     @Flag(help: "Count carriages instead of vehicles.")
     var carriages = false
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func options() throws -> OccupancyReportOptions {
         var options = OccupancyReportOptions()

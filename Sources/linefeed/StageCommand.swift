@@ -3,11 +3,23 @@ import ScheduleStages
 import Schemas
 import StageKit
 
+/// Flags that stages share.
+protocol StageFlags: ParsableArguments {
+    var options: CommonOptions { get }
+    var output: String? { get }
+}
+
+extension CommonFlags: StageFlags {}
+extension ReadingFlags: StageFlags {
+    var output: String? { common.output }
+}
+
 /// A stage on the command line: its flags become the stage's options, with which it runs.
 protocol StageCommand: ParsableCommand {
     associatedtype Work: Stage
     static var manual: Manual { get }
-    var common: CommonFlags { get }
+    associatedtype Common: StageFlags
+    var common: Common { get }
     /// What the flags say.
     /// - Throws: `UnusableOption` where a flag's text is none of its values.
     func options() throws -> Work.Options

@@ -70,7 +70,7 @@ struct StoreCommand: StageCommand {
     @Option(help: ArgumentHelp("Take (and prune) these tables only; may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func options() throws -> StoreOptions {
         var options = StoreOptions()

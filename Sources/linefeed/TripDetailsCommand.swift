@@ -62,7 +62,7 @@ struct TripDetailsCommand: StageCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Read no records: the timetable alone.")
     var noRealtime = false
 
-    @OptionGroup var common: CommonFlags
+    @OptionGroup var common: ReadingFlags
 
     func options() throws -> TripDetailsOptions {
         var options = TripDetailsOptions()

@@ -250,17 +250,17 @@ struct Conservation {
     let accounted: Int
 
     init(_ line: String) throws {
-        let scanner = RecordScanner(fields: ["stage", "read", "written", "rejected", "ignored", "merged"])
+        let scanner = RecordScanner(fields: ["stage", "read", "written", "rejected", "ignored", "merged", "filtered"])
         var stage = ""
-        var sums = [Int](repeating: 0, count: 6)
+        var sums = [Int](repeating: 0, count: 7)
         let bytes = Array(line.utf8)
         try bytes.withUnsafeBytes { bytes in
             try scanner.scan(bytes)
             stage = scanner[0].string ?? ""
-            for index in 1...5 { scanner[index].forEachMember { sums[index] += $1.integer ?? 0 } }
+            for index in 1...6 { scanner[index].forEachMember { sums[index] += $1.integer ?? 0 } }
         }
         self.stage = stage
         read = sums[1]
-        accounted = sums[2...5].reduce(0, +)
+        accounted = sums[2...6].reduce(0, +)
     }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import XCTest
 
-/// In every stage's summary read = written + rejected + ignored + merged, over all real and broken feeds.
+/// In every stage's summary read = written + rejected + ignored + merged + filtered, over all real and broken feeds.
 final class ConservationTests: XCTestCase {
     private let folder = TemporaryFolder()
 
@@ -25,7 +25,10 @@ final class ConservationTests: XCTestCase {
             try assertBalanced(["linefeed ingest '\(zip)'", "linefeed build-polylines --pins"])
         }
         let seattle = zips.first { $0.contains("seattle") } ?? ""
-        for options in ["--by trip --geometry auto", "--by route --geometry shapes --simplify 10", "--route nothing"] {
+        for options in [
+            "--by trip --geometry auto", "--by route --geometry shapes --simplify 10", "--route nothing",
+            "--where stop_sequence!=2 --where direction_id=0,1 --pins",
+        ] {
             try assertBalanced(["linefeed ingest '\(seattle)'", "linefeed build-polylines \(options)"])
         }
         for policy in ["first", "last", "reject"] {
@@ -50,6 +53,10 @@ final class ConservationTests: XCTestCase {
         ])
         try assertBalanced(["linefeed decode-rt \(all) --nested", "linefeed encode-rt"])
         try assertBalanced(["linefeed decode-rt \(all) --entities alerts"])
+        try assertBalanced([
+            "linefeed decode-rt \(all)",
+            "linefeed occupancy-report --where direction_id=0 --where 'occupancy_status<=3'",
+        ])
         try assertBalanced([
             "linefeed decode-rt \(all)", "linefeed occupancy-report --partial --by route_id",
             "linefeed occupancy-report --merge --by route_id",

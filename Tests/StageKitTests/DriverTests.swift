@@ -55,7 +55,7 @@ final class DriverTests: XCTestCase {
 
     private func assertConserved(_ summary: RunSummary, file: StaticString = #filePath, line: UInt = #line) {
         let read = summary.tables.reduce(0) { $0 + $1.read }
-        let rest = summary.tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged }
+        let rest = summary.tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged + $1.filtered }
         XCTAssertEqual(read, rest + summary.rejectedCount, file: file, line: line)
     }
 

@@ -93,7 +93,8 @@ enum PolylineRun {
     static func assertBalanced(_ run: InMemoryRun, file: StaticString = #filePath, line: UInt = #line) {
         let tables = run.summary.tables
         let read = tables.reduce(0) { $0 + $1.read }
-        let ends = tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount
+        let ends =
+            tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged + $1.filtered } + run.summary.rejectedCount
         XCTAssertEqual(read, ends, file: file, line: line)
     }
 }

@@ -119,7 +119,7 @@ public enum Departures: Stage {
 
     static func readRealtime(_ files: [String]?, _ context: StageContext) throws -> RealtimeReader {
         var stage = RealtimeRecords(context.diagnostics)
-        if let files { try context.read(files, to: &stage) }
+        if let files { try context.read(files, to: &stage) } else { try context.refuseConditions() }
         return stage.reader
     }
 }

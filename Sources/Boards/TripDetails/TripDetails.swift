@@ -16,7 +16,11 @@ public enum TripDetails: Stage {
     public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
         try context.check(options)
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
-        if let files = try files(options, context) { try context.read(files, to: &stage) }
+        if let files = try files(options, context) {
+            try context.read(files, to: &stage)
+        } else {
+            try context.refuseConditions()
+        }
         stage.reader.countAsMerged(context.summary)
         context.summary.table("boards").merged += stage.boards
         if options.trip == nil { try context.require(stage.needs) }

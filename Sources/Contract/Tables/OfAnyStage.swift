@@ -39,7 +39,8 @@ extension Tables {
     public struct Summaries: Table {
         public static let columns = Summaries()
         public static let about = About<Summaries>(
-            "summaries", "The figures of a run. Over all tables, read = written + rejected + ignored + merged.",
+            "summaries",
+            "The figures of a run. Over all tables, read = written + rejected + ignored + merged + filtered.",
             from: "any, with --summary"
         ) { _ in .wholeRecord }
 
@@ -50,6 +51,8 @@ extension Tables {
             "rejected", "Records left out, by code; not_finished are those that were in hand when the run broke off.")
         public let ignored = counts("ignored", "Records of tables or kinds that were not asked for, by table.")
         public let merged = counts("merged", "Records that live on inside an output record of others, by table.")
+        public let filtered = json(
+            "filtered", .object([]), .ifKnown, "With --where: records that it passed over, by table.")
         public let nulled = whole("nulled", .always, "Values that broke their type and were written as null.")
         public let faults = whole(
             "faults", .always, "Files and messages that broke off or were corrupt; what was whole of them was read.")

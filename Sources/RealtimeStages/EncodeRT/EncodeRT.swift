@@ -1,3 +1,4 @@
+import Contract
 import GTFSRealtime
 import NDJSON
 import StageKit
@@ -79,6 +80,11 @@ public struct EncodeRT: RecordStage, Stage {
     public mutating func lineRejected() throws {
         try endMessage(isLast: false)
         state = .rejected
+    }
+
+    /// With a message what follows up to the next one is left out too: it belongs to none that is written.
+    public mutating func recordPassedOver(_ record: Record) throws {
+        if tables[record.table] == Tables.FeedMessages.name { try lineRejected() }
     }
 
     private mutating func append(_ record: Record, _ kind: RealtimeTable) throws(EncodeFault) {

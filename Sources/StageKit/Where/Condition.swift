@@ -1,0 +1,90 @@
+/// What a row must satisfy, as `--where` takes it: `route_id=5,7`, `delay>=60`, `trips.direction_id!=1`.
+public struct Condition: Sendable, Equatable {
+    public enum Relation: String, Sendable, CaseIterable {
+        // Those of two characters come first: of `<=` the `<` alone is another.
+        case isNot = "!="
+        case atMost = "<="
+        case atLeast = ">="
+        case isAny = "="
+        case less = "<"
+        case more = ">"
+    }
+
+    /// Thrown for a text that is not a condition; says what is wrong with it.
+    public struct Fault: Error, Equatable {
+        public let sentence: String
+    }
+
+    /// As it was written.
+    public let text: String
+    /// The only table that it is for; nil for every one that has the column.
+    public let table: String?
+    public let column: String
+    public let relation: Relation
+    /// With `=` any of them, with `!=` none; a single one else.
+    public let values: [String]
+
+    public init(_ text: String) throws(Fault) {
+        self.text = text
+        let name = text.prefix { !"=!<>".contains($0) }
+        let rest = text[name.endIndex...]
+        guard !name.isEmpty, let relation = Relation.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
+            throw Fault(sentence: "write a column, one of = != < <= > >=, and a value: route_id=5")
+        }
+        let written = rest.dropFirst(relation.rawValue.count)
+        if relation.rawValue != "<=", relation.rawValue != ">=", let first = written.first, "=<>".contains(first) {
+            throw Fault(
+                sentence:
+                    "there is no \(relation.rawValue)\(first); a value that begins with it stands in double quotes")
+        }
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty }) else {
+            throw Fault(sentence: "write COLUMN or TABLE.COLUMN before the \(relation.rawValue)")
+        }
+        table = parts.count == 2 ? String(parts[0]) : nil
+        column = String(parts[parts.count - 1])
+        self.relation = relation
+        values = try Condition.values(written)
+        guard values.count == 1 || relation == .isAny || relation == .isNot else {
+            throw Fault(
+                sentence: "\(relation.rawValue) takes one value; one that has a comma stands in double quotes")
+        }
+    }
+
+    /// The values of a list with commas; one in double quotes may have commas, and quotes that are doubled.
+    private static func values(_ text: Substring) throws(Fault) -> [String] {
+        var values: [String] = []
+        var rest = text
+        while true {
+            let value: String
+            if rest.first == "\"" {
+                value = try quoted(&rest)
+                guard rest.isEmpty || rest.first == "," else {
+                    throw Fault(sentence: "after a value in double quotes a comma is due")
+                }
+            } else {
+                value = String(rest.prefix { $0 != "," })
+                rest = rest.dropFirst(value.count)
+            }
+            guard !value.isEmpty else {
+                throw Fault(sentence: "a value is empty, which no record has: what is empty is left out of records")
+            }
+            values.append(value)
+            guard !rest.isEmpty else { return values }
+            rest.removeFirst()
+        }
+    }
+
+    private static func quoted(_ rest: inout Substring) throws(Fault) -> String {
+        var value = ""
+        rest.removeFirst()
+        while let quote = rest.firstIndex(of: "\"") {
+            value += rest[..<quote]
+            rest = rest[rest.index(after: quote)...]
+            guard rest.first == "\"" else { return value }
+            value += "\""
+            rest.removeFirst()
+        }
+        throw Fault(sentence: "a double quote is not closed")
+    }
+}

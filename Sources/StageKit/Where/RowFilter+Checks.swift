@@ -1,0 +1,133 @@
+import Contract
+
+extension RowFilter {
+    /// Why a condition cannot be asked of a column.
+    struct Refusal: Error {
+        let sentence: String
+        let isList: Bool
+    }
+
+    /// How a condition's values compare with those of a column.
+    static func meaning(
+        of condition: Condition, _ column: ColumnDescription
+    ) -> Result<(ColumnOrder, [ColumnOrder.Comparand]), Refusal> {
+        guard let order = ColumnOrder(column) else {
+            return .failure(
+                Refusal(
+                    sentence: "\(column.name) is a list or an object and cannot be compared", isList: true)
+            )
+        }
+        guard order.hasLess || condition.relation == .isAny || condition.relation == .isNot else {
+            return .failure(
+                Refusal(sentence: "\(column.name) is true or false, and takes = and != only", isList: false))
+        }
+        var comparands: [ColumnOrder.Comparand] = []
+        for value in condition.values {
+            guard let comparand = order.comparand(value) else {
+                return .failure(
+                    Refusal(
+                        sentence:
+                            "\(Finding.quoted(value)) cannot be a value of \(column.name), which takes \(order.words)",
+                        isList: false))
+            }
+            comparands.append(comparand)
+        }
+        return .success((order, comparands))
+    }
+
+    /// - Throws: `StageFailure` with status 64 for what the contract alone decides.
+    static func check(_ condition: Condition, _ tables: ConditionTables) throws(StageFailure) {
+        func failure(_ sentence: String) -> StageFailure {
+            StageFailure(.usage, "--where \(Finding.quoted(condition.text)): \(sentence)")
+        }
+        var candidates = tables.all
+        if let name = condition.table {
+            let names = candidates.map(\.name)
+            guard names.contains(name) || tables.takesAnyTable else {
+                throw failure(
+                    "no table is called \(Finding.quoted(name)) that this stage takes; "
+                        + NearestNames.words(name, among: names))
+            }
+            candidates = [tables.table(name)]
+        }
+        var refusals: [Refusal] = []
+        var canBe = tables.takesAnyTable && condition.table == nil
+        for table in candidates {
+            switch table.column(condition.column) {
+            case .none: break
+            case .perhaps: canBe = true
+            case .known(let column):
+                switch meaning(of: condition, column) {
+                case .success: return
+                case .failure(let refusal): refusals.append(refusal)
+                }
+            }
+        }
+        // Of tables that have the column by the contract none takes the condition; another's own column would be chance.
+        if let refusal = refusals.first(where: \.isList) ?? refusals.first { throw failure(refusal.sentence) }
+        guard !canBe else { return }
+        var nearest = NearestNames(condition.column)
+        var seen: Set<String> = []
+        for column in candidates.flatMap(\.columns) where seen.insert(column.name).inserted { nearest.see(column.name) }
+        let of = candidates.count == 1 ? candidates[0].name : "the tables that this stage takes"
+        throw failure("\(of) cannot have a column \(Finding.quoted(condition.column)); \(nearest.words(none: ""))")
+    }
+}
+
+extension StageContext {
+    /// Sees that `--where` can be asked of the tables of a stage, for one that makes something before it reads.
+    ///
+    /// - Parameter tables: none for a stage that takes any.
+    /// - Throws: `StageFailure` with status 64.
+    public func checkConditions(on tables: [String]) throws { _ = try RowFilter(self, consumed: tables) }
+
+    /// Sees that there is no `--where` where no records are read.
+    ///
+    /// - Throws: `StageFailure` with status 64.
+    public func refuseConditions() throws {
+        guard let condition = options.conditions.first else { return }
+        throw StageFailure(
+            .usage,
+            "--where \(Finding.quoted(condition.text)): this run reads no records that it could apply to, and it does "
+                + "not apply to the schedule of --feed; name files, or pipe something in")
+    }
+
+    /// Says what came of the conditions.
+    ///
+    /// - Throws: `StageFailure` with status 65 where no record had any of the columns.
+    func conclude(_ filter: RowFilter) throws {
+        guard let outcomes = filter.outcomes else { return }
+        let unmet = outcomes.filter { !$0.isMet }
+        for outcome in unmet {
+            let condition = outcome.condition
+            var nearest = NearestNames(condition.column)
+            for column in filter.columnsMet { nearest.see(column) }
+            let sentence =
+                "--where \(Finding.quoted(condition.text)): no record has a column \(Finding.quoted(condition.column))"
+                + (condition.table.map { " of \($0)" } ?? "") + "; " + nearest.words(none: "")
+            if unmet.count == outcomes.count { throw StageFailure(.dataUnusable, sentence) }
+            diagnostics.report(
+                Finding(.unmatched, "column_not_found", value: condition.column, message: sentence))
+        }
+        for outcome in outcomes {
+            for (table, without, read) in outcome.partial {
+                let text = outcome.condition.text
+                diagnostics.report(
+                    Finding(
+                        .surprise, "column_not_in_every_row", value: outcome.condition.column,
+                        message:
+                            "--where \(Finding.quoted(text)): \(grouped(without)) of \(grouped(read)) \(table) have no "
+                            + "such column and are kept, as it is not one of the contract; "
+                            + "\(Finding.quoted("\(table).\(text)")) passes over them"))
+            }
+        }
+    }
+
+    /// That all rows of some tables were passed over, as a part of a sentence; nil where they were not.
+    public func allFiltered(of tables: [String]) -> String? {
+        let met = summary.tables.filter { $0.read > 0 && tables.contains($0.table) }
+        guard !met.isEmpty, met.allSatisfy({ $0.filtered == $0.read }) else { return nil }
+        return "--where passes over all of them: "
+            + met.map { "\(grouped($0.read)) \($0.table)" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,227 @@
+import Contract
+import NDJSON
+
+/// Passes over the rows that do not satisfy the conditions of `--where`, before they reach the stage.
+///
+/// A row is judged by the conditions whose column its table has, by the contract. A column that the contract does not have
+/// is one of an extension or of a feed's own: where several tables might have it, rows without it are kept, since their
+/// table may not have it; `TABLE.COLUMN` says that it does.
+final class RowFilter {
+    /// A condition on the rows of one table.
+    private final class Test {
+        let condition: Int
+        /// The column's place among those that conditions are about.
+        let place: Int
+        let relation: Condition.Relation
+        let order: ColumnOrder
+        /// None where no value of the column can be what was written.
+        let comparands: [ColumnOrder.Comparand]
+        /// Whether the contract has the column.
+        let isKnown: Bool
+        let keepsRowsWithout: Bool
+        /// Of a column that the contract does not have: rows with it.
+        var had = 0
+
+        init(
+            _ condition: Int, place: Int, _ relation: Condition.Relation, _ order: ColumnOrder,
+            _ comparands: [ColumnOrder.Comparand], isKnown: Bool, keepsRowsWithout: Bool
+        ) {
+            self.condition = condition
+            self.place = place
+            self.relation = relation
+            self.order = order
+            self.comparands = comparands
+            self.isKnown = isKnown
+            self.keepsRowsWithout = keepsRowsWithout
+        }
+    }
+
+    private final class TablePlan {
+        let table: ConditionTables.Table
+        let tests: [Test]
+        var read = 0
+
+        init(_ table: ConditionTables.Table, _ tests: [Test]) {
+            self.table = table
+            self.tests = tests
+        }
+    }
+
+    let conditions: [Condition]
+    let tables: ConditionTables
+    /// The members that conditions are about.
+    private let columns: [String]
+    /// Tables in the order in which they came; nil for those that the stage does not consume.
+    private var plans: [TablePlan?] = []
+    private let named: [NamedColumn]
+    private static let properties = Tables.Feature.columns.properties
+    /// The properties of a Feature.
+    private let inner: RecordScanner
+    private let buffer = RecordWriter(capacity: 64)
+
+    /// Nil without conditions.
+    /// - Parameter consumed: the tables that the stage takes; none for one that takes any.
+    /// - Throws: `StageFailure` with status 64 for what the contract alone decides: a column that none of the tables can
+    ///   have, or that is a list, or a value that is none of the column's.
+    init?(_ context: StageContext, consumed: [String]) throws(StageFailure) {
+        let options = context.options
+        guard !options.conditions.isEmpty else { return nil }
+        let described = context.world.tables()
+        conditions = options.conditions
+        tables = ConditionTables(consumed: consumed, described: described.isEmpty ? Tables.all.map { $0.description } : described)
+        var columns: [String] = []
+        for condition in conditions where !columns.contains(condition.column) { columns.append(condition.column) }
+        self.columns = columns
+        named = columns.map { NamedColumn($0) }
+        inner = RecordScanner(fields: columns)
+        for condition in conditions { try RowFilter.check(condition, tables) }
+    }
+
+    // MARK: Before the first line
+
+    /// The columns that a record must be scanned for.
+    var wanted: [any AnyColumn] { named + [RowFilter.properties] }
+
+    /// Takes note of a table when it is met.
+    func meet(_ name: String, isConsumed: Bool) {
+        guard isConsumed else { return plans.append(nil) }
+        let table = tables.table(name)
+        var tests: [Test] = []
+        for (number, condition) in conditions.enumerated() where condition.table.map({ $0 == name }) ?? true {
+            var order = ColumnOrder.unknown
+            var comparands = condition.values.compactMap(order.comparand)
+            var isKnown = false
+            switch table.column(condition.column) {
+            case .none: continue
+            case .perhaps: break
+            case .known(let column):
+                isKnown = true
+                comparands = []
+                if case .success(let (found, values)) = RowFilter.meaning(of: condition, column) {
+                    order = found
+                    comparands = values
+                }
+            }
+            tests.append(
+                Test(
+                    number, place: columns.firstIndex(of: condition.column)!, condition.relation, order, comparands,
+                    isKnown: isKnown,
+                    keepsRowsWithout: condition.relation == .isNot || (!isKnown && !isOnlyHome(name, of: condition))))
+        }
+        plans.append(TablePlan(table, tests))
+    }
+
+    /// Whether a column that the contract does not have can be one of this table only.
+    private func isOnlyHome(_ table: String, of condition: Condition) -> Bool {
+        if condition.table == table { return true }
+        guard !tables.takesAnyTable else { return false }
+        let homes = tables.all.filter {
+            if case .none = $0.column(condition.column) { return false }
+            return true
+        }
+        return homes.map(\.name) == [table]
+    }
+
+    // MARK: Rows
+
+    /// Whether the record satisfies every condition on its table.
+    ///
+    /// - Parameter place: the table's, in the order in which they were met.
+    /// - Throws: `StageFailure` with status 65 for a list in a column that the contract does not have.
+    func takes(_ record: Record, place: Int) throws(StageFailure) -> Bool {
+        guard let plan = plans[place] else { return true }
+        plan.read += 1
+        guard !plan.tests.isEmpty else { return true }
+        var hasProperties = false
+        if plan.table.isFeature {
+            let properties = record[RowFilter.properties]
+            // The line was checked, so its objects are sound.
+            if properties.kind == .object, (try? inner.scan(properties.inside)) != nil { hasProperties = true }
+        }
+        var isTaken = true
+        // Also after one that is not satisfied: which columns there are is to be known at the end.
+        for test in plan.tests {
+            var value = hasProperties ? inner[test.place] : .absent
+            if value.kind == .absent { value = record.values[number: named[test.place].number] }
+            let reading = test.order.read(value, buffer)
+            switch reading {
+            case .nothing: if !test.keepsRowsWithout { isTaken = false }
+            case .list: throw list(conditions[test.condition], record)
+            case .whole, .real, .text:
+                if !RowFilter.satisfies(reading, test, raw: value.inside) { isTaken = false }
+            }
+            if !test.isKnown, value.kind != .absent { test.had += 1 }
+        }
+        return isTaken
+    }
+
+    @inline(__always)
+    private static func satisfies(_ reading: ColumnOrder.Reading, _ test: Test, raw: UnsafeRawBufferPointer) -> Bool {
+        for comparand in test.comparands {
+            let order = ColumnOrder.compare(reading, comparand, raw: raw)
+            switch test.relation {
+            case .isAny: if order == 0 { return true }
+            case .isNot: if order == 0 { return false }
+            case .less: return order < 0
+            case .atMost: return order <= 0
+            case .more: return order > 0
+            case .atLeast: return order >= 0
+            }
+        }
+        return test.relation == .isNot
+    }
+
+    private func list(_ condition: Condition, _ record: Record) -> StageFailure {
+        return StageFailure(
+            .dataUnusable,
+            "--where: \(record.displayName):\(record.line): \(condition.column) is a list or an object and cannot be compared"
+        )
+    }
+
+    // MARK: After the last line
+
+    /// What came of each condition, for what is to be told.
+    struct Outcome {
+        let condition: Condition
+        /// Whether any table that was met has the column.
+        let isMet: Bool
+        /// Tables of which some rows had a column that the contract does not have, and others were kept without.
+        let partial: [(table: String, without: Int, of: Int)]
+    }
+
+    /// Nil where no row was read that a condition might be about.
+    var outcomes: [Outcome]? {
+        let met = plans.compactMap { $0 }.filter { $0.read > 0 }
+        guard !met.isEmpty else { return nil }
+        let names = met.map(\.table.name)
+        return conditions.enumerated().map { number, condition in
+            let tests = met.flatMap { plan in plan.tests.filter { $0.condition == number }.map { (plan, $0) } }
+            var isMet = tests.contains { $0.1.isKnown || $0.1.had > 0 }
+            if !isMet {
+                isMet = tables.all.contains { table in
+                    guard condition.table ?? table.name == table.name, case .known = table.column(condition.column)
+                    else {
+                        return false
+                    }
+                    return tables.isStoodFor(table, met: names)
+                }
+            }
+            let partial = tests.filter { plan, test in
+                !test.isKnown && test.had > 0 && test.had < plan.read && test.keepsRowsWithout
+                    && test.relation != .isNot
+            }
+            return Outcome(
+                condition: condition, isMet: isMet,
+                partial: partial.map { ($0.0.table.name, $0.0.read - $0.1.had, $0.0.read) })
+        }
+    }
+
+    /// The columns that the rows that were read may have by the contract.
+    var columnsMet: [String] {
+        var names: [String] = []
+        for plan in plans.compactMap({ $0 }) where plan.read > 0 {
+            for column in plan.table.columns where !names.contains(column.name) { names.append(column.name) }
+        }
+        return names
+    }
+}
