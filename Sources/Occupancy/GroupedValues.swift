@@ -1,10 +1,10 @@
 /// Values of groups, each group's together and ascending.
 ///
-/// Memory: the size of each value, and 16 bytes a group.
-struct GroupedValues<Value: FixedWidthInteger> {
+/// Memory: 8 bytes a value and 16 a group.
+struct GroupedValues {
     private var starts: [Int]
     private var ends: [Int]
-    private var values: [Value]
+    private var values: [UInt64]
 
     /// - Parameter counts: how many values each group will get.
     init(counts: [Int]) {
@@ -20,7 +20,7 @@ struct GroupedValues<Value: FixedWidthInteger> {
     }
 
     @inline(__always)
-    mutating func append(_ value: Value, to group: Int) {
+    mutating func append(_ value: UInt64, to group: Int) {
         values[ends[group]] = value
         ends[group] &+= 1
     }
@@ -34,7 +34,7 @@ struct GroupedValues<Value: FixedWidthInteger> {
         }
     }
 
-    subscript(group: Int) -> ArraySlice<Value> {
+    subscript(group: Int) -> ArraySlice<UInt64> {
         group < starts.count ? values[starts[group]..<ends[group]] : []
     }
 }

@@ -3,13 +3,13 @@ import Glibc
 /// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash alone.
 ///
 /// Memory: the keys' bytes and 16 to 32 bytes for each.
-public struct GroupTable {
+public struct GroupKeys {
     /// More groups than any memory is for; what has as many is no report.
     public static let capacity = 1 << 27
 
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-    private var slots: [UInt32] = Array(repeating: 0, count: 64)
+    private var places = PlaceIndex()
 
     public init() {}
 
@@ -18,14 +18,13 @@ public struct GroupTable {
     /// The number of a key, new or known; nil when there are more groups than can be told apart.
     @inline(__always)
     public mutating func intern(_ key: UnsafeRawBufferPointer) -> Int? {
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: Fingerprint.of(key)) & mask
-        while slots[slot] != 0 {
-            let index = Int(slots[slot]) - 1
-            if isKey(index, key) { return index }
-            slot = (slot + 1) & mask
-        }
-        return add(key, slot)
+        if let known = places.place(Fingerprint.of(key), { isKey($0, key) }) { return known }
+        guard count < GroupKeys.capacity else { return nil }
+        bytes.append(contentsOf: key)
+        ends.append(bytes.count)
+        let keys = self
+        places.append { keys.withKey($0) { Fingerprint.of($0) } }
+        return count - 1
     }
 
     @inline(__always)
@@ -38,48 +37,16 @@ public struct GroupTable {
         }
     }
 
-    private mutating func add(_ key: UnsafeRawBufferPointer, _ slot: Int) -> Int? {
-        guard count < GroupTable.capacity else { return nil }
-        bytes.append(contentsOf: key)
-        ends.append(bytes.count)
-        slots[slot] = UInt32(count)
-        if count * 2 > slots.count { rehash() }
-        return count - 1
-    }
-
     /// Keeps the keys that are used and numbers them anew, in their order.
     /// - Returns: by its old number the new number of each key that is kept.
     mutating func keep(_ isUsed: [Bool]) -> [Int] {
         var numbers = Array(repeating: 0, count: count)
-        var kept = GroupTable()
-        kept.bytes.reserveCapacity(bytes.count / 2)
+        var kept = GroupKeys()
         for index in 0..<count where isUsed[index] {
-            numbers[index] = kept.count
-            let start = index == 0 ? 0 : ends[index - 1]
-            kept.bytes.append(contentsOf: bytes[start..<ends[index]])
-            kept.ends.append(kept.bytes.count)
+            numbers[index] = withKey(index) { kept.intern($0) } ?? 0
         }
-        kept.slots = Array(repeating: 0, count: 64)
-        while kept.slots.count < kept.count * 2 {
-            kept.slots.append(contentsOf: repeatElement(0, count: kept.slots.count))
-        }
-        kept.fillSlots()
         self = kept
         return numbers
-    }
-
-    private mutating func rehash() {
-        slots = Array(repeating: 0, count: slots.count * 2)
-        fillSlots()
-    }
-
-    private mutating func fillSlots() {
-        let mask = slots.count - 1
-        for index in 0..<count {
-            var slot = withKey(index) { Int(truncatingIfNeeded: Fingerprint.of($0)) & mask }
-            while slots[slot] != 0 { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(index + 1)
-        }
     }
 
     /// Calls `body` with the bytes of a key.
