@@ -1,5 +1,3 @@
-import Glibc
-
 /// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash alone.
 ///
 /// Memory: the keys' bytes and 16 to 32 bytes for each.
@@ -57,26 +55,9 @@ public struct GroupKeys {
 
     /// Whether a key comes before another, byte by byte.
     public func precedes(_ left: Int, _ right: Int) -> Bool {
-        bytes.withUnsafeBytes { bytes in ends.withUnsafeBufferPointer { precedes(left, right, bytes, $0) } }
-    }
-
-    @inline(__always)
-    private func precedes(
-        _ left: Int, _ right: Int, _ bytes: UnsafeRawBufferPointer, _ ends: UnsafeBufferPointer<Int>
-    ) -> Bool {
-        let leftStart = left == 0 ? 0 : ends[left - 1]
-        let rightStart = right == 0 ? 0 : ends[right - 1]
-        let leftCount = ends[left] - leftStart
-        let rightCount = ends[right] - rightStart
-        guard let base = bytes.baseAddress else { return false }
-        let order = memcmp(base + leftStart, base + rightStart, min(leftCount, rightCount))
-        return order != 0 ? order < 0 : leftCount < rightCount
+        withKey(left) { left in withKey(right) { left.lexicographicallyPrecedes($0) } }
     }
 
     /// The groups' numbers in the order of their keys.
-    public func inOrder() -> [Int] {
-        bytes.withUnsafeBytes { bytes in
-            ends.withUnsafeBufferPointer { ends in (0..<count).sorted { precedes($0, $1, bytes, ends) } }
-        }
-    }
+    public func inOrder() -> [Int] { (0..<count).sorted(by: precedes) }
 }
