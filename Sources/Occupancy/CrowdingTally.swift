@@ -1,16 +1,19 @@
 /// Counts observations by group. Two tallies of different vehicles add up to the tally of all of them.
 ///
-/// Memory: 100 to 200 bytes a group; 30 to 60 for each distinct percentage of a group, 20 to 40 for each distinct
-/// vehicle and trip of it.
+/// Memory: 100 to 200 bytes a group; of observations added one by one 30 to 60 for each distinct percentage of a group,
+/// and 20 to 40 for each distinct vehicle and trip of it.
 public struct CrowdingTally {
     private var counts: [Int] = []
-    /// Vehicles of parts, of which nothing but their number is known.
+    /// Vehicles of which nothing but their number is known.
     private var vehicleCounts: [Int] = []
     private var vehicles = PairSet()
     private var trips = PairSet()
     private var percentages = PairSet()
     /// How often each pair of `percentages` was added.
     private var percentageCounts: [Int] = []
+    /// What came all at once: the trips, and the percentages as often as they were sent.
+    private var settledTrips = GroupedValues()
+    private var settledPercentages = GroupedValues()
 
     public init() {}
 
@@ -24,13 +27,44 @@ public struct CrowdingTally {
 
     /// Adds an observation, its vehicle and its trip.
     public mutating func add(_ observation: Observation) {
-        makeRoom(observation.group)
-        counts[observation.group * 10 + observation.status.column] += 1
+        count(observation)
         if observation.percentage != Observation.noPercentage {
             add(percentage: UInt64(observation.percentage), times: 1, observation.group)
         }
         if observation.vehicle != 0 { vehicles.insert(observation.group, observation.vehicle) }
         if observation.trip != 0 { trips.insert(observation.group, observation.trip) }
+    }
+
+    private mutating func count(_ observation: Observation) {
+        makeRoom(observation.group)
+        counts[observation.group * 10 + observation.status.column] += 1
+    }
+
+    /// Adds all observations of a run and empties their list; called once, of a tally without trips.
+    ///
+    /// Memory: 8 bytes an observation for its trip and 8 for its percentage, or before them 8 for its vehicle.
+    public mutating func add(all observations: inout DistinctObservations) {
+        observations.close()
+        var sizes: [Int] = []
+        observations.forEach {
+            count($0)
+            while sizes.count <= $0.group { sizes.append(0) }
+            sizes[$0.group] += 1
+        }
+        var vehicles = GroupedValues(counts: sizes) { add in observations.forEach { add($0.vehicle, $0.group) } }
+        vehicles.removeRepeats()
+        for group in sizes.indices { vehicleCounts[group] += vehicles[group].count }
+        vehicles = GroupedValues()
+        settledTrips = GroupedValues(counts: sizes) { add in
+            observations.forEach { if $0.trip != 0 { add($0.trip, $0.group) } }
+        }
+        settledTrips.removeRepeats()
+        settledPercentages = GroupedValues(counts: sizes) { add in
+            observations.forEach {
+                if $0.percentage != Observation.noPercentage { add(UInt64($0.percentage), $0.group) }
+            }
+        }
+        observations = DistinctObservations(.all)
     }
 
     @inline(__always)
@@ -87,17 +121,17 @@ public struct CrowdingTally {
     public func totals() -> CrowdingTotals {
         var vehicleTotals = vehicleCounts
         vehicles.addCounts(to: &vehicleTotals)
-        var tripTotals = vehicleCounts.map { _ in 0 }
+        var tripTotals = vehicleCounts.indices.map { settledTrips[$0].count }
         trips.addCounts(to: &tripTotals)
         return CrowdingTotals(
             counts: counts, vehicles: vehicleTotals, trips: tripTotals,
-            percentages: percentages.grouped(groupCount: vehicleCounts.count), percentagePlaces: percentages,
-            percentageCounts: percentageCounts)
+            sent: settledPercentages, distinct: percentages.grouped(groupCount: vehicleCounts.count),
+            places: percentages, percentageCounts: percentageCounts)
     }
 
     /// The fingerprints of the trips, by group and then ascending.
     public func tripFingerprints() -> TripFingerprints {
-        TripFingerprints(values: trips.grouped(groupCount: vehicleCounts.count))
+        TripFingerprints(values: trips.count > 0 ? trips.grouped(groupCount: vehicleCounts.count) : settledTrips)
     }
 }
 
@@ -113,9 +147,11 @@ public struct CrowdingTotals {
     fileprivate let counts: [Int]
     fileprivate let vehicles: [Int]
     fileprivate let trips: [Int]
-    /// The distinct percentages.
-    fileprivate let percentages: GroupedValues
-    fileprivate let percentagePlaces: PairSet
+    /// Percentages as often as they were sent; those of other observations are in `distinct`.
+    fileprivate let sent: GroupedValues
+    fileprivate let distinct: GroupedValues
+    /// How often each of `distinct` was added, by its place.
+    fileprivate let places: PairSet
     fileprivate let percentageCounts: [Int]
 
     public var groupCount: Int { vehicles.count }
@@ -128,16 +164,36 @@ public struct CrowdingTotals {
     }
 
     /// Whether a group has any percentage.
-    public func hasPercentages(_ group: Int) -> Bool { !percentages[group].isEmpty }
+    public func hasPercentages(_ group: Int) -> Bool { !distinct[group].isEmpty || !sent[group].isEmpty }
 
     /// All figures of a group, by its number.
     public func figures(_ group: Int) -> CrowdingFigures {
         CrowdingFigures(
             counts: Array(counts[(group * 10)..<(group * 10 + 10)]), vehicles: vehicles[group], trips: trips[group],
-            percentages: percentages[group].compactMap { percentage in
-                percentagePlaces.place(group, percentage).map {
-                    .init(percentage: Int(percentage), count: percentageCounts[$0])
-                }
-            })
+            percentages: percentages(group))
+    }
+
+    private func percentages(_ group: Int) -> [CrowdingFigures.PercentageCount] {
+        var merged: [CrowdingFigures.PercentageCount] = []
+        func add(_ value: UInt64, _ count: Int) {
+            if let last = merged.last, last.percentage == Int(value) {
+                merged[merged.count - 1].count += count
+            } else {
+                merged.append(.init(percentage: Int(value), count: count))
+            }
+        }
+        var counted = distinct[group]
+        func addCounted(upTo limit: UInt64) {
+            while let value = counted.first, value <= limit, let place = places.place(group, value) {
+                add(value, percentageCounts[place])
+                counted.removeFirst()
+            }
+        }
+        for value in sent[group] {
+            addCounted(upTo: value)
+            add(value, 1)
+        }
+        addCounted(upTo: .max)
+        return merged
     }
 }

@@ -83,9 +83,6 @@ public struct DistinctObservations {
         for place in 0..<count { list[place].group = numbers[list[place].group] }
     }
 
-    /// Calls `body` with every observation, and gives their memory back on the way.
-    public mutating func drain(_ body: (Observation) -> Void) {
-        places = PlaceIndex()
-        list.drain(body)
-    }
+    /// Lets go of what finds an observation: nothing is inserted any more.
+    mutating func close() { places = PlaceIndex() }
 }

@@ -24,13 +24,4 @@ struct ObservationList {
     func forEach(_ body: (Observation) -> Void) {
         for block in blocks { block.forEach(body) }
     }
-
-    /// Empties the list, block by block, so that what `body` keeps can take the room.
-    mutating func drain(_ body: (Observation) -> Void) {
-        for index in blocks.indices {
-            blocks[index].forEach(body)
-            blocks[index] = []
-        }
-        self = ObservationList()
-    }
 }

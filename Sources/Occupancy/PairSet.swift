@@ -59,9 +59,8 @@ public struct PairSet {
     func grouped(groupCount: Int) -> GroupedValues {
         var counts = Array(repeating: 0, count: groupCount)
         addCounts(to: &counts)
-        var grouped = GroupedValues(counts: counts)
-        for (group, value) in zip(groups, values) { grouped.append(value, to: Int(group)) }
-        grouped.sort()
-        return grouped
+        return GroupedValues(counts: counts) { add in
+            for (group, value) in zip(groups, values) { add(value, Int(group)) }
+        }
     }
 }

@@ -57,12 +57,12 @@ struct OccupancyReportCommand: ParsableCommand {
             columns, those with most observations; html has every group as a table too.
             """,
         cost: """
-            Memory: 12 MB; exact 48 to 56 bytes a distinct observation, consecutive a
-            vehicle: 2 million observations in 500 groups take 111 MB. Further some 250
-            bytes a group, 30 to 60 a distinct percentage of a group, and 20 to 40 a
-            vehicle and a trip of it; when exact is counted they take the room of the
-            observations. --feed: 20 to 40 bytes a trip, route and stop (60 of records),
-            the names, and 3 MB for hints.
+            Memory, exact: 12 MB and 48 to 56 bytes a distinct observation: 2 million in
+            500 groups take 111 MB, at most 128 whatever they hold. Consecutive: as much
+            a vehicle instead. Further some 250 bytes a group; where nothing is kept till
+            the end (consecutive, off, --merge) 30 to 60 a distinct percentage and 20 to
+            40 a vehicle and trip of a group. --feed: 20 to 40 bytes a trip, route and
+            stop (60 of records), the names, and 3 MB for hints.
             html and svg: 200 bytes a group. Groups that all observations left for
             another are let go.
             Vehicles and trips are told apart by 48 bits of a hash.

@@ -27,7 +27,12 @@ final class CrowdingAccumulator {
 
     /// Brings the tally up to date; called once.
     func finish() {
-        observations.drain { tally.add($0) }
+        if deduplication == .exact {
+            tally.add(all: &observations)
+        } else {
+            // Vehicles have been counted already that have a last observation too.
+            observations.forEach { tally.add($0) }
+        }
         tally.makeRoom(groups.count - 1)
     }
 
