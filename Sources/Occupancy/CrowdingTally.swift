@@ -12,8 +12,8 @@ public struct CrowdingTally {
     /// How often each pair of `percentages` was added.
     private var percentageCounts: [Int] = []
     /// What came all at once: the trips, and the percentages as often as they were sent.
-    private var settledTrips = GroupedValues()
-    private var settledPercentages = GroupedValues()
+    private var settledTrips = GroupedValues<UInt64>()
+    private var settledPercentages = GroupedValues<UInt32>()
 
     public init() {}
 
@@ -42,7 +42,7 @@ public struct CrowdingTally {
 
     /// Adds all observations of a run and empties their list; called once, of a tally without trips.
     ///
-    /// Memory: 8 bytes an observation for its trip and 8 for its percentage, or before them 8 for its vehicle.
+    /// Memory: 8 bytes an observation for its trip and 4 for its percentage, or before them 8 for its vehicle.
     public mutating func add(all observations: inout DistinctObservations) {
         observations.close()
         var sizes: [Int] = []
@@ -51,17 +51,19 @@ public struct CrowdingTally {
             while sizes.count <= $0.group { sizes.append(0) }
             sizes[$0.group] += 1
         }
-        var vehicles = GroupedValues(counts: sizes) { add in observations.forEach { add($0.vehicle, $0.group) } }
+        var vehicles = GroupedValues<UInt64>(counts: sizes) { add in
+            observations.forEach { add($0.vehicle, $0.group) }
+        }
         vehicles.removeRepeats()
         for group in sizes.indices { vehicleCounts[group] += vehicles[group].count }
-        vehicles = GroupedValues()
+        vehicles = GroupedValues<UInt64>()
         settledTrips = GroupedValues(counts: sizes) { add in
             observations.forEach { if $0.trip != 0 { add($0.trip, $0.group) } }
         }
         settledTrips.removeRepeats()
         settledPercentages = GroupedValues(counts: sizes) { add in
             observations.forEach {
-                if $0.percentage != Observation.noPercentage { add(UInt64($0.percentage), $0.group) }
+                if $0.percentage != Observation.noPercentage { add($0.percentage, $0.group) }
             }
         }
         observations = DistinctObservations(.all)
@@ -137,7 +139,7 @@ public struct CrowdingTally {
 
 /// The fingerprints of each group's trips, ascending.
 public struct TripFingerprints {
-    fileprivate let values: GroupedValues
+    fileprivate let values: GroupedValues<UInt64>
 
     public subscript(group: Int) -> ArraySlice<UInt64> { values[group] }
 }
@@ -148,8 +150,8 @@ public struct CrowdingTotals {
     fileprivate let vehicles: [Int]
     fileprivate let trips: [Int]
     /// Percentages as often as they were sent; those of other observations are in `distinct`.
-    fileprivate let sent: GroupedValues
-    fileprivate let distinct: GroupedValues
+    fileprivate let sent: GroupedValues<UInt32>
+    fileprivate let distinct: GroupedValues<UInt64>
     /// How often each of `distinct` was added, by its place.
     fileprivate let places: PairSet
     fileprivate let percentageCounts: [Int]
@@ -175,23 +177,23 @@ public struct CrowdingTotals {
 
     private func percentages(_ group: Int) -> [CrowdingFigures.PercentageCount] {
         var merged: [CrowdingFigures.PercentageCount] = []
-        func add(_ value: UInt64, _ count: Int) {
-            if let last = merged.last, last.percentage == Int(value) {
+        func add(_ percentage: Int, _ count: Int) {
+            if let last = merged.last, last.percentage == percentage {
                 merged[merged.count - 1].count += count
             } else {
-                merged.append(.init(percentage: Int(value), count: count))
+                merged.append(.init(percentage: percentage, count: count))
             }
         }
         var counted = distinct[group]
         func addCounted(upTo limit: UInt64) {
             while let value = counted.first, value <= limit, let place = places.place(group, value) {
-                add(value, percentageCounts[place])
+                add(Int(value), percentageCounts[place])
                 counted.removeFirst()
             }
         }
         for value in sent[group] {
-            addCounted(upTo: value)
-            add(value, 1)
+            addCounted(upTo: UInt64(value))
+            add(Int(value), 1)
         }
         addCounted(upTo: .max)
         return merged

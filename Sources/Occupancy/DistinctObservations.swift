@@ -37,7 +37,8 @@ public struct DistinctObservations {
             return known.isSameVehicle(as: observation) && (isOfAnyTime || known.timestamp == observation.timestamp)
         }
         guard let found else {
-            append(observation)
+            list.append(observation)
+            places.append(hash) { DistinctObservations.hash(list[$0], seed, isOfAnyTime) }
             return nil
         }
         let known = list[found]
@@ -48,12 +49,6 @@ public struct DistinctObservations {
         if observation.group != known.group { displaced &+= 1 }
         if DistinctObservations.isBetter(observation, than: known, groups) { list[found] = observation }
         return nil
-    }
-
-    private mutating func append(_ observation: Observation) {
-        list.append(observation)
-        let (list, seed, isOfAnyTime) = (list, seed, kept == .last)
-        places.append { DistinctObservations.hash(list[$0], seed, isOfAnyTime) }
     }
 
     @inline(__always)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash alone.
 ///
 /// Memory: the keys' bytes and 16 to 32 bytes for each.
@@ -16,13 +18,21 @@ public struct GroupKeys {
     /// The number of a key, new or known; nil when there are more groups than can be told apart.
     @inline(__always)
     public mutating func intern(_ key: UnsafeRawBufferPointer) -> Int? {
-        if let known = places.place(Fingerprint.of(key), { isKey($0, key) }) { return known }
+        let hash = Fingerprint.of(key)
+        if let known = places.place(hash, { isKey($0, key) }) { return known }
         guard count < GroupKeys.capacity else { return nil }
         bytes.append(contentsOf: key)
         ends.append(bytes.count)
-        let keys = self
-        places.append { keys.withKey($0) { Fingerprint.of($0) } }
+        // Not the whole of `self`: places that somebody else holds too would be copied for each key.
+        places.append(hash) { place in
+            bytes.withUnsafeBytes { Fingerprint.of(GroupKeys.key(place, $0, ends)) }
+        }
         return count - 1
+    }
+
+    @inline(__always)
+    private static func key(_ index: Int, _ bytes: UnsafeRawBufferPointer, _ ends: [Int]) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]])
     }
 
     @inline(__always)
@@ -49,13 +59,17 @@ public struct GroupKeys {
 
     /// Calls `body` with the bytes of a key.
     public func withKey<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        let start = index == 0 ? 0 : ends[index - 1]
-        return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
+        try bytes.withUnsafeBytes { try body(GroupKeys.key(index, $0, ends)) }
     }
 
     /// Whether a key comes before another, byte by byte.
     public func precedes(_ left: Int, _ right: Int) -> Bool {
-        withKey(left) { left in withKey(right) { left.lexicographicallyPrecedes($0) } }
+        bytes.withUnsafeBytes { bytes in
+            let (left, right) = (GroupKeys.key(left, bytes, ends), GroupKeys.key(right, bytes, ends))
+            guard let first = left.baseAddress, let second = right.baseAddress else { return left.count < right.count }
+            let order = memcmp(first, second, min(left.count, right.count))
+            return order != 0 ? order < 0 : left.count < right.count
+        }
     }
 
     /// The groups' numbers in the order of their keys.

@@ -1,10 +1,10 @@
 /// Values of groups, each group's together and ascending.
 ///
-/// Memory: 8 bytes a value and 16 a group.
-struct GroupedValues {
+/// Memory: the size of each value, and 16 bytes a group.
+struct GroupedValues<Value: FixedWidthInteger> {
     private var starts: [Int] = []
     private var ends: [Int] = []
-    private var values: [UInt64] = []
+    private var values: [Value] = []
 
     /// No values.
     init() {}
@@ -12,7 +12,7 @@ struct GroupedValues {
     /// - Parameters:
     ///   - counts: how many values each group gets at most.
     ///   - fill: hands over the values, each with its group.
-    init(counts: [Int], _ fill: ((_ value: UInt64, _ group: Int) -> Void) -> Void) {
+    init(counts: [Int], _ fill: ((_ value: Value, _ group: Int) -> Void) -> Void) {
         starts.reserveCapacity(counts.count)
         var sum = 0
         for count in counts {
@@ -20,7 +20,7 @@ struct GroupedValues {
             sum += count
         }
         var ends = starts
-        var values: [UInt64] = Array(repeating: 0, count: sum)
+        var values: [Value] = Array(repeating: 0, count: sum)
         fill { value, group in
             values[ends[group]] = value
             ends[group] &+= 1
@@ -46,7 +46,7 @@ struct GroupedValues {
         }
     }
 
-    subscript(group: Int) -> ArraySlice<UInt64> {
+    subscript(group: Int) -> ArraySlice<Value> {
         group < starts.count ? values[starts[group]..<ends[group]] : []
     }
 }

@@ -27,10 +27,10 @@ public struct PairSet {
     @inline(__always)
     mutating func placeInserting(_ group: Int, _ value: UInt64) -> Int {
         if let known = place(group, value) { return known }
-        groups.append(UInt32(truncatingIfNeeded: group))
+        let group = UInt32(truncatingIfNeeded: group)
+        groups.append(group)
         values.append(value)
-        let (groups, values) = (groups, values)
-        places.append { PairSet.hash(groups[$0], values[$0]) }
+        places.append(PairSet.hash(group, value)) { PairSet.hash(groups[$0], values[$0]) }
         return count - 1
     }
 
@@ -46,7 +46,6 @@ public struct PairSet {
     /// Gives every pair the new number of its group; places stay.
     mutating func renumber(_ numbers: [Int]) {
         for place in groups.indices { groups[place] = UInt32(numbers[Int(groups[place])]) }
-        let (groups, values) = (groups, values)
         places.fill { PairSet.hash(groups[$0], values[$0]) }
     }
 
@@ -56,7 +55,7 @@ public struct PairSet {
     }
 
     /// The values of each group.
-    func grouped(groupCount: Int) -> GroupedValues {
+    func grouped(groupCount: Int) -> GroupedValues<UInt64> {
         var counts = Array(repeating: 0, count: groupCount)
         addCounts(to: &counts)
         return GroupedValues(counts: counts) { add in

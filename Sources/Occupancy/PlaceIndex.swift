@@ -19,21 +19,22 @@ struct PlaceIndex {
         return nil
     }
 
-    /// Adds the value that was appended to the array.
-    /// - Parameter hash: the hash of the value at a place: growth asks for all of them.
+    /// Adds the value with this hash that was appended to the array.
+    /// - Parameter hashes: the hash of the value at a place; growth asks for all of them.
     @inline(__always)
-    mutating func append(_ hash: (Int) -> UInt64) {
+    mutating func append(_ hash: UInt64, _ hashes: (Int) -> UInt64) {
         count &+= 1
-        if count &* 2 > slots.count { fill(hash) } else { put(count &- 1, hash(count &- 1)) }
+        if count &* 2 > slots.count { fill(hashes) } else { put(count &- 1, hash) }
     }
 
     /// Takes the hashes of all values anew.
-    mutating func fill(_ hash: (Int) -> UInt64) {
+    @inline(never)
+    mutating func fill(_ hashes: (Int) -> UInt64) {
         var size = 64
         while size < count * 2 { size *= 2 }
         slots = []
         slots = Array(repeating: 0, count: size)
-        for place in 0..<count { put(place, hash(place)) }
+        for place in 0..<count { put(place, hashes(place)) }
     }
 
     @inline(__always)
