@@ -58,11 +58,11 @@ struct OccupancyReportCommand: ParsableCommand {
             """,
         cost: """
             Memory, exact: 12 MB and 48 to 56 bytes a distinct observation: 2 million in
-            500 groups take 111 MB, at most 128 whatever they hold. Consecutive: as much
-            a vehicle instead. Further some 250 bytes a group; where nothing is kept till
-            the end (consecutive, off, --merge) 30 to 60 a distinct percentage and 20 to
-            40 a vehicle and trip of a group. --feed: 20 to 40 bytes a trip, route and
-            stop (60 of records), the names, and 3 MB for hints.
+            500 groups take 116 MB, whatever they hold. Consecutive: as much a vehicle
+            instead. Further some 250 bytes a group; where nothing is kept till the end
+            (consecutive, off, --merge) 30 to 60 a distinct percentage and 20 to 40 a
+            vehicle and trip of a group. --feed: 20 to 40 bytes a trip, route and stop
+            (60 of records), the names, and 3 MB for hints.
             html and svg: 200 bytes a group. Groups that all observations left for
             another are let go.
             Vehicles and trips are told apart by 48 bits of a hash.
