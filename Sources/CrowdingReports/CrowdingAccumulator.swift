@@ -3,17 +3,16 @@ import Occupancy
 /// Where observations go: their groups, the repeats left out, the tally.
 final class CrowdingAccumulator {
     private var observed = ObservedGroups()
-    private var table: ObservationTable
-    private var consecutive = ConsecutiveObservations()
+    private var observations: DistinctObservations
     private(set) var tally = CrowdingTally()
     private let deduplication: OccupancyReportOptions.Deduplication
 
-    init(_ deduplication: OccupancyReportOptions.Deduplication, countsCarriages: Bool) {
+    init(_ deduplication: OccupancyReportOptions.Deduplication) {
         self.deduplication = deduplication
-        table = ObservationTable(withCarriages: countsCarriages)
+        observations = DistinctObservations(deduplication == .consecutive ? .last : .all)
     }
 
-    var groups: GroupTable { observed.table }
+    var groups: GroupKeys { observed.keys }
 
     /// The number of a group's key, good until the next observation is added; nil when there are too many.
     @inline(__always)
@@ -21,21 +20,19 @@ final class CrowdingAccumulator {
 
     func add(_ observation: Observation) {
         // What nothing names cannot be told from another, so it counts.
-        guard observation.vehicle != 0 else { return tally.add(observation) }
-        switch deduplication {
-        case .exact: table.insert(observation, groups: observed.table)
-        case .consecutive:
-            if let settled = consecutive.next(observation, groups: observed.table) { tally.add(settled) }
-        case .off: return tally.add(observation)
-        }
-        observed.letGo(&table, &consecutive, &tally)
+        guard observation.vehicle != 0, deduplication != .off else { return tally.add(observation) }
+        if let settled = observations.insert(observation, groups: observed.keys) { tally.add(settled) }
+        observed.letGo(&observations, &tally)
     }
 
     /// Brings the tally up to date; called once.
-    /// - Parameter keepsTrips: for partial records.
-    func finish(keepsTrips: Bool) {
-        tally.add(&table, keepsTrips: keepsTrips)
-        consecutive.forEachLast { tally.add($0) }
+    func finish() {
+        if deduplication == .exact {
+            tally.add(all: &observations)
+        } else {
+            // Vehicles have been counted already that have a last observation too.
+            observations.forEach { tally.add($0) }
+        }
         tally.makeRoom(groups.count - 1)
     }
 

@@ -32,13 +32,13 @@ public enum OccupancyReport: Stage {
         defer { schedule?.countAsMerged(context.summary) }
         let zone = try self.zone(options, schedule, keys, context)
         let deduplication = options.deduplication ?? .exact
-        let accumulator = CrowdingAccumulator(deduplication, countsCarriages: countsCarriages)
+        let accumulator = CrowdingAccumulator(deduplication)
         let match = options.writesPartials ? nil : schedule.map { (report: MatchReport(), schedule: $0) }
         var stage = PositionStage(
             keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
         let figures = context.summary.table(Tables.VehiclePositions.name)
         try context.feed(options.files, to: &stage)
-        accumulator.finish(keepsTrips: options.writesPartials)
+        accumulator.finish()
         if figures.read > 0, accumulator.groups.count == 0 {
             figures.merged = figures.taken
             try context.nothingToDo(
@@ -84,7 +84,7 @@ public enum OccupancyReport: Stage {
     // MARK: Parts
 
     private static func merge(_ options: OccupancyReportOptions, _ context: StageContext) throws {
-        let accumulator = CrowdingAccumulator(.off, countsCarriages: false)
+        let accumulator = CrowdingAccumulator(.off)
         var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
         let figures = context.summary.table(Tables.OccupancyPartials.name)
         try context.feed(options.files, to: &stage)
@@ -100,7 +100,7 @@ public enum OccupancyReport: Stage {
             throw StageFailure(
                 .dataUnusable, OccupancyReportOptions.unknownColumn(sort.column, columns.names))
         }
-        accumulator.finish(keepsTrips: false)
+        accumulator.finish()
         let written = try write(
             accumulator, columns, zone: stage.terms?.zone ?? "", names: schedule, match: nil, options, context)
         figures.merged = figures.taken - written

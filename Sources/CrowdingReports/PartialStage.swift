@@ -81,7 +81,7 @@ struct PartialStage: RecordStage {
             throw StageFailure(.dataUnusable, "\(place(record)): more observations than can be added up")
         }
         guard let group = accumulator.intern(keyBytes.bytes) else {
-            throw StageFailure(.dataUnusable, "more than \(GroupTable.capacity) groups")
+            throw StageFailure(.dataUnusable, "more than \(GroupKeys.capacity) groups")
         }
         let figures = CrowdingFigures(
             counts: counts, vehicles: vehicles, trips: 0, percentages: percentages)

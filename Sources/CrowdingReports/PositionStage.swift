@@ -177,7 +177,7 @@ struct PositionStage: RecordStage {
         if let group = accumulator.intern(keyBytes.bytes) { return group }
         throw StageFailure(
             .dataUnusable,
-            "more than \(GroupTable.capacity) groups: name fewer or coarser keys with --by")
+            "more than \(GroupKeys.capacity) groups: name fewer or coarser keys with --by")
     }
 
     @inline(__always)

@@ -8,7 +8,7 @@ import TimeZones
 
 /// What a report takes from a schedule: the zone, names, which ids there are, and the days of service.
 ///
-/// Memory: the names of routes and stops where they are shown, about 20 bytes for each route, stop and trip, and a
+/// Memory: the names of routes and stops where they are shown, 20 to 40 bytes for each route, stop and trip, and a
 /// sample of the ids.
 final class ScheduleNames: RecordStage, MatchableSchedule {
     /// How many ids of a kind are kept as text, for hints at what would make others match.

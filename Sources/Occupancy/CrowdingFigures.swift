@@ -13,7 +13,7 @@ public struct CrowdingFigures: Sendable, Equatable {
 
     public struct PercentageCount: Sendable, Equatable {
         public let percentage: Int
-        public let count: Int
+        public var count: Int
 
         public init(percentage: Int, count: Int) {
             self.percentage = percentage

@@ -1,17 +1,19 @@
 /// Counts observations by group. Two tallies of different vehicles add up to the tally of all of them.
 ///
-/// Memory: 100 to 200 bytes a group; of observations added one by one some 16 for each distinct percentage of a group,
-/// and 16 to 20 for each distinct vehicle and trip of it.
+/// Memory: 100 to 200 bytes a group; of observations added one by one 30 to 60 for each distinct percentage of a group,
+/// and 20 to 40 for each distinct vehicle and trip of it.
 public struct CrowdingTally {
     private var counts: [Int] = []
+    /// Vehicles of which nothing but their number is known.
     private var vehicleCounts: [Int] = []
-    private var tripCounts: [Int] = []
-    /// Group and percentage in a word, with how often.
-    private var percentages = CountTable()
-    /// The percentages of a table's observations, as often as they were sent.
-    private var tablePercentages: GroupedValues<UInt32>?
     private var vehicles = PairSet()
     private var trips = PairSet()
+    private var percentages = PairSet()
+    /// How often each pair of `percentages` was added.
+    private var percentageCounts: [Int] = []
+    /// What came all at once: the trips, and the percentages as often as they were sent.
+    private var settledTrips = GroupedValues<UInt64>()
+    private var settledPercentages = GroupedValues<UInt32>()
 
     public init() {}
 
@@ -20,90 +22,58 @@ public struct CrowdingTally {
         while vehicleCounts.count <= group {
             counts.append(contentsOf: repeatElement(0, count: 10))
             vehicleCounts.append(0)
-            tripCounts.append(0)
         }
     }
 
     /// Adds an observation, its vehicle and its trip.
     public mutating func add(_ observation: Observation) {
-        addCount(observation)
+        count(observation)
         if observation.percentage != Observation.noPercentage {
-            percentages.add(CountTable.key(observation.group, observation.percentage), 1)
+            add(percentage: UInt64(observation.percentage), times: 1, observation.group)
         }
         if observation.vehicle != 0 { vehicles.insert(observation.group, observation.vehicle) }
         if observation.trip != 0 { trips.insert(observation.group, observation.trip) }
     }
 
-    private mutating func addCount(_ observation: Observation) {
+    private mutating func count(_ observation: Observation) {
         makeRoom(observation.group)
         counts[observation.group * 10 + observation.status.column] += 1
     }
 
-    /// Adds all of a table's observations and empties it; called once.
+    /// Adds all observations of a run and empties their list; called once, of a tally without trips.
     ///
-    /// Vehicles and trips are told apart in several passes, so that this takes at most a thirtieth of the memory that
-    /// the table has itself, or a megabyte; percentages take the room of the observations that are done with.
-    /// - Parameter keepsTrips: keeps the fingerprints of the trips, for `tripFingerprints`.
-    public mutating func add(_ table: inout ObservationTable, keepsTrips: Bool) {
-        var whole = self
-        self = CrowdingTally()
-        var percentageCounts: [Int] = []
-        table.forEach {
-            whole.addCount($0)
-            while percentageCounts.count <= $0.group { percentageCounts.append(0) }
-            if $0.percentage != Observation.noPercentage { percentageCounts[$0.group] += 1 }
+    /// Memory: 8 bytes an observation for its trip and 4 for its percentage, or before them 8 for its vehicle.
+    public mutating func add(all observations: inout DistinctObservations) {
+        observations.close()
+        var sizes: [Int] = []
+        observations.forEach {
+            count($0)
+            while sizes.count <= $0.group { sizes.append(0) }
+            sizes[$0.group] += 1
         }
-        let limit = max(table.count / 32, 1 << 16)
-        CrowdingTally.addDistinct(table, limit: limit, to: &whole.vehicleCounts) { $0.vehicle }
-        if !keepsTrips { CrowdingTally.addDistinct(table, limit: limit, to: &whole.tripCounts) { $0.trip } }
-        var words: [UInt64] = []
-        words.reserveCapacity(percentageCounts.reduce(0, +))
-        table.drain {
-            if keepsTrips, $0.trip != 0 { whole.trips.insert($0.group, $0.trip) }
-            if $0.percentage != Observation.noPercentage {
-                words.append(CountTable.key($0.group, $0.percentage))
+        var vehicles = GroupedValues<UInt64>(counts: sizes) { add in
+            observations.forEach { add($0.vehicle, $0.group) }
+        }
+        vehicles.removeRepeats()
+        for group in sizes.indices { vehicleCounts[group] += vehicles[group].count }
+        vehicles = GroupedValues<UInt64>()
+        settledTrips = GroupedValues(counts: sizes) { add in
+            observations.forEach { if $0.trip != 0 { add($0.trip, $0.group) } }
+        }
+        settledTrips.removeRepeats()
+        settledPercentages = GroupedValues(counts: sizes) { add in
+            observations.forEach {
+                if $0.percentage != Observation.noPercentage { add($0.percentage, $0.group) }
             }
         }
-        var grouped = GroupedValues<UInt32>(counts: percentageCounts)
-        for word in words { grouped.append(UInt32(truncatingIfNeeded: word), to: Int(word >> 32)) }
-        words = []
-        grouped.sort()
-        whole.tablePercentages = grouped
-        self = whole
+        observations = DistinctObservations(.all)
     }
 
-    private static func addDistinct(
-        _ table: borrowing ObservationTable, limit: Int, to counts: inout [Int], _ value: (Observation) -> UInt64
-    ) {
-        // Large enough to never grow: growth would hold two sizes at once.
-        var pairs = PairSet(capacity: min(limit, table.count) * 3 / 2 + 64)
-        var parts = 1
-        attempt: while true {
-            var fresh = Array(repeating: 0, count: counts.count)
-            for part in 0..<parts {
-                var passed = 0
-                table.forEach {
-                    guard pairs.count <= limit else { return }
-                    passed += 1
-                    let fingerprint = value($0)
-                    guard fingerprint != 0 else { return }
-                    let hash = PairSet.hash($0.group, fingerprint)
-                    if (Int(truncatingIfNeeded: hash & 0xFFFF_FFFF) * parts) >> 32 == part {
-                        pairs.insert($0.group, fingerprint)
-                    }
-                }
-                if pairs.count > limit {
-                    // As many parts as it takes when new pairs keep coming as they came so far, and some more.
-                    pairs.removeAll()
-                    parts = max(parts + 1, table.count * parts * 5 / (passed * 4) + 1)
-                    continue attempt
-                }
-                pairs.addCounts(to: &fresh)
-                pairs.removeAll()
-            }
-            for group in counts.indices { counts[group] += fresh[group] }
-            return
-        }
+    @inline(__always)
+    private mutating func add(percentage: UInt64, times: Int, _ group: Int) {
+        let place = percentages.placeInserting(group, percentage)
+        if place == percentageCounts.count { percentageCounts.append(0) }
+        percentageCounts[place] += times
     }
 
     // MARK: Groups that are let go
@@ -117,20 +87,18 @@ public struct CrowdingTally {
 
     /// Gives the figures the new numbers of their groups; groups that were not marked have none.
     mutating func renumber(_ numbers: [Int], _ isUsed: [Bool]) {
-        let old = (counts: counts, vehicles: vehicleCounts, trips: tripCounts)
+        let old = (counts: counts, vehicles: vehicleCounts)
         counts = []
         vehicleCounts = []
-        tripCounts = []
         for group in old.vehicles.indices where isUsed[group] {
             // Numbers grow as they did before.
             makeRoom(numbers[group])
             for column in 0..<10 { counts[numbers[group] * 10 + column] = old.counts[group * 10 + column] }
             vehicleCounts[numbers[group]] = old.vehicles[group]
-            tripCounts[numbers[group]] = old.trips[group]
         }
-        percentages = percentages.renumbered(numbers)
-        vehicles = vehicles.renumbered(numbers)
-        trips = trips.renumbered(numbers)
+        percentages.renumber(numbers)
+        vehicles.renumber(numbers)
+        trips.renumber(numbers)
     }
 
     // MARK: Partial tallies
@@ -143,8 +111,8 @@ public struct CrowdingTally {
         makeRoom(group)
         for (column, count) in figures.counts.enumerated() { counts[group * 10 + column] += count }
         vehicleCounts[group] += figures.vehicles
-        for entry in figures.percentages {
-            percentages.add(CountTable.key(group, UInt32(entry.percentage)), entry.count)
+        for entry in figures.percentages where entry.count > 0 {
+            add(percentage: UInt64(entry.percentage), times: entry.count, group)
         }
         for fingerprint in tripFingerprints { trips.insert(group, fingerprint) }
     }
@@ -155,17 +123,17 @@ public struct CrowdingTally {
     public func totals() -> CrowdingTotals {
         var vehicleTotals = vehicleCounts
         vehicles.addCounts(to: &vehicleTotals)
-        var tripTotals = tripCounts
+        var tripTotals = vehicleCounts.indices.map { settledTrips[$0].count }
         trips.addCounts(to: &tripTotals)
         return CrowdingTotals(
             counts: counts, vehicles: vehicleTotals, trips: tripTotals,
-            sent: tablePercentages, distinct: percentages.percentages(groups: vehicleTotals.count),
-            counted: percentages)
+            sent: settledPercentages, distinct: percentages.grouped(groupCount: vehicleCounts.count),
+            places: percentages, percentageCounts: percentageCounts)
     }
 
-    /// The fingerprints of the trips kept, by group and then ascending.
+    /// The fingerprints of the trips, by group and then ascending.
     public func tripFingerprints() -> TripFingerprints {
-        TripFingerprints(values: trips.grouped(groups: vehicleCounts.count))
+        TripFingerprints(values: trips.count > 0 ? trips.grouped(groupCount: vehicleCounts.count) : settledTrips)
     }
 }
 
@@ -181,11 +149,12 @@ public struct CrowdingTotals {
     fileprivate let counts: [Int]
     fileprivate let vehicles: [Int]
     fileprivate let trips: [Int]
-    /// Percentages as often as they were sent; those of other observations are in `counted`.
-    fileprivate let sent: GroupedValues<UInt32>?
-    /// The distinct percentages in `counted`.
-    fileprivate let distinct: GroupedValues<UInt32>
-    fileprivate let counted: CountTable
+    /// Percentages as often as they were sent; those of other observations are in `distinct`.
+    fileprivate let sent: GroupedValues<UInt32>
+    fileprivate let distinct: GroupedValues<UInt64>
+    /// How often each of `distinct` was added, by its place.
+    fileprivate let places: PairSet
+    fileprivate let percentageCounts: [Int]
 
     public var groupCount: Int { vehicles.count }
 
@@ -197,7 +166,7 @@ public struct CrowdingTotals {
     }
 
     /// Whether a group has any percentage.
-    public func hasPercentages(_ group: Int) -> Bool { !distinct[group].isEmpty || sent?[group].isEmpty == false }
+    public func hasPercentages(_ group: Int) -> Bool { !distinct[group].isEmpty || !sent[group].isEmpty }
 
     /// All figures of a group, by its number.
     public func figures(_ group: Int) -> CrowdingFigures {
@@ -208,21 +177,25 @@ public struct CrowdingTotals {
 
     private func percentages(_ group: Int) -> [CrowdingFigures.PercentageCount] {
         var merged: [CrowdingFigures.PercentageCount] = []
-        var counted = distinct[group]
-        func takeCounted() {
-            guard let value = counted.popFirst() else { return }
-            merged.append(
-                .init(percentage: Int(value), count: self.counted.count(CountTable.key(group, value))))
-        }
-        for value in sent?[group] ?? [] {
-            while let first = counted.first, first <= value { takeCounted() }
-            if let last = merged.last, last.percentage == Int(value) {
-                merged[merged.count - 1] = .init(percentage: last.percentage, count: last.count + 1)
+        func add(_ percentage: Int, _ count: Int) {
+            if let last = merged.last, last.percentage == percentage {
+                merged[merged.count - 1].count += count
             } else {
-                merged.append(.init(percentage: Int(value), count: 1))
+                merged.append(.init(percentage: percentage, count: count))
             }
         }
-        while !counted.isEmpty { takeCounted() }
+        var counted = distinct[group]
+        func addCounted(upTo limit: UInt64) {
+            while let value = counted.first, value <= limit, let place = places.place(group, value) {
+                add(Int(value), percentageCounts[place])
+                counted.removeFirst()
+            }
+        }
+        for value in sent[group] {
+            addCounted(upTo: UInt64(value))
+            add(Int(value), 1)
+        }
+        addCounted(upTo: .max)
         return merged
     }
 }

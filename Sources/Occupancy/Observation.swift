@@ -7,12 +7,11 @@ public struct Observation: Sendable, Equatable {
     /// The largest percentage that there is.
     public static let largestPercentage = Int(UInt32.max) - 1
 
-    /// Fingerprint of the feed and the vehicle, of which the upper 48 bits count; 0 where nothing names the vehicle.
-    public var vehicle: UInt64
+    /// The vehicle in the upper 48 bits, and 16 of the carriage's 40: so an observation takes 40 bytes.
+    private var vehicleAndCarriage: UInt64
     /// Fingerprint of the feed, the trip and its start date, of which 48 bits count; 0 without a trip.
-    public var trip: UInt64
-    /// Fingerprint of the carriage within the vehicle, of which 40 bits count; 0 for the vehicle as a whole.
-    public var carriage: UInt64
+    public let trip: UInt64
+    private var carriageRest: UInt32
     /// POSIX seconds; `noTime` without any.
     public var timestamp: UInt32
     /// POSIX seconds of the message; `noTime` without any.
@@ -20,21 +19,45 @@ public struct Observation: Sendable, Equatable {
     public var status: StatusRank
     /// Per cent of the capacity, which may pass 100; `noPercentage` without any.
     public var percentage: UInt32
-    /// The row of the report it counts in.
-    public var group: Int
+    private var groupNumber: UInt32
 
     public init(
         vehicle: UInt64, trip: UInt64, carriage: UInt64 = 0, timestamp: UInt32, feedTimestamp: UInt32,
         status: StatusRank, percentage: UInt32, group: Int
     ) {
-        self.vehicle = vehicle & ~0xFFFF
+        vehicleAndCarriage = vehicle & ~0xFFFF
+        carriageRest = 0
         self.trip = trip & 0xFFFF_FFFF_FFFF
-        self.carriage = carriage & 0xFF_FFFF_FFFF
         self.timestamp = timestamp
         self.feedTimestamp = feedTimestamp
         self.status = status
         self.percentage = percentage
-        self.group = group
+        groupNumber = UInt32(group)
+        self.carriage = carriage
+    }
+
+    /// Fingerprint of the feed and the vehicle, of which the upper 48 bits count; 0 where nothing names the vehicle.
+    public var vehicle: UInt64 { vehicleAndCarriage & ~0xFFFF }
+
+    /// Fingerprint of the carriage within the vehicle, of which 40 bits count; 0 for the vehicle as a whole.
+    public var carriage: UInt64 {
+        get { UInt64(carriageRest) << 16 | vehicleAndCarriage & 0xFFFF }
+        set {
+            vehicleAndCarriage = vehicle | newValue & 0xFFFF
+            carriageRest = UInt32(truncatingIfNeeded: newValue >> 16) & 0xFF_FFFF
+        }
+    }
+
+    /// The row of the report it counts in; less than `GroupKeys.capacity`.
+    public var group: Int {
+        get { Int(groupNumber) }
+        set { groupNumber = UInt32(newValue) }
+    }
+
+    /// Whether both are of one vehicle and one carriage of it.
+    @inline(__always)
+    func isSameVehicle(as other: Observation) -> Bool {
+        vehicleAndCarriage == other.vehicleAndCarriage && carriageRest == other.carriageRest
     }
 
     /// The 48 bits of a fingerprint that a trip is known by, never 0.
@@ -54,7 +77,7 @@ public struct StatusRank: Sendable, Hashable, Comparable {
     /// No status was sent; or something that is none.
     public static let absent = StatusRank(kept: .min)
 
-    init(kept code: Int32) { self.code = code }
+    private init(kept code: Int32) { self.code = code }
 
     /// A number as it was sent. Enumerations have 32 bits: what has more counts as the nearest number that fits.
     public init(code: Int) { self.init(kept: Int32(clamping: max(code, Int(Int32.min) + 1))) }

@@ -8,7 +8,7 @@ public struct ObservedGroups: ~Copyable {
     /// Groups that nothing is left of are not looked for before so many observations have given way.
     public static let patience = 1 << 13
 
-    public private(set) var table = GroupTable()
+    public private(set) var keys = GroupKeys()
     private var looked = 0
     private var limit = ObservedGroups.patience
 
@@ -17,34 +17,24 @@ public struct ObservedGroups: ~Copyable {
     /// The number of a key, new or known; nil when there are more groups than can be told apart. It is good until the
     /// next `letGo`.
     @inline(__always)
-    public mutating func intern(_ key: UnsafeRawBufferPointer) -> Int? { table.intern(key) }
+    public mutating func intern(_ key: UnsafeRawBufferPointer) -> Int? { keys.intern(key) }
 
     /// Lets go of the groups that nothing is left of, where there may be many.
     @inline(__always)
-    public mutating func letGo(
-        _ observations: inout ObservationTable, _ consecutive: inout ConsecutiveObservations,
-        _ tally: inout CrowdingTally
-    ) {
-        if observations.displaced &+ consecutive.displaced &- looked >= limit {
-            look(&observations, &consecutive, &tally)
-        }
+    public mutating func letGo(_ observations: inout DistinctObservations, _ tally: inout CrowdingTally) {
+        if observations.displaced &- looked >= limit { look(&observations, &tally) }
     }
 
-    private mutating func look(
-        _ observations: inout ObservationTable, _ consecutive: inout ConsecutiveObservations,
-        _ tally: inout CrowdingTally
-    ) {
-        looked = observations.displaced &+ consecutive.displaced
-        var isUsed = Array(repeating: false, count: table.count)
+    private mutating func look(_ observations: inout DistinctObservations, _ tally: inout CrowdingTally) {
+        looked = observations.displaced
+        var isUsed = Array(repeating: false, count: keys.count)
         observations.forEach { isUsed[$0.group] = true }
-        consecutive.forEachLast { isUsed[$0.group] = true }
         tally.mark(&isUsed)
         let used = isUsed.count { $0 }
         limit = max(ObservedGroups.patience, used, observations.count / 32)
-        guard used < table.count else { return }
-        let numbers = table.keep(isUsed)
+        guard used < keys.count else { return }
+        let numbers = keys.keep(isUsed)
         observations.renumber(numbers)
-        consecutive.renumber(numbers)
         tally.renumber(numbers, isUsed)
     }
 }

@@ -59,15 +59,12 @@ struct OccupancyReportCommand: StageCommand {
             columns, those with most observations; html has every group as a table too.
             """,
         cost: """
-            Memory, exact: 12 MB and 23 bytes a distinct observation; 1 more with
-            --carriages (2 past 256 names of them, 5 past 16,384), 2 more each where
-            over a thousand percentages pass 253, or messages are 2 hours older or
-            15 newer than their positions: 2 million in 500 groups take 60 MB, at
-            most 65 with one of these. Consecutive: 90 bytes a vehicle instead.
-            Further some 250 bytes a group; where nothing is kept till the end
-            (consecutive, off, --merge) 16 a distinct percentage and 20 a vehicle
-            and trip of a group; --partial: 28 a trip of a group in all. --feed: 20
-            bytes a trip, route and stop (60 of records), the names, and 3 MB for hints.
+            Memory, exact: 12 MB and 48 to 56 bytes a distinct observation: 2 million in
+            500 groups take 116 MB, whatever they hold. Consecutive: as much a vehicle
+            instead. Further some 250 bytes a group; where nothing is kept till the end
+            (consecutive, off, --merge) 30 to 60 a distinct percentage and 20 to 40 a
+            vehicle and trip of a group. --feed: 20 to 40 bytes a trip, route and stop
+            (60 of records), the names, and 3 MB for hints.
             html and svg: 200 bytes a group. Groups that all observations left for
             another are let go.
             Vehicles and trips are told apart by 48 bits of a hash.

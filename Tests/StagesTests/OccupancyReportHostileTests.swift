@@ -116,7 +116,7 @@ final class OccupancyReportHostileTests: OccupancyReportRuns {
     /// A vehicle whose time stands still and that goes from stop to stop is one observation, in one group.
     func testGroupsThatNothingIsLeftOfAreLetGo() throws {
         for deduplication in [OccupancyReportOptions.Deduplication.exact, .consecutive] {
-            let accumulator = CrowdingAccumulator(deduplication, countsCarriages: false)
+            let accumulator = CrowdingAccumulator(deduplication)
             let keys = GroupKeyBytes()
             var most = 0
             for index in 0..<200_000 {
@@ -134,7 +134,7 @@ final class OccupancyReportHostileTests: OccupancyReportRuns {
                 most = max(most, accumulator.groups.count)
             }
             XCTAssertLessThan(most, 100 + 2 * ObservedGroups.patience)
-            accumulator.finish(keepsTrips: false)
+            accumulator.finish()
             let rows = OccupancyRows(
                 accumulator, columns: OccupancyColumns(keys: [.stopID], hasNames: false), zone: "", names: nil,
                 minimumObservations: 0)

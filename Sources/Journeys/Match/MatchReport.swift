@@ -6,7 +6,7 @@ import TimeZones
 /// Which of the ids in realtime records a schedule knows, and why it may not know the others.
 ///
 /// Every distinct id counts once. What is seen while records pass by costs a lookup; the search for reasons runs once,
-/// at the end, and only over what is unmatched. Memory: about 20 bytes for each distinct id in the records, and up to
+/// at the end, and only over what is unmatched. Memory: 20 to 40 bytes for each distinct id in the records, and up to
 /// 4096 unmatched ones of each kind as text.
 package final class MatchReport {
     package enum Kind: Int, CaseIterable {

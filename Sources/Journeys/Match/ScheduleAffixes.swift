@@ -49,11 +49,12 @@ struct ScheduleAffixes {
     /// Goes through the schedule's ids once.
     init<Schedule: MatchableSchedule>(_ kind: MatchReport.Kind, _ unmatched: [[UInt8]], _ schedule: Schedule) {
         self.unmatched = unmatched
-        var exact = PlacesByFingerprint()
-        var folded = PlacesByFingerprint()
+        // By fingerprint, so that no part of an id is copied to be looked up.
+        var exact: [UInt64: Int] = [:]
+        var folded: [UInt64: Int] = [:]
         for (index, id) in unmatched.enumerated() {
-            id.withUnsafeBytes { exact.add($0, index) }
-            ScheduleAffixes.lowered(id).withUnsafeBytes { folded.add($0, index) }
+            exact[id.withUnsafeBytes { Fingerprint.of($0) }] = index
+            folded[ScheduleAffixes.lowered(id).withUnsafeBytes { Fingerprint.of($0) }] = index
         }
         var sample = IdentifierSample(limit: 1024)
         var prefixes = Side()
@@ -61,7 +62,7 @@ struct ScheduleAffixes {
         var sameButForCase: [Int: [UInt8]] = [:]
         var lowered: [UInt8] = []
         func place(_ part: UnsafeRawBufferPointer) -> Int? {
-            guard let index = exact[part], part.elementsEqual(unmatched[index]) else { return nil }
+            guard let index = exact[Fingerprint.of(part)], part.elementsEqual(unmatched[index]) else { return nil }
             return index
         }
         schedule.forEachID(kind) { id in
@@ -89,7 +90,8 @@ struct ScheduleAffixes {
             }
             lowered.removeAll(keepingCapacity: true)
             for byte in id { lowered.append(ScheduleAffixes.lowered(byte)) }
-            if let index = lowered.withUnsafeBytes({ folded[$0] }), ScheduleAffixes.lowered(unmatched[index]) == lowered
+            if let index = folded[lowered.withUnsafeBytes { Fingerprint.of($0) }],
+                ScheduleAffixes.lowered(unmatched[index]) == lowered
             {
                 sameButForCase[index] = Array(id)
             }
@@ -138,23 +140,5 @@ struct ScheduleAffixes {
             if next != before || next == .separator { body(cut) }
             before = next
         }
-    }
-}
-
-/// The places of a few ids among many, by their fingerprints; what is not among them costs a look at a bit.
-private struct PlacesByFingerprint {
-    private var bits = [UInt64](repeating: 0, count: 1 << 10)
-    private var places: [UInt64: Int] = [:]
-
-    mutating func add(_ id: UnsafeRawBufferPointer, _ place: Int) {
-        let fingerprint = Fingerprint.of(id)
-        bits[Int(truncatingIfNeeded: fingerprint >> 6) & 0x3FF] |= 1 << (fingerprint & 63)
-        places[fingerprint] = place
-    }
-
-    subscript(id: UnsafeRawBufferPointer) -> Int? {
-        let fingerprint = Fingerprint.of(id)
-        guard bits[Int(truncatingIfNeeded: fingerprint >> 6) & 0x3FF] & 1 << (fingerprint & 63) != 0 else { return nil }
-        return places[fingerprint]
     }
 }

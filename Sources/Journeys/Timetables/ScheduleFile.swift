@@ -117,7 +117,7 @@ final class ScheduleFile: TimetableSource {
 
     func serviceDays() -> ClosedRange<Int>? { timetable.calendar.span }
 
-    /// Fingerprints of all trip ids: the timetable has only the trips that were asked for. 20 bytes a trip.
+    /// Fingerprints of all trip ids: the timetable has only the trips that were asked for. 20 to 40 bytes a trip.
     private func tripIDs() throws -> PairSet {
         if let allTrips { return allTrips }
         var all = PairSet()
