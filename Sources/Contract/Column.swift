@@ -35,7 +35,7 @@ public enum WhereAsked: RecordPresence, MayBeUnknown {
 public protocol MayBeUnknown: RecordPresence {}
 
 /// What a presence is written as in a table's declaration.
-public struct PresenceOf<P: RecordPresence>: Sendable {}
+public struct PresenceOf<P>: Sendable {}
 
 extension PresenceOf where P == Always {
     public static var always: PresenceOf<Always> { .init() }
@@ -53,7 +53,7 @@ extension PresenceOf where P == WhereAsked {
 /// A column of a table: what it is called, what it holds, where a scanner finds it.
 ///
 /// One word, trivially copied: what is known about the column lives as long as the process.
-public struct Column<Row: Members, Value: ColumnValue, P: RecordPresence>: @unchecked Sendable, AnyColumn {
+public struct Column<Row, Value, P>: @unchecked Sendable, AnyColumn {
     @usableFromInline let info: UnsafePointer<ColumnInfo>
 
     init(_ info: UnsafePointer<ColumnInfo>) { self.info = info }

@@ -56,7 +56,7 @@ public final class ColumnScanner {
     public func text(untyped column: any AnyColumn) -> UnsafeRawBufferPointer? { scanner.text(place(column.number)) }
 
     /// The column's value; nil if it is absent, blank or breaks its type.
-    public func value<M, V, P>(_ column: Column<M, V, P>) -> V.Value? {
+    public func value<M, V: ColumnValue, P: RecordPresence>(_ column: Column<M, V, P>) -> V.Value? {
         let value = self[column]
         return value.isPresent && !V.isBlank(value) ? V.read(value, column.info.pointee.cases) : nil
     }

@@ -118,7 +118,7 @@ public enum Enumerated: ColumnValue {
 }
 
 /// An array; its elements are written and read one by one.
-public enum List<Element: Sendable>: ColumnValue {
+public enum List<Element>: ColumnValue {
     public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
         value.kind == .array ? value : nil
@@ -127,7 +127,7 @@ public enum List<Element: Sendable>: ColumnValue {
 }
 
 /// An object whose members are columns of their own.
-public enum Object<M: Members>: ColumnValue {
+public enum Object<M>: ColumnValue {
     public static func write(_ value: JSONValue, _ decimals: Int, to writer: RecordWriter) { writer.append(value.raw) }
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
         value.kind == .object ? value : nil

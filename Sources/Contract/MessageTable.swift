@@ -69,7 +69,7 @@ extension MessageMembers {
         _ field: String, _ members: M.Type, as name: String
     ) -> Column<Self, List<M>, IfKnown> { column(field, nil, name, .array(.object(M.descriptions))) }
 
-    private static func column<V, P>(
+    private static func column<V, P: RecordPresence>(
         _ field: String, _ parent: String?, _ name: String?, _ type: ColumnType, unit: Unit? = nil,
         cases: Enumeration? = nil
     ) -> Column<Self, V, P> {

@@ -76,7 +76,7 @@ public struct Row<M: Members> {
     }
 
     /// Writes an array of objects, one for each of `list`.
-    public func objects<E: Members, P, Item>(
+    public func objects<E: Members, P: RecordPresence, Item>(
         _ column: Column<M, List<E>, P>, _ list: some Sequence<Item>, _ fill: (Row<E>, Item) throws -> Void
     ) rethrows {
         try array(column) { writer in
@@ -88,7 +88,7 @@ public struct Row<M: Members> {
     }
 
     /// Numbers, each with so many decimals; of nil null or nothing, as the column has it.
-    public func numbers<P>(_ column: Column<M, List<Real>, P>, _ list: [Double]?, decimals: Int) {
+    public func numbers<P: RecordPresence>(_ column: Column<M, List<Real>, P>, _ list: [Double]?, decimals: Int) {
         guard let list else { return nothing(column) }
         array(column) { writer in
             for number in list {
@@ -99,14 +99,14 @@ public struct Row<M: Members> {
     }
 
     /// An object made of `value`; of nil null or nothing, as the column has it.
-    public func object<E: Members, P, Item>(
+    public func object<E: Members, P: RecordPresence, Item>(
         _ column: Column<M, Object<E>, P>, _ value: Item?, _ fill: (Row<E>, Item) throws -> Void
     ) rethrows {
         guard let value else { return nothing(column) }
         try object(column) { try fill($0, value) }
     }
 
-    private func nothing<V, P>(_ column: Column<M, V, P>) {
+    private func nothing<V, P: RecordPresence>(_ column: Column<M, V, P>) {
         guard P.isRequired else { return }
         begin(column.info)
         writer.null()

@@ -10,7 +10,7 @@ struct OccupancyColumn: Sendable {
 
     var name: String { column.name }
 
-    private init<V, P>(
+    private init<V: ColumnValue, P: RecordPresence>(
         _ column: Column<Tables.Occupancy, V, P>, keyPlace: Int? = nil,
         _ cell: @escaping @Sendable (OccupancyRow) -> OccupancyRow.Cell
     ) {

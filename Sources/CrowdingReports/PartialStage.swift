@@ -173,7 +173,9 @@ struct PartialStage: RecordStage {
         return count
     }
 
-    private func broken<V, P>(_ record: Record, _ column: Column<Tables.OccupancyPartials, V, P>) -> StageFailure {
+    private func broken<V: ColumnValue, P: RecordPresence>(
+        _ record: Record, _ column: Column<Tables.OccupancyPartials, V, P>
+    ) -> StageFailure {
         StageFailure(
             .dataUnusable,
             "\(place(record)): \(column.name): \(record[column].isPresent ? "not what --partial writes" : "missing")")

@@ -123,7 +123,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     }
 
     /// Takes a date of service, `YYYYMMDD`.
-    private func cover<M, P>(_ record: Record, _ column: Column<M, Day, P>) {
+    private func cover<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Day, P>) {
         guard let date = record.text(column).flatMap(MatchReport.date) else { return }
         serviceDates = serviceDates.map { min($0.lowerBound, date)...max($0.upperBound, date) } ?? date...date
     }

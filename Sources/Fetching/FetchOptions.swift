@@ -1,8 +1,8 @@
-import TimeZones
 import Addresses
 import HTTP
 import NDJSON
 import StageKit
+import TimeZones
 
 /// A feed to fetch: where it is and what its files are called.
 public struct NamedFeed: Sendable {

@@ -1,6 +1,6 @@
-import TimeZones
 import Contract
 import StageKit
+import TimeZones
 
 /// What `store` is asked to do.
 public struct StoreOptions: StageOptions {

@@ -7,7 +7,7 @@ import StageKit
 extension BuildPolylines {
     /// An id: a text that is not empty, or a number as it is written.
     @inline(__always)
-    func id<M, P>(_ record: Record, _ column: Column<M, Text, P>) -> UnsafeRawBufferPointer? {
+    func id<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Text, P>) -> UnsafeRawBufferPointer? {
         let value = record[column]
         switch value.kind {
         case .string:

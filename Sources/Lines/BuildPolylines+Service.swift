@@ -104,13 +104,13 @@ extension BuildPolylines {
     }
 
     /// Days after 1970-01-01.
-    private func date<M, P>(_ record: Record, _ column: Column<M, Day, P>) -> Int? {
+    private func date<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Day, P>) -> Int? {
         let value = record[column]
         guard value.kind == .string || value.kind == .number else { return nil }
         return CivilDate(compact: value.inside)?.daysSinceEpoch
     }
 
-    private func time<M, P>(_ record: Record, _ column: Column<M, ServiceTime, P>) -> Int? {
+    private func time<M, P: RecordPresence>(_ record: Record, _ column: Column<M, ServiceTime, P>) -> Int? {
         record[column].kind == .string ? ScheduleTime.seconds(record[column].inside) : nil
     }
 }

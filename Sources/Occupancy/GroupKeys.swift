@@ -1,5 +1,5 @@
-import Hashing
 import Glibc
+import Hashing
 
 /// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash alone.
 ///

@@ -46,14 +46,14 @@ struct MapPageData {
 
     // MARK: Members
 
-    private func text<M, P>(_ column: Column<M, Text, P>, _ value: String?) {
+    private func text<M, P: RecordPresence>(_ column: Column<M, Text, P>, _ value: String?) {
         guard let value else { return }
         writer.member(column)
         writer.string(value)
     }
 
     /// A date or time as the record has it.
-    private func text<M, V, P>(_ column: Column<M, V, P>, written value: String?) {
+    private func text<M, V: ColumnValue, P: RecordPresence>(_ column: Column<M, V, P>, written value: String?) {
         guard let value else { return }
         writer.member(column)
         writer.string(value)
@@ -65,13 +65,13 @@ struct MapPageData {
         writer.integer(value)
     }
 
-    private func number<M, P>(_ column: Column<M, Real, P>, _ value: Double?, decimals: Int) {
+    private func number<M, P: RecordPresence>(_ column: Column<M, Real, P>, _ value: Double?, decimals: Int) {
         guard let value else { return }
         writer.member(column)
         writer.rounded(value, decimals: decimals)
     }
 
-    private func texts<M, P>(_ column: Column<M, List<Text>, P>, _ list: [String]) {
+    private func texts<M, P: RecordPresence>(_ column: Column<M, List<Text>, P>, _ list: [String]) {
         writer.member(column)
         writer.beginArray()
         for text in list {
@@ -81,7 +81,7 @@ struct MapPageData {
         writer.endArray()
     }
 
-    private func flag<M, P>(_ column: Column<M, Flag, P>, _ value: Bool) {
+    private func flag<M, P: RecordPresence>(_ column: Column<M, Flag, P>, _ value: Bool) {
         guard value else { return }
         writer.member(column)
         writer.bool(true)

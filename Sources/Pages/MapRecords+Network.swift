@@ -50,7 +50,7 @@ extension MapRecords {
         guard !parts.isEmpty else {
             return reject(record, "too_few_points", "the line has fewer than two positions (left out)")
         }
-        func value<V, P>(_ column: Column<Tables.Polylines, V, P>) -> V.Value? {
+        func value<V: ColumnValue, P: RecordPresence>(_ column: Column<Tables.Polylines, V, P>) -> V.Value? {
             reader.value(of: column, in: properties)
         }
         let columns = MapRecords.line

@@ -77,7 +77,8 @@ extension MapRecords {
     }
 
     /// `2026-03-02T08:00:00+10:00`; nil for anything that does not begin with a date and a time.
-    private func localTime<P>(_ record: Record, _ column: Column<Tables.Departures, Text, P>) -> String? {
+    private func localTime<P: RecordPresence>(_ record: Record, _ column: Column<Tables.Departures, Text, P>) -> String?
+    {
         guard let text = reader[column] else { return nil }
         let bytes = Array(text.utf8)
         let isTime =
@@ -134,7 +135,7 @@ extension MapRecords {
     }
 
     private func stop(_ members: ColumnScanner) -> MapTripStop {
-        func value<V, P>(_ column: Column<Tables.TripDetails.Stop, V, P>) -> V.Value? {
+        func value<V: ColumnValue, P: RecordPresence>(_ column: Column<Tables.TripDetails.Stop, V, P>) -> V.Value? {
             reader.value(of: column, in: members)
         }
         let columns = MapRecords.stop

@@ -91,7 +91,9 @@ public struct MapRecords: RecordStage {
     }
 
     /// Six hexadecimal digits, with or without `#` before them.
-    func color<M, P>(_ record: Record, _ column: Column<M, Text, P>, in members: ColumnScanner) -> String? {
+    func color<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Text, P>, in members: ColumnScanner)
+        -> String?
+    {
         let value = members[column]
         guard value.isPresent, !value.inside.isEmpty else { return nil }
         var digits = value.inside[...]
@@ -109,7 +111,7 @@ public struct MapRecords: RecordStage {
     }
 
     /// The position in two columns; nil if it is absent or not one on earth.
-    func coordinate<M, P>(
+    func coordinate<M, P: RecordPresence>(
         _ latitude: Column<M, Real, P>, _ longitude: Column<M, Real, P>, in members: ColumnScanner
     ) -> Coordinate? {
         guard let lat = members[latitude].double, let lon = members[longitude].double else { return nil }
@@ -118,14 +120,15 @@ public struct MapRecords: RecordStage {
     }
 
     /// A status as number or name; one that says nothing about crowding is none.
-    func status<M, P>(_ column: Column<M, Enumerated, P>, in members: ColumnScanner) -> OccupancyStatus? {
+    func status<M, P: RecordPresence>(_ column: Column<M, Enumerated, P>, in members: ColumnScanner) -> OccupancyStatus?
+    {
         let code = reader.value(of: column, in: members)
         guard let status = code.map(OccupancyStatus.init(code:)), status.level != nil else { return nil }
         return status
     }
 
     /// Per cent, may pass 100; −1 is absence.
-    func percentage<M, P>(_ column: Column<M, Whole, P>, in members: ColumnScanner) -> Int? {
+    func percentage<M, P: RecordPresence>(_ column: Column<M, Whole, P>, in members: ColumnScanner) -> Int? {
         reader.value(of: column, in: members).flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -31,7 +31,7 @@ public final class ColumnReader {
     }
 
     /// The value of a column of the record; nil if it is absent, says nothing, or breaks its type.
-    public subscript<M, V, P>(column: Column<M, V, P>) -> V.Value? {
+    public subscript<M, V: ColumnValue, P: RecordPresence>(column: Column<M, V, P>) -> V.Value? {
         record.flatMap { read($0[column], as: V.self, column) }
     }
 
@@ -41,7 +41,9 @@ public final class ColumnReader {
     }
 
     /// The same of an object inside the record.
-    public func value<M, V, P>(of column: Column<M, V, P>, in object: ColumnScanner) -> V.Value? {
+    public func value<M, V: ColumnValue, P: RecordPresence>(of column: Column<M, V, P>, in object: ColumnScanner) -> V
+        .Value?
+    {
         read(object[column], as: V.self, column)
     }
 

@@ -30,7 +30,8 @@ enum SummaryRecord {
     }
 
     private static func counts(
-        _ column: Column<Tables.Summaries, Anything, some RecordPresence>, _ figures: [(String, Int)], _ row: Row<Tables.Summaries>
+        _ column: Column<Tables.Summaries, Anything, some RecordPresence>, _ figures: [(String, Int)],
+        _ row: Row<Tables.Summaries>
     ) {
         row.json(column) { writer in
             writer.beginObject()

@@ -1,8 +1,8 @@
-import TimeZones
 import ArgumentParser
 import Boards
 import Journeys
 import StageKit
+import TimeZones
 
 extension DeparturesOptions.Format: ExpressibleByArgument {}
 

@@ -76,7 +76,7 @@ final class WhereCommandTests: XCTestCase {
             "trip-details --feed feed.zip board.ndjson --where route_type=3", "map rt.ndjson --where 'latitude<-33.9'",
             "build-polylines feed.ndjson --where route_id!=R-T1 --pass-through",
             "store c.db rt.ndjson --where 'delay>60'",
-            "encode-rt nested.ndjson --where feed_entities.id!=1",
+            "encode-rt nested.ndjson --where feed_entities.id!=train-101",
             "occupancy-report rt.ndjson --where route_id=nothing",
             "build-polylines feed.ndjson --where route_id=nothing",
             "trip-details --feed feed.zip board.ndjson --where delay=1",

@@ -169,7 +169,8 @@ extension HistoryDatabase {
             CREATE TABLE \(table)(table_name TEXT NOT NULL, feed_id TEXT NOT NULL, records INTEGER NOT NULL,
               digest INTEGER NOT NULL, PRIMARY KEY(table_name, feed_id, records, digest)) WITHOUT ROWID
             """)
-        for name in Tables.schedule.map { $0.name } where try database.columns(of: name).contains(HistoryFormat.keyColumn) {
+        for name in Tables.schedule.map { $0.name }
+        where try database.columns(of: name).contains(HistoryFormat.keyColumn) {
             let feed = "ifnull(\(HistoryFormat.feedColumn), '')"
             try database.execute(
                 "INSERT INTO \(table) SELECT DISTINCT '\(name)', \(feed), -1, 0 FROM \(Database.quoted(name))")

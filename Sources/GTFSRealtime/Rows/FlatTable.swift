@@ -19,7 +19,10 @@ public struct FlatLayout: Sendable {
     public let alwaysPresent: String?
 
     /// - Parameter omitted: a column that is left out.
-    init(_ members: any MessageMembers.Type, extended: [(parent: String?, prefix: String)], without omitted: String? = nil) {
+    init(
+        _ members: any MessageMembers.Type, extended: [(parent: String?, prefix: String)],
+        without omitted: String? = nil
+    ) {
         var groups: [(parent: String?, columns: [(field: String, column: String)])] = []
         for path in members.paths where path.column != omitted {
             if groups.last.map({ $0.parent == path.parent }) != true { groups.append((path.parent, [])) }
@@ -33,7 +36,8 @@ public struct FlatLayout: Sendable {
     public static let vehiclePositions = FlatLayout(
         Tables.VehiclePositions.self, extended: [(nil, ""), ("position", ""), ("vehicle", ""), ("trip", "")])
 
-    public static let tripUpdates = FlatLayout(Tables.TripUpdates.self, extended: [(nil, ""), ("trip", ""), ("vehicle", "")])
+    public static let tripUpdates = FlatLayout(
+        Tables.TripUpdates.self, extended: [(nil, ""), ("trip", ""), ("vehicle", "")])
 
     /// `tripUpdates` where the stop time updates are rows of their own.
     public static let explodedTripUpdates = FlatLayout(

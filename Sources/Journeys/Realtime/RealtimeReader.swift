@@ -115,7 +115,8 @@ package struct RealtimeReader {
     /// nil for one that names neither a stop nor a sequence.
     private func stopUpdate(in members: ColumnScanner) -> StopUpdate? {
         let columns = RealtimeReader.stop
-        func value<V, P>(_ column: Column<Tables.StopTimeUpdateMembers, V, P>) -> V.Value? {
+        func value<V: ColumnValue, P: RecordPresence>(_ column: Column<Tables.StopTimeUpdateMembers, V, P>) -> V.Value?
+        {
             reader.value(of: column, in: members)
         }
         var stop = StopUpdate()

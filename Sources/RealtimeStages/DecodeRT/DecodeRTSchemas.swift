@@ -82,7 +82,8 @@ extension DecodeRT {
         case .unknownFields:
             return [
                 stamp, ColumnDescription("entity_id", .string, "Absent for a field of the message itself."),
-                ColumnDescription("number", .integer, required: true), ColumnDescription("wire_type", .integer, required: true),
+                ColumnDescription("number", .integer, required: true),
+                ColumnDescription("wire_type", .integer, required: true),
                 ColumnDescription("bytes", .string, required: true, "The value's bytes as base64."),
             ]
         }

@@ -68,7 +68,8 @@ final class RowFilter {
         guard !options.conditions.isEmpty else { return nil }
         let described = context.world.tables()
         conditions = options.conditions
-        tables = ConditionTables(consumed: consumed, described: described.isEmpty ? Tables.all.map { $0.description } : described)
+        tables = ConditionTables(
+            consumed: consumed, described: described.isEmpty ? Tables.all.map { $0.description } : described)
         var columns: [String] = []
         for condition in conditions where !columns.contains(condition.column) { columns.append(condition.column) }
         self.columns = columns
