@@ -15,7 +15,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
-    // The comment before a target is its sentence in docs/architecture.md, which scripts/draw-architecture writes.
+    // The marks are the floors of the house, from the ground up: a target stands on lower ones. The comment before a
+    // target is its sentence in docs/architecture.md, which scripts/draw-architecture writes.
     targets: [
         // MARK: C at the edge
         // zlib: inflating and deflating.
@@ -40,23 +41,25 @@ let package = Package(
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
 
-        // MARK: Hashes and addresses
+        // MARK: Nouns
         // SHA-256, 64-bit hashes of keys and records, and the generator of random numbers.
         .target(name: "Hashing", swiftSettings: settings),
         // Addresses of the web: their parts, their secrets, their printable form.
         .target(name: "Addresses", swiftSettings: settings),
-
-        // MARK: Records, a line each
-        // Reading lines (a scanner over bytes) and writing records (a byte buffer); base64 and Windows-1252.
-        .target(name: "NDJSON", swiftSettings: settings),
-        // The record contract: every table a structure of typed columns; writing a row, naming what is read, the schema.
+        // Civil dates, service times, durations, RFC 3339, and the system's TZif files, footer rule included.
+        .target(name: "TimeZones", swiftSettings: settings),
+        // Status, level and color; distinct observations and the tally that merges.
+        .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
+        // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
+        .target(name: "Geometry", swiftSettings: settings),
+        // Downloads by libcurl.
         .target(
-            name: "Contract", dependencies: ["TimeZones", "NDJSON", "CGTFSRealtime", "CProtobufC"],
+            name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
             swiftSettings: settings),
-        // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
-        .target(
-            name: "StageKit", dependencies: ["TimeZones", "Contract", "NDJSON", "Addresses", "CProcess", "CZlib"],
-            swiftSettings: settings),
+        // Projection, pictures described once, painters (SVG; PNG through Cairo and libpng).
+        .target(name: "MapTiles", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
+        // The files of the page that map makes: markup, style, script, embedded in the binary.
+        .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
 
         // MARK: Configuration
         // A document with its lines, over libyaml's events.
@@ -67,9 +70,15 @@ let package = Package(
         // A pipeline file as values: words, variables, dates, links, the chain; the shell script of it.
         .target(name: "Pipelines", dependencies: ["TimeZones", "YAML", "Addresses"], swiftSettings: settings),
 
-        // MARK: The field's nouns
-        // Civil dates, service times, durations, RFC 3339, and the system's TZif files, footer rule included.
-        .target(name: "TimeZones", swiftSettings: settings),
+        // MARK: Records
+        // Reading lines (a scanner over bytes) and writing records (a byte buffer); base64 and Windows-1252.
+        .target(name: "NDJSON", swiftSettings: settings),
+        // The record contract: every table a structure of typed columns; writing a row, naming what is read, the schema.
+        .target(
+            name: "Contract", dependencies: ["TimeZones", "NDJSON", "CGTFSRealtime", "CProtobufC"],
+            swiftSettings: settings),
+
+        // MARK: The field's files
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
             name: "GTFSSchedule", dependencies: ["TimeZones", "Contract", "NDJSON", "Hashing", "CZlib"],
@@ -80,26 +89,16 @@ let package = Package(
             name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             exclude: ["Extensions"],
             swiftSettings: settings, plugins: ["EmbedExtensions"]),
-        // Status, level and color; distinct observations and the tally that merges.
-        .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
-        // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
-        .target(name: "Geometry", swiftSettings: settings),
-        // Downloads by libcurl.
-        .target(
-            name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
-            swiftSettings: settings),
         // SQLite behind two formats: a feed that `--feed` reads, and the history of any records.
         .target(
             name: "FeedStore", dependencies: ["GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing", "CSQLite"],
             swiftSettings: settings),
-        // Projection, pictures described once, painters (SVG; PNG through Cairo and libpng).
-        .target(name: "MapTiles", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
-
-        // MARK: The page of maps
-        // The files of the page that map makes: markup, style, script, embedded in the binary.
-        .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
 
         // MARK: What stages stand on
+        // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
+        .target(
+            name: "StageKit", dependencies: ["TimeZones", "Contract", "NDJSON", "Addresses", "CProcess", "CZlib"],
+            swiftSettings: settings),
         // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
             name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "Hashing"],
