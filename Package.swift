@@ -15,68 +15,95 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
+    // The marks are the floors of the house, from the ground up: a target stands on lower ones. The comment before a
+    // target is its sentence in docs/architecture.md, which scripts/draw-architecture writes.
     targets: [
         // MARK: C at the edge
+        // zlib: inflating and deflating.
         .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // libprotobuf-c, for the shape of its descriptors alone.
         .systemLibrary(
             name: "CProtobufC", path: "Sources/C/CProtobufC", pkgConfig: "libprotobuf-c",
             providers: [.apt(["libprotobuf-c-dev"])]),
+        // SQLite.
         .systemLibrary(
             name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // libyaml's events.
         .systemLibrary(name: "CYAML", path: "Sources/C/CYAML", providers: [.apt(["libyaml-dev"])]),
+        // What Swift cannot say of processes: starting one with its group, signals that wait.
         .target(name: "CProcess", path: "Sources/C/CProcess"),
+        // Cairo and Pango, loaded on first use.
         .target(name: "CCairo", path: "Sources/C/CCairo"),
+        // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
+        // The tables of gtfs-realtime.proto as protoc-c writes them.
         .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
+        // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
 
-        // MARK: Hashes and addresses
+        // MARK: Nouns
+        // SHA-256, 64-bit hashes of keys and records, and the generator of random numbers.
         .target(name: "Hashing", swiftSettings: settings),
+        // Addresses of the web: their parts, their secrets, their printable form.
         .target(name: "Addresses", swiftSettings: settings),
+        // Civil dates, service times, durations, RFC 3339, and the system's TZif files, footer rule included.
+        .target(name: "TimeZones", swiftSettings: settings),
+        // Status, level and color; distinct observations and the tally that merges.
+        .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
+        // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
+        .target(name: "Geometry", swiftSettings: settings),
+        // Downloads by libcurl.
+        .target(
+            name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
+            swiftSettings: settings),
+        // Projection, pictures described once, painters (SVG; PNG through Cairo and libpng).
+        .target(name: "MapTiles", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
+        // The files of the page that map makes: markup, style, script, embedded in the binary.
+        .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
 
-        // MARK: Records, a line each
+        // MARK: Configuration
+        // A document with its lines, over libyaml's events.
+        .target(
+            name: "YAML", dependencies: ["CYAML"], swiftSettings: settings,
+            // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
+            linkerSettings: [.linkedLibrary(":libyaml.a")]),
+        // A pipeline file as values: words, variables, dates, links, the chain; the shell script of it.
+        .target(name: "Pipelines", dependencies: ["TimeZones", "YAML", "Addresses"], swiftSettings: settings),
+
+        // MARK: Records
+        // Reading lines (a scanner over bytes) and writing records (a byte buffer); base64 and Windows-1252.
         .target(name: "NDJSON", swiftSettings: settings),
+        // The record contract: every table a structure of typed columns; writing a row, naming what is read, the schema.
         .target(
             name: "Contract", dependencies: ["TimeZones", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
-        .target(
-            name: "StageKit", dependencies: ["TimeZones", "Contract", "NDJSON", "Addresses", "CProcess", "CZlib"],
-            swiftSettings: settings),
 
-        // MARK: Configuration
-        // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
-        .target(
-            name: "YAML", dependencies: ["CYAML"], swiftSettings: settings,
-            linkerSettings: [.linkedLibrary(":libyaml.a")]),
-        .target(name: "Pipelines", dependencies: ["TimeZones", "YAML", "Addresses"], swiftSettings: settings),
-
-        // MARK: The field's nouns
-        .target(name: "TimeZones", swiftSettings: settings),
+        // MARK: The field's files
+        // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
             name: "GTFSSchedule", dependencies: ["TimeZones", "Contract", "NDJSON", "Hashing", "CZlib"],
             swiftSettings: settings),
         .plugin(name: "EmbedExtensions", capability: .buildTool()),
+        // The message reader over the protobuf schema, extensions from .proto files, rows, encoding.
         .target(
             name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             exclude: ["Extensions"],
             swiftSettings: settings, plugins: ["EmbedExtensions"]),
-        .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
-        .target(name: "Geometry", swiftSettings: settings),
-        .target(
-            name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
-            swiftSettings: settings),
+        // SQLite behind two formats: a feed that `--feed` reads, and the history of any records.
         .target(
             name: "FeedStore", dependencies: ["GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing", "CSQLite"],
             swiftSettings: settings),
-        .target(name: "MapTiles", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
-
-        // MARK: The page of maps
-        .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
 
         // MARK: What stages stand on
+        // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
+        .target(
+            name: "StageKit", dependencies: ["TimeZones", "Contract", "NDJSON", "Addresses", "CProcess", "CZlib"],
+            swiftSettings: settings),
+        // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
             name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "Hashing"],
             swiftSettings: settings),
+        // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
         .target(
             name: "Journeys",
             dependencies: [
@@ -86,6 +113,7 @@ let package = Package(
             swiftSettings: settings),
 
         // MARK: Stages, by subject; none depends on another
+        // `ingest`, and the reader of `--feed` that stands on it.
         .target(
             name: "ScheduleStages",
             dependencies: [
@@ -93,9 +121,11 @@ let package = Package(
                 "Hashing",
             ],
             swiftSettings: settings),
+        // `decode-rt` and `encode-rt`.
         .target(
             name: "RealtimeStages", dependencies: ["GTFSRealtime", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
+        // `departures` and `trip-details`.
         .target(
             name: "Boards",
             dependencies: [
@@ -103,6 +133,7 @@ let package = Package(
                 "NDJSON",
             ],
             swiftSettings: settings),
+        // `occupancy-report`.
         .target(
             name: "CrowdingReports",
             dependencies: [
@@ -110,12 +141,14 @@ let package = Package(
                 "NDJSON", "Hashing",
             ],
             swiftSettings: settings),
+        // `build-polylines`.
         .target(
             name: "Lines",
             dependencies: [
                 "Feeds", "Geometry", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON", "Hashing",
             ],
             swiftSettings: settings),
+        // `map`: pages and stills.
         .target(
             name: "Pages",
             dependencies: [
@@ -123,9 +156,11 @@ let package = Package(
                 "Hashing",
             ],
             swiftSettings: settings),
+        // `store`.
         .target(
             name: "History", dependencies: ["Feeds", "FeedStore", "TimeZones", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
+        // `fetch`, and inputs that are addresses.
         .target(
             name: "Fetching",
             dependencies: [
@@ -133,25 +168,26 @@ let package = Package(
                 "Hashing",
             ],
             swiftSettings: settings),
+        // `run`.
         .target(
             name: "Running",
             dependencies: ["TimeZones", "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "CProcess"],
             swiftSettings: settings),
+        // `simulate`: the made-up city.
         .target(
             name: "MadeUpCity",
             dependencies: ["GTFSRealtime", "GTFSSchedule", "TimeZones", "StageKit", "NDJSON", "Hashing"],
             swiftSettings: settings),
 
-        // MARK: Every table that a stage writes
+        // MARK: Every table
+        // `schema`: every table that a stage writes.
         .target(
             name: "Schemas",
-            dependencies: [
-                "Running", "Fetching", "Lines", "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages",
-                "Journeys", "StageKit", "Contract", "NDJSON",
-            ],
+            dependencies: ["Lines", "RealtimeStages", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
 
         // MARK: The command line
+        // The executable: one command file a stage (flags → options → run) with its manual, nothing else.
         .executableTarget(
             name: "linefeed",
             dependencies: [

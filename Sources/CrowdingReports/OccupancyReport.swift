@@ -10,7 +10,7 @@ public enum OccupancyReport: Stage {
     public static let name = "occupancy-report"
 
     /// Reads position records, or parts of a report, and writes the report.
-    /// - Throws: `StageFailure`: 65 for an unknown zone, a schedule that is none, or parts that do not add up.
+    /// - Throws: `StageFailure`: 65 for an unknown zone, a file that is not a schedule, or parts that do not add up.
     public static func run(_ options: OccupancyReportOptions, _ context: StageContext) throws {
         try context.check(options)
         if options.mergesPartials {

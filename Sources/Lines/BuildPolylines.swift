@@ -15,7 +15,7 @@ public struct BuildPolylines: RecordStage, Stage {
     let filter: LineFilter
     let writer: LineWriter
     let pins: PinCollector
-    /// What runs on the day asked for; nil where none is.
+    /// What runs on the day asked for; nil if no day is.
     let serviceDay: ServiceDay?
     /// Whether the schedule's tables are taken: not from the pipe when they come from a feed beside it.
     private var takesSchedule = true
@@ -39,7 +39,7 @@ public struct BuildPolylines: RecordStage, Stage {
         chooseTables()
     }
 
-    /// Draws lines from the files named, or standard input where none is, and from the feed.
+    /// Draws lines from the files named, or from standard input if there are none, and from the feed.
     ///
     /// With a feed, standard input is read only when it is named, and the schedule's tables come from the feed alone.
     public static func run(_ options: BuildPolylinesOptions, _ context: StageContext) throws {

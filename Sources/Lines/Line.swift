@@ -10,14 +10,14 @@ struct Line {
     var tripID: String?
     var route = Identifier<ScheduleTables.Route>.none
     var routeID: String?
-    /// 0 or 1; 2 where there is none.
+    /// 0 or 1; 2 if absent.
     var direction: UInt8 = 2
     var routeShortName: String?
     var routeLongName: String?
     var routeType: Int?
     var routeColor: String?
     var tripCount = 1
-    /// How often its trips run on the day asked for; nil where none is.
+    /// How often its trips run on the day asked for; nil if no day is.
     var runs: Int?
     var stops: [Identifier<ScheduleTables.Stop>] = []
     var missingStops: [Identifier<ScheduleTables.Stop>] = []

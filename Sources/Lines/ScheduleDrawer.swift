@@ -18,7 +18,7 @@ struct ScheduleDrawer {
     let diagnostics: Diagnostics
     let writer: LineWriter
     let pins: PinCollector
-    /// What runs on the day asked for; nil where none is.
+    /// What runs on the day asked for; nil if no day is.
     let serviceDay: ServiceDay?
     var scratch: [Int] = []
 

@@ -14,7 +14,7 @@ final class ScheduleTables {
         var longitude = Double.nan
         var name = Text.none
         var parent = Identifier<Stop>.none
-        /// The specification's number; 255 where there is none.
+        /// The specification's number; 255 if absent.
         var wheelchairBoarding: UInt8 = 255
         /// Whether the stop has a row of its own, or came with a trip.
         var isListed = false
@@ -39,7 +39,7 @@ final class ScheduleTables {
         var shape = Identifier<Shape>.none
         /// Kept only where a day is asked for.
         var service = Identifier<Service>.none
-        /// 0 or 1; 2 where there is none.
+        /// 0 or 1; 2 if absent.
         var direction: UInt8 = 2
         var isListed = false
     }

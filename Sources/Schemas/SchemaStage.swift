@@ -1,13 +1,7 @@
-import Boards
 import Contract
-import CrowdingReports
-import Fetching
-import Journeys
 import Lines
 import NDJSON
 import RealtimeStages
-import Running
-import ScheduleStages
 import StageKit
 
 /// Prints the definitions of tables as JSON Schema.

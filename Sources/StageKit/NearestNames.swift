@@ -51,7 +51,7 @@ public struct NearestNames {
         return "there are " + names.joined(separator: ", ")
     }
 
-    /// The one of a few names that is so near that it was likely meant; nil where none is.
+    /// The one of a few names that is so near that it was likely meant; nil if there is no such name.
     public static func near(_ wanted: String, among names: [String]) -> String? {
         let plain = { (name: String) in Array(name.lowercased().unicodeScalars.map { $0 == "_" ? "-" : $0 }) }
         let asked = plain(wanted)

@@ -23,7 +23,7 @@ public protocol Stage {
     static func run(_ options: Options, _ context: StageContext) throws
 }
 
-/// Thrown by what reads an option's text where that is none of its values.
+/// Thrown by what reads an option's text if that is not one of its values.
 public struct UnusableOption: Error {
     /// The whole sentence for people, with the option's name.
     public let message: String

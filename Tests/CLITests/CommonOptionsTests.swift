@@ -43,7 +43,7 @@ final class CommonOptionsTests: XCTestCase {
         XCTAssertEqual(made.status, 0, made.errors)
         let board = "--feed samples/feed.zip --stop S00 --at 2026-03-02T08:00"
         let trip = "--feed samples/feed.zip --trip R-T1-wd-1-26 --date 20260302"
-        return [
+        let cases = [
             Case(stage: "ingest", clean: "samples/feed.zip", dirty: "\(path)/dirty.zip"),
             Case(stage: "decode-rt", clean: "$(ls samples/*.pb)", dirty: "\(path)/cut.pb"),
             Case(
@@ -75,6 +75,11 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "fetch", clean: "\(web.url)/feed.zip", dirty: "\(web.url)/feed.zip lost=\(web.url)/lost"),
         ]
+        // A stage that is not listed reads realtime records and needs no flags.
+        return cases
+            + HelpTests.stages.filter { name in !cases.contains { $0.stage == name } }.map {
+                Case(stage: $0, clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson", readsRecords: true)
+            }
     }()
 
     func testTheTableHasEveryStage() {

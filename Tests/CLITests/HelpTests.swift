@@ -1,6 +1,8 @@
 import TestSupport
 import XCTest
 
+@testable import linefeed
+
 /// Help as a manual: whole, 80 columns wide, and its examples run.
 final class HelpTests: XCTestCase {
     /// The stages that `linefeed --help` lists.
@@ -20,11 +22,8 @@ final class HelpTests: XCTestCase {
 
     func testTheListOfStagesIsWhole() {
         XCTAssertEqual(
-            Set(HelpTests.stages),
-            [
-                "ingest", "decode-rt", "encode-rt", "build-polylines", "occupancy-report", "departures",
-                "trip-details", "map", "store", "fetch", "simulate", "run", "schema",
-            ])
+            HelpTests.stages, Linefeed.configuration.subcommands.compactMap { $0.configuration.commandName })
+        XCTAssertGreaterThan(HelpTests.stages.count, 12)
     }
 
     func testEveryManualIsWholeAndFits() {

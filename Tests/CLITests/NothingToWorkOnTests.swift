@@ -98,6 +98,9 @@ final class NothingToWorkOnTests: XCTestCase {
         func status(_ column: Int) -> Int32? { Int32(cells[column]) }
     }
 
+    /// A stage that is not listed reads records and needs no flags.
+    private func stage(of row: Row) -> Stage { stages[row.stage] ?? Stage(command: "linefeed \(row.stage)") }
+
     private func rows() throws -> [Row] {
         let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/exit-codes.md"))
         let lines = text.split(separator: "\n").map(String.init)
@@ -110,7 +113,7 @@ final class NothingToWorkOnTests: XCTestCase {
 
     func testTheTableHasEveryStage() throws {
         let rows = try rows()
-        XCTAssertEqual(Set(rows.map(\.stage)), Set(stages.keys))
+        XCTAssertEqual(Set(stages.keys).subtracting(rows.map(\.stage)), [])
         XCTAssertEqual(Set(rows.map { $0.stage.prefix { $0 != " " } }.map(String.init)), Set(HelpTests.stages))
     }
 
@@ -118,7 +121,7 @@ final class NothingToWorkOnTests: XCTestCase {
 
     func testNothingToWorkOnIs65AndTheOldFileStays() throws {
         for row in try rows() {
-            let stage = try XCTUnwrap(stages[row.stage], row.stage)
+            let stage = stage(of: row)
             let isOfMessages = row.stage == "decode-rt"
             let messages = isOfMessages ? "messages.pb" : row.stage == "encode-rt" ? "nested-messages" : "messages"
             for (column, inputs) in [(0, ["empty", "blank"]), (1, ["others"]), (2, [messages])] {
@@ -226,7 +229,8 @@ final class NothingToWorkOnTests: XCTestCase {
             "page.html": "error page",
         ]
         for row in try rows() {
-            guard let expected = row.status(3), let stage = stages[row.stage] else { continue }
+            guard let expected = row.status(3) else { continue }
+            let stage = stage(of: row)
             for kind in stage.otherKinds {
                 let takesFile = row.stage == "ingest" || row.stage == "decode-rt"
                 for command in ["\(stage.command) \(kind)", "gzip -c \(kind) | \(stage.command) -"] {
@@ -307,7 +311,7 @@ final class NothingToWorkOnTests: XCTestCase {
             "--extensions": ("tfnws", "tfnsw"), "TABLE": ("departure", "departures"),
         ]
         for row in try rows() {
-            let stage = try XCTUnwrap(stages[row.stage], row.stage)
+            let stage = stage(of: row)
             let listed = row.cells[4].matches(of: /`([^`]+)` ([0-9]+)/).map { (String($0.1), Int32($0.2) ?? 0) }
             XCTAssertEqual(Set(listed.map(\.0)), Set(stage.unknown.keys), row.stage)
             for (option, status) in listed {

@@ -12,7 +12,7 @@ public enum Departures: Stage {
 
     /// Reads realtime, then the part of the schedule that the board needs, and writes the departures.
     ///
-    /// - Throws: `StageFailure`: 65 for an unknown stop, a feed that is none, or realtime that matches less than asked
+    /// - Throws: `StageFailure`: 65 for an unknown stop, a file that is not a feed, or realtime that matches less than asked
     ///   for; 66 for a missing feed.
     public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
         try context.check(options)

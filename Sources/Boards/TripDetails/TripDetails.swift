@@ -12,7 +12,7 @@ public enum TripDetails: Stage {
 
     /// Reads requests and realtime, then the trips asked for, and writes each.
     ///
-    /// - Throws: `StageFailure`: 65 for a feed that is none, 66 for a missing one. An unknown trip is a finding.
+    /// - Throws: `StageFailure`: 65 for a file that is not a feed, 66 for a missing one. An unknown trip is a finding.
     public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
         try context.check(options)
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
@@ -212,7 +212,7 @@ struct TripFinder {
         return runs.run(of: number, on: day, startTime: startTime)
     }
 
-    /// The day that is meant where none is named: that of realtime, else the nearest on which the trip runs.
+    /// The day that is meant if none is named: that of realtime, else the nearest on which the trip runs.
     private func day(of trip: Timetable.Trip) -> Int? {
         let updates = runs.realtime.updates(of: trip.id).map { runs.realtime.updates[$0] }
         if let newest = updates.max(by: { ($0.timestamp ?? .min) < ($1.timestamp ?? .min) }) {

@@ -22,7 +22,7 @@ extension ScheduleStore {
         let last: Int
     }
 
-    /// Trips that call at a platform in a stretch of time; at any time where there is none.
+    /// Trips that call at a platform in a stretch of time; at any time if absent.
     ///
     /// Trips whose time at the platform is not told, and trips of frequencies, come into question always.
     func tripsCalling(in window: ServiceWindow?) throws -> Set<String> {

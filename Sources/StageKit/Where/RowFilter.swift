@@ -62,7 +62,7 @@ final class RowFilter {
     /// Nil without conditions.
     /// - Parameter consumed: the tables that the stage takes; none for one that takes any.
     /// - Throws: `StageFailure` with status 64 for what the contract alone decides: a column that none of the tables can
-    ///   have, or that is a list, or a value that is none of the column's.
+    ///   have, or that is a list, or a value that is not one of the column's.
     init?(_ context: StageContext, consumed: [String]) throws(StageFailure) {
         let options = context.options
         guard !options.conditions.isEmpty else { return nil }
