@@ -194,7 +194,8 @@ final class RowEncoderTests: XCTestCase {
 
     func testKeysAreComparedAsTheyAreWritten() throws {
         func hash(_ row: String) throws -> KeyHash? {
-            try encoder("trip_id,stop_sequence,stop_id\n\(row)\n", Tables.StopTimes.definition, hashesKeys: true).keyHash
+            try encoder("trip_id,stop_sequence,stop_id\n\(row)\n", Tables.StopTimes.definition, hashesKeys: true)
+                .keyHash
         }
         XCTAssertEqual(try hash("T,1,A"), try hash(" T ,001,B"))
         XCTAssertNotEqual(try hash("T,1,A"), try hash("T,2,A"))
