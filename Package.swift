@@ -10,7 +10,8 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 let package = Package(
     name: "linefeed",
     products: [
-        .executable(name: "linefeed", targets: ["linefeed"])
+        .executable(name: "linefeed", targets: ["linefeed"]),
+        .library(name: "LinefeedKit", targets: ["LinefeedKit"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -161,6 +162,14 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // MARK: For Swift programmers
+        .target(
+            name: "LinefeedKit",
+            dependencies: [
+                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "TimeZones", "StageKit", "Contract",
+                "NDJSON",
+            ], swiftSettings: settings),
+
         // MARK: Tests
         .target(
             name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib"], path: "Tests/TestSupport",
@@ -204,6 +213,7 @@ let package = Package(
                 "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
+        .testTarget(name: "LinefeedKitTests", dependencies: ["TestSupport", "LinefeedKit"], swiftSettings: settings),
         .testTarget(
             name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "Geometry"],
             swiftSettings: settings),

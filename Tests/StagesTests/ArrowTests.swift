@@ -33,7 +33,7 @@ final class ArrowTests: XCTestCase {
             ]
         ),
         ("every table", ["Schemas"]),
-        ("the command line", ["linefeed"]),
+        ("faces", ["LinefeedKit", "linefeed"]),
     ]
 
     /// What may stand on another target of its own floor. No stage is among them.

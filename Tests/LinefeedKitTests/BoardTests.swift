@@ -1,0 +1,3 @@
+import LinefeedKit
+import TestSupport
+import XCTest
