@@ -356,7 +356,7 @@ _linefeed_decode-rt() {
 _linefeed_encode-rt() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=(--extension-number --proto)
+    repeating_options=(--extension-number --proto --where)
     non_repeating_options=(--framing --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
@@ -371,6 +371,9 @@ _linefeed_encode-rt() {
         ;;
     '--proto')
         __linefeed_add_completions -f
+        return
+        ;;
+    '--where')
         return
         ;;
     '--output'|'-o')

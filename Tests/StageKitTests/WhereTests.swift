@@ -7,8 +7,9 @@ import XCTest
 private struct Taker: RecordStage {
     let context: StageContext
     let tables: [String]
-    /// A member that conditions name too, at a place of its own.
-    let fields = ["n", "trip_id"]
+    /// A column that conditions name too, at a place of its own.
+    private static let n = NamedColumn("n")
+    let columns: [any AnyColumn] = [n, Tables.Trips.columns.tripID]
     var feedReading: FeedReading = .none
     var places: [String] = []
     var passedOver = 0
@@ -25,7 +26,8 @@ private struct Taker: RecordStage {
     }
 
     mutating func process(_ record: Record) throws {
-        if record[0].isPresent { XCTAssertEqual(record[0].kind, .number) }
+        let value = record.values[untyped: Taker.n]
+        if value.isPresent { XCTAssertEqual(value.kind, .number) }
         try context.sink.forward(record.bytes, context.summary.table(places[record.table]))
     }
 

@@ -215,9 +215,12 @@ final class OccupancyReportTests: OccupancyReportRuns {
             "--by hour,hour", "--partial --merge", "--partial --format csv", "--partial --min-observations 2",
             "--partial --sort hour", "--sort nothing", "--min-observations -1", "--by route_id --sort hour",
         ] {
-            let run = try run("", arguments)
-            XCTAssertEqual(run.status, .usage, arguments)
+            XCTAssertThrowsError(try OccupancyReportOptions(typed: arguments), arguments)
         }
+        // Whoever does not come through the command line is told the same.
+        XCTAssertEqual(try run("") { $0.keys = [.hour, .hour] }.status, .usage)
+        XCTAssertEqual(try run("", "--partial") { $0.mergesPartials = true }.status, .usage)
+        XCTAssertEqual(try run("") { $0.minimumObservations = -1 }.status, .usage)
         var common = CommonOptions()
         common.feedID = "x"
         XCTAssertEqual(try run("", "--by feed_id", common: common).status, .usage)

@@ -151,7 +151,7 @@ final class ScheduleFile: TimetableSource {
     private func silentContext() throws -> StageContext {
         if let quiet { return quiet }
         let fresh = try StageContext.inMemory(
-            stage: context.stage, options: CommonOptions(), output: NoDestination())
+            stage: context.stage, options: CommonOptions(), output: NoDestination(), world: context.world)
         quiet = fresh
         return fresh
     }
