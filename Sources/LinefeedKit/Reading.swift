@@ -22,10 +22,14 @@ struct Reading {
     private let file: String
 
     /// - Parameter file: what errors name.
-    init(_ file: String, stage: String, output: any ByteDestination = LineBlocks { _ in }) throws(FeedError) {
+    init(
+        _ file: String, stage: String, output: any ByteDestination = LineBlocks { _ in },
+        remote: (any RemoteInputs)? = nil
+    ) throws(FeedError) {
         self.file = file
         var world = World()
         world.schedule = IngestedFeed()
+        world.remote = remote
         world.ownsProcess = false
         // The process and its signals are the caller's.
         world.holdSignals = {}

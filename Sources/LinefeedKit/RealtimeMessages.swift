@@ -18,38 +18,35 @@ public struct RealtimeMessages: Sendable {
     /// Of a message that breaks off the whole entities before are kept, and a finding of severity `error` tells of it.
     /// - Throws: `FeedError`: `missing` if one of the files is, `unusable` if there is no message in them.
     public init(files: [String]) throws(FeedError) {
-        name = files.count == 1 ? files[0] : "\(files.count) files"
+        try self.init(files, name: files.count == 1 ? files[0] : "\(files.count) files", nil)
+    }
+
+    /// Decodes messages in memory, what a server answered for instance, over a temporary copy.
+    ///
+    /// - Parameter name: what findings and errors call them.
+    /// - Throws: `FeedError`: `unusable` if there is no message in them, `failed` if the copy cannot be made.
+    public init(bytes: [UInt8], name: String = "message") throws(FeedError) {
+        try self.init([HeldBytes.address], name: name, HeldBytes(bytes, name))
+    }
+
+    private init(_ files: [String], name: String, _ held: HeldBytes?) throws(FeedError) {
+        self.name = name
         let blocks = Blocks()
-        let reading = try Reading(name, stage: DecodeRT.name, output: LineBlocks(blocks.take))
+        let reading = try Reading(name, stage: DecodeRT.name, output: LineBlocks(blocks.take), remote: held)
         try reading.answer { context in
             var options = DecodeRT.Options()
             options.files = files
-            let figures = context.summary
             try DecodeRT.run(options, context)
             try context.sink.flush()
-            guard figures.tables.contains(where: { $0.written > 0 }) else {
-                throw StageFailure(.dataUnusable, "\(name) has no message of GTFS-Realtime")
+            guard context.summary.tables.contains(where: { $0.written > 0 }) else {
+                let reason = reading.findings.first { $0.severity == .error }
+                throw FeedError(
+                    .unusable, reason?.description ?? "\(name) has no message of GTFS-Realtime",
+                    file: reason?.file ?? name)
             }
         }
         records = blocks.bytes
         findings = reading.findings
-    }
-
-    /// Decodes messages in memory, what a server answered for instance.
-    ///
-    /// - Parameter name: what findings and errors call them.
-    /// - Throws: `FeedError`: `unusable` if there is no message in them, `failed` if the system has no memory for a copy.
-    public init(bytes: [UInt8], name: String = "message") throws(FeedError) {
-        let copy = memfd_create("message", UInt32(MFD_CLOEXEC))
-        guard copy >= 0 else { throw FeedError(.failed, "\(name): no memory for a copy", file: name) }
-        defer { close(copy) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw FeedError(.failed, "\(name): no memory for a copy", file: name) }
-            rest = rest.dropFirst(count)
-        }
-        try self.init(files: ["/proc/self/fd/\(copy)"])
     }
 
     /// Where vehicles were, and how full.
@@ -78,5 +75,34 @@ public struct RealtimeMessages: Sendable {
     private final class Blocks {
         var bytes: [UInt8] = []
         func take(_ block: UnsafeRawBufferPointer) { bytes.append(contentsOf: block) }
+    }
+}
+
+/// Bytes that are read as a file is: a temporary one without a name stands for what would be fetched.
+private final class HeldBytes: RemoteInputs {
+    static let address = "https://localhost/"
+    private let bytes: [UInt8]
+    private let name: String
+
+    init(_ bytes: [UInt8], _ name: String) {
+        self.bytes = bytes
+        self.name = name
+    }
+
+    func open(_ url: String, in context: StageContext) throws -> InputFile {
+        var template = Array("/tmp/linefeed.XXXXXX".utf8CString)
+        let copy = mkstemp(&template)
+        guard copy >= 0 else { throw StageFailure(.ioFailed, "\(name): cannot make a temporary copy") }
+        unlink(template)
+        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+        let input = InputFile(descriptor: copy, name: name)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw StageFailure(.ioFailed, "\(name): cannot write its temporary copy") }
+            rest = rest.dropFirst(count)
+        }
+        lseek(copy, 0, SEEK_SET)
+        return input
     }
 }
