@@ -213,7 +213,11 @@ let package = Package(
                 "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
-        .testTarget(name: "LinefeedKitTests", dependencies: ["TestSupport", "LinefeedKit"], swiftSettings: settings),
+        .testTarget(
+            name: "LinefeedKitTests",
+            dependencies: [
+                "TestSupport", "LinefeedKit", "Boards", "ScheduleStages", "Journeys", "TimeZones", "StageKit", "NDJSON",
+            ], swiftSettings: settings),
         .testTarget(
             name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "Geometry"],
             swiftSettings: settings),
