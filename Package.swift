@@ -166,8 +166,8 @@ let package = Package(
         .target(
             name: "LinefeedKit",
             dependencies: [
-                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "TimeZones", "StageKit", "Contract",
-                "NDJSON",
+                "Lines", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "Geometry", "TimeZones",
+                "StageKit", "Contract", "NDJSON",
             ], swiftSettings: settings),
 
         // MARK: Tests

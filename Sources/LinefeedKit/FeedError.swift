@@ -34,6 +34,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
         switch error {
         case let error as FeedError: self = error
         case let failure as StageFailure: self.init(Kind(failure.status), failure.description, file: file)
+        case let nothing as NothingToDo: self.init(.unusable, nothing.reason, file: file)
         default: self.init(.failed, String(describing: error), file: file)
         }
     }

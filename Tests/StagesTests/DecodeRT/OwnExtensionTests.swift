@@ -1,6 +1,6 @@
 import GTFSRealtime
 import StageKit
-import Stages
+import RealtimeStages
 import TestSupport
 import XCTest
 
