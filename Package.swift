@@ -224,7 +224,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "TestSupport", "linefeed", "Schemas", "FeedStore", "StageKit", "NDJSON",
+                "TestSupport", "linefeed", "Schemas", "FeedStore", "StageKit", "Contract", "NDJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]

@@ -52,14 +52,21 @@ struct Reading {
         do {
             answer = try body(context)
         } catch {
+            // Of nothing to work on the reason is what was wrong before.
+            if error is NothingToDo, findings.contains(where: { $0.severity == .error }) { throw failure }
             throw FeedError(error, file: file)
         }
         if context.status != .done, context.status != .dataUnusable {
-            let finding = findings.first { $0.severity == .error }
-            throw FeedError(
-                FeedError.Kind(context.status), finding?.description ?? "\(file) cannot be read",
-                file: finding?.file ?? file, line: finding?.line)
+            throw failure
         }
         return answer
+    }
+
+    /// The first error that was found, as what there is no answer for.
+    private var failure: FeedError {
+        let finding = findings.first { $0.severity == .error }
+        let kind: FeedError.Kind = context.status == .done ? .unusable : FeedError.Kind(context.status)
+        return FeedError(
+            kind, finding?.description ?? "\(file) cannot be read", file: finding?.file ?? file, line: finding?.line)
     }
 }
