@@ -166,8 +166,8 @@ let package = Package(
         .target(
             name: "LinefeedKit",
             dependencies: [
-                "Lines", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "Geometry", "TimeZones",
-                "StageKit", "Contract", "NDJSON",
+                "Lines", "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds",
+                "Geometry", "Occupancy", "TimeZones", "StageKit", "Contract", "NDJSON",
             ], swiftSettings: settings),
 
         // MARK: Tests

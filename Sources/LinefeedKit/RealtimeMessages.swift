@@ -8,8 +8,8 @@ import StageKit
 /// The fields of the agencies' extensions that Linefeed knows are decoded too. Memory: the decoded fields as text.
 public struct RealtimeMessages: Sendable {
     /// Whole records, a line each, as they were decoded.
-    private let records: [UInt8]
-    private let name: String
+    let records: [UInt8]
+    let name: String
     /// What was noticed: damaged entities, fields that are not known.
     public let findings: [FeedFinding]
 
