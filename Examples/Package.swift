@@ -16,5 +16,7 @@ let package = Package(
         .executableTarget(name: "next-departures", dependencies: kit),
         .executableTarget(name: "rows", dependencies: kit),
         .executableTarget(name: "vehicles", dependencies: kit),
+        .executableTarget(name: "lines", dependencies: kit),
+        .executableTarget(name: "crowding", dependencies: kit),
     ]
 )
