@@ -14,7 +14,7 @@ public struct FeedFinding: Sendable, CustomStringConvertible {
     }
 
     public let severity: Severity
-    /// A stable name in lower_snake_case to count by; docs/diagnostics.md lists them.
+    /// A stable name in lower_snake_case to count by.
     public let code: String
     public let file: String?
     /// Counted from 1.
