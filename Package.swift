@@ -10,7 +10,8 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 let package = Package(
     name: "linefeed",
     products: [
-        .executable(name: "linefeed", targets: ["linefeed"])
+        .executable(name: "linefeed", targets: ["linefeed"]),
+        .library(name: "LinefeedKit", targets: ["LinefeedKit"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -68,20 +69,20 @@ let package = Package(
             // From the archive, by its whole name: a shared libyaml would cost every start of every stage.
             linkerSettings: [.linkedLibrary(":libyaml.a")]),
         // A pipeline file as values: words, variables, dates, links, the chain; the shell script of it.
-        .target(name: "Pipelines", dependencies: ["TimeZones", "YAML", "Addresses"], swiftSettings: settings),
+        .target(name: "Pipelines", dependencies: ["YAML", "TimeZones", "Addresses"], swiftSettings: settings),
 
         // MARK: Records
         // Reading lines (a scanner over bytes) and writing records (a byte buffer); base64 and Windows-1252.
         .target(name: "NDJSON", swiftSettings: settings),
         // The record contract: every table a structure of typed columns; writing a row, naming what is read, the schema.
         .target(
-            name: "Contract", dependencies: ["TimeZones", "NDJSON", "CGTFSRealtime", "CProtobufC"],
+            name: "Contract", dependencies: ["NDJSON", "TimeZones", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
 
         // MARK: The field's files
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
-            name: "GTFSSchedule", dependencies: ["TimeZones", "Contract", "NDJSON", "Hashing", "CZlib"],
+            name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Hashing", "CZlib"],
             swiftSettings: settings),
         .plugin(name: "EmbedExtensions", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, encoding.
@@ -91,24 +92,24 @@ let package = Package(
             swiftSettings: settings, plugins: ["EmbedExtensions"]),
         // SQLite behind two formats: a feed that `--feed` reads, and the history of any records.
         .target(
-            name: "FeedStore", dependencies: ["GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing", "CSQLite"],
+            name: "FeedStore", dependencies: ["GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing", "CSQLite"],
             swiftSettings: settings),
 
         // MARK: What stages stand on
         // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
-            name: "StageKit", dependencies: ["TimeZones", "Contract", "NDJSON", "Addresses", "CProcess", "CZlib"],
+            name: "StageKit", dependencies: ["Contract", "NDJSON", "TimeZones", "Addresses", "CProcess", "CZlib"],
             swiftSettings: settings),
         // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
-            name: "Feeds", dependencies: ["FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "Hashing"],
+            name: "Feeds", dependencies: ["StageKit", "FeedStore", "GTFSSchedule", "TimeZones", "Hashing"],
             swiftSettings: settings),
         // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
         .target(
             name: "Journeys",
             dependencies: [
-                "Feeds", "FeedStore", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones", "StageKit",
-                "Contract", "NDJSON", "Hashing",
+                "Feeds", "StageKit", "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Geometry",
+                "Occupancy", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
 
@@ -117,66 +118,66 @@ let package = Package(
         .target(
             name: "ScheduleStages",
             dependencies: [
-                "Feeds", "FeedStore", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON", "Addresses",
+                "Feeds", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Addresses",
                 "Hashing",
             ],
             swiftSettings: settings),
         // `decode-rt` and `encode-rt`.
         .target(
-            name: "RealtimeStages", dependencies: ["GTFSRealtime", "StageKit", "Contract", "NDJSON"],
+            name: "RealtimeStages", dependencies: ["StageKit", "GTFSRealtime", "Contract", "NDJSON"],
             swiftSettings: settings),
         // `departures` and `trip-details`.
         .target(
             name: "Boards",
             dependencies: [
-                "Journeys", "Feeds", "Geometry", "Occupancy", "GTFSSchedule", "TimeZones", "StageKit", "Contract",
-                "NDJSON",
+                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry", "Occupancy",
+                "TimeZones",
             ],
             swiftSettings: settings),
         // `occupancy-report`.
         .target(
             name: "CrowdingReports",
             dependencies: [
-                "Journeys", "Feeds", "MapTiles", "Occupancy", "GTFSRealtime", "TimeZones", "StageKit", "Contract",
-                "NDJSON", "Hashing",
+                "Journeys", "Feeds", "StageKit", "GTFSRealtime", "Contract", "NDJSON", "MapTiles", "Occupancy",
+                "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `build-polylines`.
         .target(
             name: "Lines",
             dependencies: [
-                "Feeds", "Geometry", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON", "Hashing",
+                "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `map`: pages and stills.
         .target(
             name: "Pages",
             dependencies: [
-                "Feeds", "MapPage", "MapTiles", "Geometry", "Occupancy", "TimeZones", "StageKit", "Contract", "NDJSON",
+                "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "MapTiles", "Geometry", "Occupancy", "TimeZones",
                 "Hashing",
             ],
             swiftSettings: settings),
         // `store`.
         .target(
-            name: "History", dependencies: ["Feeds", "FeedStore", "TimeZones", "StageKit", "Contract", "NDJSON"],
+            name: "History", dependencies: ["Feeds", "StageKit", "FeedStore", "Contract", "NDJSON", "TimeZones"],
             swiftSettings: settings),
         // `fetch`, and inputs that are addresses.
         .target(
             name: "Fetching",
             dependencies: [
-                "HTTP", "GTFSRealtime", "GTFSSchedule", "TimeZones", "StageKit", "Contract", "NDJSON", "Addresses",
+                "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "HTTP", "TimeZones", "Addresses",
                 "Hashing",
             ],
             swiftSettings: settings),
         // `run`.
         .target(
             name: "Running",
-            dependencies: ["TimeZones", "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "CProcess"],
+            dependencies: ["StageKit", "Contract", "NDJSON", "Pipelines", "TimeZones", "Addresses", "CProcess"],
             swiftSettings: settings),
         // `simulate`: the made-up city.
         .target(
             name: "MadeUpCity",
-            dependencies: ["GTFSRealtime", "GTFSSchedule", "TimeZones", "StageKit", "NDJSON", "Hashing"],
+            dependencies: ["StageKit", "GTFSRealtime", "GTFSSchedule", "NDJSON", "TimeZones", "Hashing"],
             swiftSettings: settings),
 
         // MARK: Every table
@@ -192,10 +193,19 @@ let package = Package(
             name: "linefeed",
             dependencies: [
                 "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines", "CrowdingReports",
-                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "HTTP", "GTFSRealtime", "TimeZones",
-                "StageKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "StageKit", "GTFSRealtime", "HTTP",
+                "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+
+        // MARK: For Swift programmers
+        // Feeds, boards, rows, messages, lines and crowding as values, for packages that depend on linefeed by version.
+        .target(
+            name: "LinefeedKit",
+            dependencies: [
+                "Lines", "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds",
+                "StageKit", "Contract", "NDJSON", "Geometry", "Occupancy", "TimeZones",
+            ], swiftSettings: settings),
 
         // MARK: Tests
         .target(
@@ -210,14 +220,14 @@ let package = Package(
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing"],
+            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
             dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
         .testTarget(
-            name: "OccupancyTests", dependencies: ["TestSupport", "Occupancy", "GTFSRealtime", "Contract", "Hashing"],
+            name: "OccupancyTests", dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing"],
             swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], swiftSettings: settings),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
@@ -226,27 +236,32 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests",
-            dependencies: ["TestSupport", "FeedStore", "GTFSSchedule", "TimeZones", "Contract", "NDJSON", "Hashing"],
+            dependencies: ["TestSupport", "FeedStore", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
             swiftSettings: settings),
         .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
-            name: "PipelinesTests", dependencies: ["TestSupport", "TimeZones", "Pipelines"], swiftSettings: settings),
+            name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines", "TimeZones"], swiftSettings: settings),
         .testTarget(
             name: "StagesTests",
             dependencies: [
                 "TestSupport", "linefeed", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
-                "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "MapPage",
-                "MapTiles", "FeedStore", "HTTP", "Geometry", "Occupancy", "GTFSRealtime", "GTFSSchedule", "TimeZones",
-                "Pipelines", "StageKit", "Contract", "NDJSON", "Addresses", "Hashing",
+                "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",
+                "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage", "MapTiles",
+                "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "LinefeedKitTests",
+            dependencies: [
+                "TestSupport", "LinefeedKit", "Boards", "ScheduleStages", "Journeys", "StageKit", "NDJSON", "TimeZones",
+            ], swiftSettings: settings),
         .testTarget(
             name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "Geometry"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "TestSupport", "linefeed", "Schemas", "FeedStore", "StageKit", "NDJSON",
+                "TestSupport", "linefeed", "Schemas", "StageKit", "FeedStore", "Contract", "NDJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]

@@ -66,6 +66,31 @@ public enum OccupancyReport: Stage {
         figures.merged = figures.taken - written
     }
 
+    /// Counts positions that were decoded in this process, and hands over the groups as values.
+    ///
+    /// - Parameter produce: calls what it is given with blocks of whole records.
+    package static func groups(
+        _ options: OccupancyReportOptions, from name: String, _ context: StageContext,
+        _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws -> [CrowdingGroup] {
+        try context.check(options)
+        let keys = options.keys ?? OccupancyReportOptions.usualKeys
+        let zone = try zone(options, nil, keys, context)
+        let accumulator = CrowdingAccumulator(options.deduplication ?? .exact)
+        var stage = PositionStage(
+            keys: keys, zone: zone, countsCarriages: false, into: accumulator, match: nil, context: context)
+        try context.read(from: name, to: &stage, produce)
+        accumulator.finish()
+        let rows = OccupancyRows(
+            accumulator, columns: OccupancyColumns(keys: keys, hasNames: false), zone: zone.name, names: nil,
+            minimumObservations: 0)
+        return (0..<rows.count).map { place in
+            let row = rows[place]
+            return CrowdingGroup(
+                keys: zip(keys, row.keys).map { CrowdingGroup.value(OccupancyRow.cell($0, $1)) }, figures: row.figures)
+        }
+    }
+
     private static func zone(
         _ options: OccupancyReportOptions, _ schedule: ScheduleNames?, _ keys: [OccupancyKey], _ context: StageContext
     ) throws -> Zone {

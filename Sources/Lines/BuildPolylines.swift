@@ -47,19 +47,21 @@ public struct BuildPolylines: RecordStage, Stage {
         if options.feed != nil, options.files.isEmpty { try context.refuseConditions() }
         var stage = BuildPolylines(options, context)
         try stage.writer.begin()
-        if let feed = options.feed {
-            stage.takesTripDetails = false
-            stage.chooseTables()
-            try context.readFeed(feed, to: &stage)
-            stage.takesTripDetails = true
-            stage.takesSchedule = false
-            stage.chooseTables()
-            if !options.files.isEmpty { try context.read(options.files, to: &stage) }
-            try context.require(stage.needs)
-            try stage.finish()
-        } else {
-            try context.feed(options.files, to: &stage)
-        }
+        try stage.draw(options.feed)
+    }
+
+    /// Reads the inputs and draws what is in them.
+    mutating func draw(_ feed: String?) throws {
+        guard let feed else { return try context.feed(options.files, to: &self) }
+        takesTripDetails = false
+        chooseTables()
+        try context.readFeed(feed, to: &self)
+        takesTripDetails = true
+        takesSchedule = false
+        chooseTables()
+        if !options.files.isEmpty { try context.read(options.files, to: &self) }
+        try context.require(needs)
+        try finish()
     }
 
     public var tables: [String] { consumed.map(\.name) }

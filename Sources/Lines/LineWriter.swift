@@ -19,6 +19,8 @@ final class LineWriter {
     /// Decimals that coordinates are rounded to.
     private let decimals: Int
 
+    /// Takes lines as values instead of writing them.
+    var take: ((LineValue) -> Void)?
     private(set) var linesWritten = 0
     private(set) var pinsWritten = 0
 
@@ -72,16 +74,14 @@ final class LineWriter {
 
     /// Writes a line; each of its parts has two positions at least.
     func write(_ line: Line) throws {
-        let lines = line.parts.enumerated().map { number, part in
-            var drawn = part.unwrapped
-            if let metres = options.simplification {
-                drawn = drawn.simplified(metres: metres, keeping: number < line.nodes.count ? line.nodes[number] : [])
-            }
-            drawn.coordinates = drawn.coordinates.map { $0.rounded(decimals: decimals) }
-            return drawn
-        }
+        let lines = drawn(line)
         let parts = lines.flatMap(\.cutAtAntimeridian)
         guard let bounds = Bounds(around: lines) else { return }
+        if let take {
+            linesWritten += 1
+            lineFigures.written += 1
+            return take(LineValue(line, parts, schedule))
+        }
         let bbox = [bounds.west, bounds.south, bounds.east, bounds.north]
         try begin(head(line.feed).line)
         let writer = sink.writer
@@ -115,6 +115,18 @@ final class LineWriter {
         }
         try sink.end(lineFigures)
         linesWritten += 1
+    }
+
+    /// A line's parts as they are asked for: simplified and rounded.
+    private func drawn(_ line: Line) -> [Polyline] {
+        line.parts.enumerated().map { number, part in
+            var drawn = part.unwrapped
+            if let metres = options.simplification {
+                drawn = drawn.simplified(metres: metres, keeping: number < line.nodes.count ? line.nodes[number] : [])
+            }
+            drawn.coordinates = drawn.coordinates.map { $0.rounded(decimals: decimals) }
+            return drawn
+        }
     }
 
     private func set(_ row: Row<Tables.Polylines>, _ line: Line) {

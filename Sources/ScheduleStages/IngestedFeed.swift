@@ -47,12 +47,3 @@ public struct IngestedFeed: ScheduleReader {
         }
     }
 }
-
-/// Passes blocks of whole lines on inside the process.
-private final class LineBlocks: ByteDestination {
-    private let take: (UnsafeRawBufferPointer) throws -> Void
-    init(_ take: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.take = take }
-    func write(_ bytes: UnsafeRawBufferPointer) throws { try take(bytes) }
-    func commit() {}
-    func discard() {}
-}

@@ -35,6 +35,8 @@ public final class Diagnostics {
     private let color: Bool
     private let format: LogFormat
     private let time: any TimeSource
+    /// Takes every finding, whatever is shown.
+    private let hear: ((Finding, Int) -> Void)?
     /// Whether lines of text begin with the time: those of a run that lasts, off a terminal.
     private var showsTimes: Bool
     /// What files are called that have no name of their own, by the path under which they are opened.
@@ -53,8 +55,10 @@ public final class Diagnostics {
 
     init(
         stage: String, summary: RunSummary, options: CommonOptions, log: (any LogDestination)?, isTerminal: Bool,
-        color: Bool, time: any TimeSource, file: RecordFile?, rejects: RecordFile?
+        color: Bool, time: any TimeSource, file: RecordFile?, rejects: RecordFile?,
+        hear: ((Finding, Int) -> Void)? = nil
     ) {
+        self.hear = hear
         self.stage = stage
         self.summary = summary
         self.log = log
@@ -99,7 +103,7 @@ public final class Diagnostics {
 
     /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
     public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
-        guard self.file == nil else { return true }
+        guard self.file == nil, hear == nil else { return true }
         guard isShown(kind) else { return false }
         if gatherings > 0 { return gathered.wants(code) }
         return codes[tallies[tally(kind, code, file)].place].shown < Diagnostics.shown
@@ -136,6 +140,7 @@ public final class Diagnostics {
         summary.count(finding.kind, code: finding.code, times: count)
         if finding.kind.endsRun { saidError = true }
         if let file { write(finding, count: count, to: file) }
+        hear?(finding, count)
         if gatherings > 0, isShown(finding.kind) { return gathered.add(finding, count: count) }
         codes[place].count += count
         guard everyTime || codes[place].shown < Diagnostics.shown, isShown(finding.kind) else { return }

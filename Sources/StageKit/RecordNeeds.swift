@@ -24,8 +24,10 @@ public struct RecordNeeds: Sendable {
 
 /// Thrown where a stage has nothing to work on: its output is withheld, and the run ends with 65, unless with what went
 /// wrong before.
-struct NothingToDo: Error {
+package struct NothingToDo: Error {
     let finding: Finding
+    /// The finding for those who have no command line.
+    package let reason: String
 }
 
 extension StageContext {
@@ -54,7 +56,7 @@ extension StageContext {
 
     /// What ends the run because an input is not what it should be; said unless what was wrong with it has been said.
     public func unusable(_ code: String, _ message: String) -> any Error {
-        NothingToDo(finding: Finding(.fault, code, message: message))
+        NothingToDo(finding: Finding(.fault, code, message: message), reason: message)
     }
 
     /// Ends the run because there is nothing to make an output of: error and status 65, the old file stays.
@@ -69,7 +71,8 @@ extension StageContext {
         throw NothingToDo(
             finding: Finding(
                 .fault, code,
-                message: "nothing to work on: \(message) (--allow-empty makes an empty output of that)"))
+                message: "nothing to work on: \(message) (--allow-empty makes an empty output of that)"),
+            reason: message)
     }
 }
 

@@ -39,7 +39,7 @@ public final class StageContext {
         diagnostics = Diagnostics(
             stage: stage, summary: summary, options: options, log: log, isTerminal: StandardError.isTerminal,
             color: StandardError.wantsColor(options.color), time: world.clock, file: diagnosticsFile,
-            rejects: rejectsFile)
+            rejects: rejectsFile, hear: world.hear)
     }
 
     /// A context inside a process, without files and without standard streams.

@@ -16,6 +16,8 @@ public struct World {
     public var releaseSignals: () -> Void = { ProcessState.releaseSignals() }
     /// Whether the process is this run's own, so that it may take its signals.
     public var ownsProcess = true
+    /// Takes each finding with how many it tells of, for programs that have the stages inside.
+    public var hear: ((Finding, Int) -> Void)?
     /// The environment; nil for that of the process, which is looked at only when it is asked for.
     public var variables: [String: String]?
 

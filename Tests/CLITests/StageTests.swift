@@ -1,4 +1,5 @@
 import ArgumentParser
+import Contract
 import Schemas
 import StageKit
 import TestSupport
@@ -34,7 +35,7 @@ final class StageTests: XCTestCase {
     }
 
     /// The stages that write a table; one may say with which option: `run, with --log`.
-    private static func writers(of table: TableSchema) -> [String] {
+    private static func writers(of table: TableDescription) -> [String] {
         table.stages.map { String($0.prefix { $0 != "," }) }
     }
 

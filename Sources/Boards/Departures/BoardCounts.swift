@@ -5,16 +5,16 @@ import StageKit
 /// The boards that were asked for, each with the departures on it.
 ///
 /// What two boards share stands on the first, so that the boards' figures add up to the departures.
-struct BoardCounts {
-    struct Entry {
-        let id: String
-        let name: String?
+package struct BoardCounts {
+    package struct Entry {
+        package let id: String
+        package let name: String?
         /// The ids of its platforms.
         let platforms: Set<String>
-        var departures = 0
+        package internal(set) var departures = 0
     }
 
-    private(set) var boards: [Entry] = []
+    package private(set) var boards: [Entry] = []
     /// The place in `boards` of each platform.
     private var places: [String: Int] = [:]
 

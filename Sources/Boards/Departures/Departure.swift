@@ -2,46 +2,46 @@ import Occupancy
 import TimeZones
 
 /// One departure of a board: the timetable's row with what realtime says about it.
-struct Departure {
-    var stopID: String
-    var stopName: String?
-    var platformCode: String?
-    var tripID: String
+package struct Departure {
+    package var stopID: String
+    package var stopName: String?
+    package var platformCode: String?
+    package var tripID: String
     /// The service day.
-    var startDate: CivilDate
+    package var startDate: CivilDate
     /// Seconds of the service day, where it takes a time to tell the trip from others: of frequencies, and added by
     /// realtime.
-    var startTime: Int?
-    var stopSequence: Int?
-    var routeID: String?
-    var routeShortName: String?
+    package var startTime: Int?
+    package var stopSequence: Int?
+    package var routeID: String?
+    package var routeShortName: String?
     /// Shown where there is no short name; no member of the record.
-    var routeLongName: String?
+    package var routeLongName: String?
     /// Six hexadecimal digits, as the feed has them.
-    var routeColor: String?
-    var routeTextColor: String?
-    var routeType: Int?
+    package var routeColor: String?
+    package var routeTextColor: String?
+    package var routeType: Int?
     /// stop_headsign, else trip_headsign.
-    var headsign: String?
-    var directionID: Int?
+    package var headsign: String?
+    package var directionID: Int?
     /// The timetable's enumeration: 0 unknown, 1 yes, 2 no; nil where nobody says.
-    var wheelchairAccessible: Int?
+    package var wheelchairAccessible: Int?
     /// POSIX seconds; nil for a trip that the timetable does not have.
-    var scheduledTime: Int?
+    package var scheduledTime: Int?
     /// POSIX seconds: predicted where that is known, else scheduled.
-    var departureTime: Int
+    package var departureTime: Int
     /// Seconds later than scheduled; nil where no prediction applies.
-    var delay: Int?
+    package var delay: Int?
     /// Whether a prediction applies; a position alone is none.
-    var isRealtime = false
-    var isInterpolated = false
+    package var isRealtime = false
+    package var isInterpolated = false
     /// TripDescriptor.ScheduleRelationship; 0 is SCHEDULED.
-    var scheduleRelationship = 0
+    package var scheduleRelationship = 0
     /// Seconds from the board's time to the departure.
-    var countdown: Int
-    var vehicleID: String?
+    package var countdown: Int
+    package var vehicleID: String?
     /// 0 to 6, or nil.
-    var occupancyStatus: OccupancyStatus?
+    package var occupancyStatus: OccupancyStatus?
     /// Per cent, may pass 100.
-    var occupancyPercentage: Int?
+    package var occupancyPercentage: Int?
 }

@@ -1,6 +1,6 @@
 import GTFSRealtime
+import RealtimeStages
 import StageKit
-import Stages
 import TestSupport
 import XCTest
 

@@ -1,0 +1,108 @@
+import Contract
+import Glibc
+import RealtimeStages
+import StageKit
+
+/// Messages of GTFS-Realtime, decoded: vehicle positions, trip updates, alerts as typed rows.
+///
+/// The fields of the agencies' extensions that Linefeed knows are decoded too. Memory: the decoded fields as text.
+public struct RealtimeMessages: Sendable {
+    /// Whole records, a line each, as they were decoded.
+    let records: [UInt8]
+    let name: String
+    /// What was noticed: damaged entities, fields that are not known.
+    public let findings: [FeedFinding]
+
+    /// Decodes the messages in files: protobuf, one after the other or framed, gzip or not.
+    ///
+    /// Of a message that breaks off the whole entities before are kept, and a finding of severity `error` tells of it.
+    /// - Throws: `FeedError`: `missing` if one of the files is, `unusable` if there is no message in them.
+    public init(files: [String]) throws(FeedError) {
+        try self.init(files, name: files.count == 1 ? files[0] : "\(files.count) files", nil)
+    }
+
+    /// Decodes messages in memory, what a server answered for instance, over a temporary copy.
+    ///
+    /// - Parameter name: what findings and errors call them.
+    /// - Throws: `FeedError`: `unusable` if there is no message in them, `failed` if the copy cannot be made.
+    public init(bytes: [UInt8], name: String = "message") throws(FeedError) {
+        try self.init([HeldBytes.address], name: name, HeldBytes(bytes, name))
+    }
+
+    private init(_ files: [String], name: String, _ held: HeldBytes?) throws(FeedError) {
+        self.name = name
+        let blocks = Blocks()
+        let reading = try Reading(name, stage: DecodeRT.name, output: LineBlocks(blocks.take), remote: held)
+        try reading.answer { context in
+            var options = DecodeRT.Options()
+            options.files = files
+            try DecodeRT.run(options, context)
+            try context.sink.flush()
+            guard context.summary.tables.contains(where: { $0.written > 0 }) else {
+                let reason = reading.findings.first { $0.severity == .error }
+                throw FeedError(
+                    .unusable, reason?.description ?? "\(name) has no message of GTFS-Realtime",
+                    file: reason?.file ?? name)
+            }
+        }
+        records = blocks.bytes
+        findings = reading.findings
+    }
+
+    /// Where vehicles were, and how full.
+    public var vehiclePositions: [TableRow<Tables.VehiclePositions>] { rows(of: Tables.VehiclePositions.self) }
+
+    /// What is predicted for trips; `stopTimeUpdates` has their stops.
+    public var tripUpdates: [TableRow<Tables.TripUpdates>] { rows(of: Tables.TripUpdates.self) }
+
+    public var alerts: [TableRow<Tables.Alerts>] { rows(of: Tables.Alerts.self) }
+
+    /// The rows of one of realtime's tables, `Tables.FeedMessages.self` for instance. Cost: all records are looked at.
+    public func rows<T: MessageTable>(of table: T.Type) -> [TableRow<T>] {
+        var rows: [TableRow<T>] = []
+        var taking = RowTaking<T> { rows.append($0) }
+        // They were written by ourselves, so that nothing can be wrong with them.
+        let reading = try? Reading(name, stage: "rows")
+        try? reading?.answer { try read(to: &taking, $0) }
+        return rows
+    }
+
+    /// Feeds the records to a stage.
+    func read(to stage: inout some RecordStage, _ context: StageContext) throws {
+        try context.read(from: name, to: &stage) { take in try records.withUnsafeBytes(take) }
+    }
+
+    private final class Blocks {
+        var bytes: [UInt8] = []
+        func take(_ block: UnsafeRawBufferPointer) { bytes.append(contentsOf: block) }
+    }
+}
+
+/// Bytes that are read as a file is: a temporary one without a name stands for what would be fetched.
+private final class HeldBytes: RemoteInputs {
+    static let address = "https://localhost/"
+    private let bytes: [UInt8]
+    private let name: String
+
+    init(_ bytes: [UInt8], _ name: String) {
+        self.bytes = bytes
+        self.name = name
+    }
+
+    func open(_ url: String, in context: StageContext) throws -> InputFile {
+        var template = Array("/tmp/linefeed.XXXXXX".utf8CString)
+        let copy = mkstemp(&template)
+        guard copy >= 0 else { throw StageFailure(.ioFailed, "\(name): cannot make a temporary copy") }
+        unlink(template)
+        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+        let input = InputFile(descriptor: copy, name: name)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw StageFailure(.ioFailed, "\(name): cannot write its temporary copy") }
+            rest = rest.dropFirst(count)
+        }
+        lseek(copy, 0, SEEK_SET)
+        return input
+    }
+}
