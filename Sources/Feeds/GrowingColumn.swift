@@ -4,20 +4,20 @@ import Glibc
 ///
 /// Memory: the values and at most half as much address space again, which the system backs only once it is written;
 /// large columns are moved by remapping pages, so growing does not hold two copies.
-package final class GrowingColumn<Value: BitwiseCopyable> {
+public final class GrowingColumn<Value: BitwiseCopyable> {
     @usableFromInline var base: UnsafeMutablePointer<Value>
     @usableFromInline var capacity: Int
     @usableFromInline var held = 0
-    @inlinable package var count: Int { held }
+    @inlinable public var count: Int { held }
 
-    package init(capacity: Int = 64) {
+    public init(capacity: Int = 64) {
         self.capacity = capacity
         base = GrowingColumn.allocated(nil, capacity)
     }
 
     deinit { free(base) }
 
-    @inlinable package subscript(index: Int) -> Value {
+    @inlinable public subscript(index: Int) -> Value {
         @inline(__always) get {
             precondition(index >= 0 && index < count)
             return base[index]
@@ -29,13 +29,13 @@ package final class GrowingColumn<Value: BitwiseCopyable> {
     }
 
     @inlinable @inline(__always)
-    package func append(_ value: Value) {
+    public func append(_ value: Value) {
         if held == capacity { grow(1) }
         base[count] = value
         held &+= 1
     }
 
-    @inlinable package func append(contentsOf values: UnsafeBufferPointer<Value>) {
+    @inlinable public func append(contentsOf values: UnsafeBufferPointer<Value>) {
         guard let start = values.baseAddress else { return }
         if count + values.count > capacity { grow(values.count) }
         memcpy(base + count, start, values.count * MemoryLayout<Value>.stride)
@@ -44,7 +44,7 @@ package final class GrowingColumn<Value: BitwiseCopyable> {
 
     /// The values from `start` to before `end`; valid until the column grows.
     @inlinable @inline(__always)
-    package func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<Value> {
+    public func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<Value> {
         precondition(start >= 0 && start <= end && end <= count)
         return UnsafeBufferPointer(start: base + start, count: end - start)
     }

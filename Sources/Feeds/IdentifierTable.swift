@@ -2,24 +2,24 @@ import Glibc
 import Hashing
 
 /// The place of an id in its table; `Kind` keeps a trip's from being taken for a stop's.
-package struct Identifier<Kind>: Equatable, Sendable, BitwiseCopyable {
-    package let number: UInt32
+public struct Identifier<Kind>: Equatable, Sendable, BitwiseCopyable {
+    public let number: UInt32
 
-    @inlinable package init(_ number: UInt32) { self.number = number }
-    @inlinable package init(_ number: Int) { self.number = UInt32(number) }
+    @inlinable public init(_ number: UInt32) { self.number = number }
+    @inlinable public init(_ number: Int) { self.number = UInt32(number) }
 
-    @inlinable @inline(__always) package var index: Int { Int(number) }
+    @inlinable @inline(__always) public var index: Int { Int(number) }
 
     /// No id.
-    @inlinable package static var none: Identifier { Identifier(UInt32.max) }
-    @inlinable @inline(__always) package var isNone: Bool { number == .max }
+    @inlinable public static var none: Identifier { Identifier(UInt32.max) }
+    @inlinable @inline(__always) public var isNone: Bool { number == .max }
 }
 
 /// Ids of one kind, each kept once, numbered in the order in which they were first seen.
 ///
 /// The same id in two feeds is two ids: an id is looked up with the number of its feed. Memory: the id's bytes, 10
 /// bytes beside them, and 6 to 12 in the hash table.
-package struct IdentifierTable<Kind> {
+public struct IdentifierTable<Kind> {
     @usableFromInline let bytes = GrowingColumn<UInt8>(capacity: 1 << 12)
     /// Where each id's entry begins: two bytes of feed number, then the id.
     @usableFromInline let starts = GrowingColumn<Int>(capacity: 1 << 8)
@@ -27,13 +27,13 @@ package struct IdentifierTable<Kind> {
     @usableFromInline var slots = [UInt32](repeating: 0, count: 1 << 8)
     @usableFromInline var last = Identifier<Kind>.none
 
-    @inlinable package init() {}
+    @inlinable public init() {}
 
-    @inlinable package var count: Int { starts.count }
+    @inlinable public var count: Int { starts.count }
 
     /// The number of an id, given to it now if it is new.
     @inlinable @inline(__always)
-    package mutating func intern(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind> {
+    public mutating func intern(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind> {
         // Rows of one trip, and of one shape, follow each other.
         if !last.isNone, equals(last.index, id, feed) { return last }
         last = find(id, feed)
@@ -42,7 +42,7 @@ package struct IdentifierTable<Kind> {
 
     /// The number of an id; nil where it was never seen.
     @inlinable @inline(__always)
-    package mutating func find(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind>? {
+    public mutating func find(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind>? {
         if !last.isNone, equals(last.index, id, feed) { return last }
         guard let found = slot(of: id, feed).found else { return nil }
         last = found
@@ -50,12 +50,12 @@ package struct IdentifierTable<Kind> {
     }
 
     /// The id's bytes, valid until an id is added.
-    @inlinable package func text(_ id: Identifier<Kind>) -> UnsafeRawBufferPointer {
+    @inlinable public func text(_ id: Identifier<Kind>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(bytes.slice(starts[id.index] + 2, end(id.index)))
     }
 
     /// The number of the feed an id belongs to.
-    @inlinable package func feed(_ id: Identifier<Kind>) -> UInt16 {
+    @inlinable public func feed(_ id: Identifier<Kind>) -> UInt16 {
         let start = starts[id.index]
         return UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8
     }
