@@ -14,7 +14,7 @@ final class Spool {
     ///   - isNamed: whether it keeps its name, to be put in place under another.
     /// - Throws: `StageFailure` with status 73.
     init(in folder: String?, isNamed: Bool) throws {
-        let place = folder ?? getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let place = folder ?? UnnamedFile.temporaryFolder
         if isNamed {
             let file = try TemporaryFile(beside: place + "/incoming", named: place)
             self.file = file
@@ -22,14 +22,11 @@ final class Spool {
             return
         }
         file = nil
-        var template = Array("\(place)/.incoming.XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
+        guard let descriptor = UnnamedFile.make(in: place) else {
             throw StageFailure(
                 .outputUncreatable, "cannot make a temporary file in \(place): \(systemMessage(errno))")
         }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(template)
+        self.descriptor = descriptor
     }
 
     deinit { if let file { file.discard() } else { close(descriptor) } }

@@ -34,7 +34,7 @@ public struct RealtimeMessages: Sendable {
         let blocks = Blocks()
         let reading = try Reading(name, stage: DecodeRT.name, output: LineBlocks(blocks.take), remote: held)
         try reading.answer { context in
-            var options = DecodeRT.Options()
+            var options = DecodeRTOptions()
             options.files = files
             try DecodeRT.run(options, context)
             try context.sink.flush()
@@ -61,9 +61,13 @@ public struct RealtimeMessages: Sendable {
     public func rows<T: MessageTable>(of table: T.Type) -> [TableRow<T>] {
         var rows: [TableRow<T>] = []
         var taking = RowTaking<T> { rows.append($0) }
-        // They were written by ourselves, so that nothing can be wrong with them.
-        let reading = try? Reading(name, stage: "rows")
-        try? reading?.answer { try read(to: &taking, $0) }
+        do {
+            let reading = try Reading(name, stage: "rows")
+            try reading.answer { try read(to: &taking, $0) }
+        } catch {
+            // We wrote them ourselves: some of them would be a wrong answer.
+            preconditionFailure("records of our own cannot be read: \(error)")
+        }
         return rows
     }
 
@@ -90,17 +94,12 @@ private final class HeldBytes: RemoteInputs {
     }
 
     func open(_ url: String, in context: StageContext) throws -> InputFile {
-        var template = Array("/tmp/linefeed.XXXXXX".utf8CString)
-        let copy = mkstemp(&template)
-        guard copy >= 0 else { throw StageFailure(.ioFailed, "\(name): cannot make a temporary copy") }
-        unlink(template)
-        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+        guard let copy = UnnamedFile.make() else {
+            throw StageFailure(.ioFailed, "\(name): cannot make a temporary copy")
+        }
         let input = InputFile(descriptor: copy, name: name)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw StageFailure(.ioFailed, "\(name): cannot write its temporary copy") }
-            rest = rest.dropFirst(count)
+        guard bytes.withUnsafeBytes({ UnnamedFile.write($0, to: copy) }) else {
+            throw StageFailure(.ioFailed, "\(name): cannot write its temporary copy")
         }
         lseek(copy, 0, SEEK_SET)
         return input

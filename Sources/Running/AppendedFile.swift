@@ -14,15 +14,10 @@ final class AppendedFile: ByteDestination {
         // Whether it can be written is better known before the work than after it.
         let target = try AppendedFile.openTarget(path)
         close(target)
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-        var template = Array((folder + ".append.XXXXXX").utf8CString)
-        spool = mkstemp(&template)
-        guard spool >= 0 else {
+        guard let spool = UnnamedFile.make(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".") else {
             throw StageFailure(.outputUncreatable, "\(path): cannot create: \(systemMessage(errno))")
         }
-        // Unnamed at once, so that no end of the process leaves it behind.
-        unlink(template)
-        _ = fcntl(spool, F_SETFD, FD_CLOEXEC)
+        self.spool = spool
     }
 
     deinit { discard() }
@@ -38,14 +33,8 @@ final class AppendedFile: ByteDestination {
     func write(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, to: spool) }
 
     private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw StageFailure(.ioFailed, "\(path): cannot append: \(systemMessage(errno))")
-            }
-            rest = rest.dropFirst(written)
+        guard UnnamedFile.write(bytes, to: descriptor) else {
+            throw StageFailure(.ioFailed, "\(path): cannot append: \(systemMessage(errno))")
         }
     }
 

@@ -18,28 +18,18 @@ final class RereadableFile {
         }
         let input =
             StageContext.isRemote(name) ? try context.open(name) : try InputFile(name, inflatesGzip: false)
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var template = Array("\(folder.isEmpty ? "/tmp" : folder)/linefeed.XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
+        guard let descriptor = UnnamedFile.make() else {
             throw StageFailure(.ioFailed, "\(input.displayName): cannot make a temporary copy: \(systemMessage(errno))")
         }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
         path = "/proc/self/fd/\(descriptor)"
         context.diagnostics.call(path, input.displayName)
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { chunk.deallocate() }
         while case let count = try input.read(into: chunk), count > 0 {
-            var position = 0
-            while position < count {
-                let written = write(descriptor, chunk.baseAddress! + position, count - position)
-                if written < 0, errno == EINTR { continue }
-                guard written > 0 else {
-                    throw StageFailure(
-                        .ioFailed, "\(input.displayName): cannot write its temporary copy: \(systemMessage(errno))")
-                }
-                position += written
+            guard UnnamedFile.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), to: descriptor) else {
+                throw StageFailure(
+                    .ioFailed, "\(input.displayName): cannot write its temporary copy: \(systemMessage(errno))")
             }
         }
     }
