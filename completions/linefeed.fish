@@ -127,7 +127,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" max-uncompressed' -l 'max-uncompressed' -d 'The most bytes the feed may inflate to.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" sqlite' -l 'sqlite' -d 'Load this SQLite database instead of writing records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" force' -l 'force' -d 'Load the same content again, or another feed_id in the old one\'s place.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" format' -l 'format' -d 'Records as ndjson, or one table as csv.' -rfka 'ndjson csv'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" format' -l 'format' -d 'ndjson or csv; csv of one table.' -rfka 'ndjson csv'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
@@ -156,7 +156,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" unknown' -l 'unknown' -d 'Unknown fields: count them, or keep them as base64.' -rfka 'count keep'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" max-faults' -l 'max-faults' -d 'End with 0 despite so many faults, or messages with one.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" nested' -l 'nested' -d 'Write whole entities without loss, for encode-rt.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" format' -l 'format' -d 'ndjson, or csv of one table.' -rfka 'ndjson csv'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" format' -l 'format' -d 'ndjson or csv; csv of one table.' -rfka 'ndjson csv'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
@@ -305,7 +305,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" title' -l 'title' -d 'The title; else one that says what is shown.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" basemap' -l 'basemap' -d 'Map pictures behind the lines, by template; or none.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" assets' -l 'assets' -d 'Take maplibre-gl.js and .css from DIR.' -rfa '(__linefeed_complete_directories)'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" format' -l 'format' -d 'html; or svg or png, stills without a basemap.' -rfka 'html svg png'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" format' -l 'format' -d 'html (a page), svg (a still without a basemap) or png (a still without a basemap).' -rfka 'html svg png'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" size' -l 'size' -d 'The size of a still in pixels; 1024x768 unless given.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
@@ -358,7 +358,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" retries' -l 'retries' -d 'Further tries of a turn.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" max-bytes' -l 'max-bytes' -d 'The most bytes of a content.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" jobs' -l 'jobs' -d 'Requests at once, 1 to 64.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" format' -l 'format' -d 'Records as ndjson or csv.' -rfka 'ndjson csv'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" format' -l 'format' -d 'ndjson or csv.' -rfka 'ndjson csv'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'

@@ -2,8 +2,16 @@ import StageKit
 
 /// What `occupancy-report` is asked to do.
 public struct OccupancyReportOptions: StageOptions {
-    public enum Format: String, Sendable, CaseIterable {
+    public enum Format: String, OutputFormat {
         case ndjson, csv, markdown, table, html, svg
+
+        public var gloss: String? {
+            switch self {
+            case .html: "a page"
+            case .svg: "a picture"
+            default: nil
+            }
+        }
     }
 
     public enum Deduplication: String, Sendable, CaseIterable {

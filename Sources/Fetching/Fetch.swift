@@ -46,7 +46,7 @@ public final class Fetch: Stage {
     }
 
     private func run() throws {
-        if options.writesCSV { try context.writeCSV(Tables.Fetches.self) }
+        if options.format == .csv { try context.writeCSV(Tables.Fetches.self) }
         if options.interval != nil { context.diagnostics.lasts() }
         let messages = MessageProbe()
         tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options, messages) }
@@ -152,7 +152,7 @@ public final class Fetch: Stage {
         if outcome.isLocal { context.degrade(to: .ioFailed) }
     }
 
-    /// Nanoseconds until the next try of this turn; nil where there is none.
+    /// Nanoseconds until the next try of this turn; nil if there is none.
     private func retryDelay(_ task: FetchTask, _ outcome: FetchTask.Outcome) -> UInt64? {
         guard outcome.isPassing, task.attempt <= options.retries, !isStopping else { return nil }
         let delay = RetryPolicy.delay(after: task.attempt, retryAfter: outcome.retryAfter, &random)
@@ -169,7 +169,8 @@ public final class Fetch: Stage {
             task.state = .done
             return
         }
-        // By the schedule and not by the end of the last turn, so that turns do not drift; those missed are passed over.
+        // By the schedule and not by the end of the last turn, so that turns do not drift; those missed are passed
+        // over.
         let earliest = time.monotonic + RetryPolicy.asked(retryAfter)
         let elapsed = earliest - start
         let reached = Int((elapsed + interval - 1) / interval)

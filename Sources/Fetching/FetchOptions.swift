@@ -50,7 +50,7 @@ extension FetchOptions {
         return found
     }
 
-    /// Why a text is no feed, without what of it may be a secret.
+    /// Why a text is not a feed, without what of it may be a secret.
     public static func refusal(of text: String) -> String {
         return
             "\(Finding.quoted(shown(text))) is not an http: or https: URL, nor NAME=URL with a name of letters, digits, "
@@ -59,7 +59,7 @@ extension FetchOptions {
 }
 
 extension FetchOptions {
-    /// Of what is no address nobody knows where a password in it would end, or a query begin.
+    /// Of what is not an address nobody knows where a password in it would end, or a query begin.
     private static func shown(_ text: String) -> String {
         let start = text.prefix { $0 != "?" && $0 != "#" }
         if let at = start.lastIndex(of: "@") { return String(start[start.index(after: at)...]) }
@@ -101,7 +101,7 @@ public struct FetchOptions: StageOptions {
     public var retries = 5
     public var maxBytes = 1 << 30
     public var jobs = 8
-    public var writesCSV = false
+    public var format = RecordFormat.ndjson
 
     public init() {}
 
@@ -181,7 +181,7 @@ extension FetchOptions {
         }
         guard let header = RequestHeader(name: String(text[..<mark]), value: value, isSecret: true) else {
             throw UnusableOption(
-                "--header-env \(text[..<mark]): the name is no header's, or the value of \(variable) has line ends")
+                "--header-env \(text[..<mark]): the name is not a header's, or the value of \(variable) has line ends")
         }
         return header
     }

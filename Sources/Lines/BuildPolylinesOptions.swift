@@ -23,7 +23,7 @@ public struct BuildPolylinesOptions: StageOptions {
         case auto
     }
 
-    public enum Format: String, Sendable, CaseIterable {
+    public enum Format: String, OutputFormat {
         case geojsonl, geojson, encoded, wkt, csv
     }
 
@@ -36,7 +36,8 @@ public struct BuildPolylinesOptions: StageOptions {
     public var digits = 6
     /// How far, in metres, a position may lie from the line it is left out of; nil keeps all.
     public var simplification: Double?
-    /// How near, in metres, two ways of a route are the same way; 0 for pieces with the same ends only, nil for the usual.
+    /// How near, in metres, two ways of a route are the same way; 0 for pieces with the same ends only, nil for the
+    /// usual.
     public var sameWay: Double?
     /// The service day whose trips alone are drawn and counted; nil for all trips.
     public var date: CivilDate?
@@ -91,6 +92,6 @@ public struct BuildPolylinesOptions: StageOptions {
     /// The day that `--date` names.
     public static func date(_ text: String) throws(UnusableOption) -> CivilDate {
         if let date = CivilDate(written: text) { return date }
-        throw UnusableOption("--date: '\(text)' is no date YYYYMMDD")
+        throw UnusableOption("--date: '\(text)' is not a date YYYYMMDD")
     }
 }

@@ -2,8 +2,10 @@ import StageKit
 
 /// What `map` draws, and how.
 public struct MapOptions: StageOptions {
-    public enum Format: String, Sendable, CaseIterable {
+    public enum Format: String, OutputFormat {
         case html, svg, png
+
+        public var gloss: String? { self == .html ? "a page" : "a still without a basemap" }
     }
 
     public var format = Format.html
@@ -90,7 +92,7 @@ public struct MapBasemap: Sendable, Equatable {
             throw Fault(
                 message: template.hasSuffix(".mbtiles")
                     ? "'\(template)': tiles from an MBTiles file are not drawn yet; give a template, or none"
-                    : "'\(template)' is no template beginning with https:// or http:// (a page may not read "
+                    : "'\(template)' is not a template beginning with https:// or http:// (a page may not read "
                         + "tiles from files), nor none")
         }
         let isTMS = template.contains("{-y}")

@@ -48,8 +48,8 @@ public struct IngestOptions: StageOptions {
     public var duplicateTables: TableChoice?
     /// The most bytes that the feed's files may inflate to together.
     public var maxUncompressed = 64 << 30
-    /// Rows of CSV instead of records; `tables` then names one table.
-    public var writesCSV = false
+    /// Of CSV, which has rows instead of records, `tables` names the one table.
+    public var format = RecordFormat.ndjson
 
     /// The database to load instead of writing records.
     public var sqlite: String?
@@ -57,6 +57,8 @@ public struct IngestOptions: StageOptions {
     public var force = false
 
     public init() {}
+
+    var writesCSV: Bool { format == .csv }
 
     var duplicatePolicy: DuplicatePolicy { duplicates ?? (sqlite == nil ? .keep : .first) }
 

@@ -1,8 +1,8 @@
 /// Long runs of file names on the command line, folded before they are parsed and unfolded after.
 ///
 /// ArgumentParser's time grows with the square of the number of arguments: 10,000 snapshots from `archive/*.pb` would
-/// take two seconds before the first is opened. So of a run of words that are no options all but the first, which may be
-/// an option's value, become one word that stands for them.
+/// take two seconds before the first is opened. So of a run of words that are not options all but the first, which may
+/// be an option's value, become one word that stands for them.
 enum ArgumentRuns {
     /// Runs up to this long are cheap to parse as they are.
     private static let longest = 200

@@ -84,7 +84,12 @@ struct BuildPolylinesCommand: StageCommand {
             is merged only where pieces are identical, and that is told.
             --date adds 60 bytes a row of calendars and frequencies.
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed],
+        answers: [
+            .init(
+                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
+                unknown: ["--route": .dataUnusable, "--trip": .dataUnusable])
+        ])
 
     static let configuration = CommandConfiguration(BuildPolylines.self, manual)
 
@@ -102,7 +107,7 @@ struct BuildPolylinesCommand: StageCommand {
     @Option(help: "Draw from stops, shapes, or auto: shapes where there are.")
     var geometry = BuildPolylinesOptions().geometry
 
-    @Option(help: "geojsonl, geojson, encoded, wkt or csv.")
+    @Option(help: .formats(of: BuildPolylinesOptions.Format.self))
     var format = BuildPolylinesOptions().format
 
     @Option(help: ArgumentHelp("Decimals of encoded polylines, 5 or 6.", valueName: "n"))

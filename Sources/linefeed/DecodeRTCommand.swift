@@ -10,7 +10,6 @@ struct DecodeRTCommand: StageCommand {
 
     enum Enumerations: String, CaseIterable, ExpressibleByArgument { case numbers, names }
     enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }
-    enum Format: String, CaseIterable, ExpressibleByArgument { case ndjson, csv }
 
     static let manual = Manual(
         abstract: "Turn GTFS-Realtime messages into records.",
@@ -54,7 +53,12 @@ struct DecodeRTCommand: StageCommand {
             256 are looked at, as far at most, for whether their lengths fit.
             Time: about 1 s per 200 MB of messages.
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .configurationWrong],
+        answers: [
+            .init(
+                empty: .dataUnusable, messages: .done, otherKinds: .dataUnusable,
+                unknown: ["--entities": .usage, "--extensions": .usage])
+        ])
 
     static let configuration = CommandConfiguration(DecodeRT.self, manual)
 
@@ -96,82 +100,25 @@ struct DecodeRTCommand: StageCommand {
     @Flag(help: "Write whole entities without loss, for encode-rt.")
     var nested = false
 
-    @Option(help: "ndjson, or csv of one table.")
-    var format: Format = .ndjson
+    @Option(help: .formats(of: RecordFormat.self, "csv of one table"))
+    var format = DecodeRTOptions().format
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> DecodeRT.Options {
-        var options = DecodeRT.Options()
+    func options() throws -> DecodeRTOptions {
+        var options = DecodeRTOptions()
         options.files = ArgumentRuns.unfold(files)
         options.pathsFrom = pathsFrom
-        guard pathsFrom != "-" || !options.files.contains("-") else {
-            throw ValidationError("stdin can be the list of --paths-from or an input, not both")
-        }
         options.framing = framing
         options.explodes = explode
         options.namesEnumerations = enums == .names
         options.keepsUnknown = unknown == .keep
         options.isNested = nested
-        options.extensions = try ExtensionFlags.choice(extensions, extensionNumber)
+        options.extensions = try ExtensionChoice(names: extensions, numbers: extensionNumber)
         options.protoFiles = proto
-        guard let tolerance = FaultTolerance(maxFaults) else {
-            throw ValidationError("--max-faults takes a number, or a share such as 5%; not '\(maxFaults)'")
-        }
-        options.tolerance = tolerance
-        if let entities { options.tables = try tables(entities) }
-        if options.tables?.contains(.stopTimeUpdates) == true { options.explodes = true }
-        guard !(nested && options.explodes) else {
-            throw ValidationError("--nested keeps entities whole; it does not go with --explode")
-        }
-        if format == .csv { options.csvTable = try csvTable(options.tables) }
+        options.tolerance = try DecodeRTOptions.tolerance(maxFaults)
+        options.tables = try entities.map(DecodeRTOptions.tables)
+        options.format = format
         return options
-    }
-
-    private func tables(_ text: String) throws -> Set<RealtimeTable> {
-        let known = RealtimeTable.allCases.filter { $0 != .feedEntities && $0 != .unknownFields }
-        return Set(
-            try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-                guard let table = known.first(where: { $0.name == name }) else {
-                    let words = NearestNames.words(String(name), among: known.map(\.name))
-                    throw ValidationError("--entities: no table '\(name)'; \(words)")
-                }
-                return table
-            })
-    }
-
-    private func csvTable(_ tables: Set<RealtimeTable>?) throws -> RealtimeTable {
-        guard !nested else { throw ValidationError("--nested writes records, not CSV") }
-        guard let tables, tables.count == 1, let table = tables.first else {
-            throw ValidationError("--format csv is for one table: name it, as in --entities vehicle_positions")
-        }
-        return table
-    }
-}
-
-/// The flags of extensions, which decoding and encoding share.
-enum ExtensionFlags {
-    static func choice(_ names: String?, _ numbers: [String]) throws -> ExtensionChoice {
-        var choice = ExtensionChoice()
-        if let names {
-            choice.names = names == "none" ? [] : names.split(separator: ",").map(String.init)
-            for name in choice.names { try check(name, "--extensions") }
-        }
-        for text in numbers {
-            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count == 2, let number = Int(parts[1]), 1000..<(1 << 29) ~= number else {
-                throw ValidationError(
-                    "--extension-number takes a name and a number from 1000 up, as in tfnsw=1999; not '\(text)'")
-            }
-            try check(String(parts[0]), "--extension-number")
-            choice.numbers[String(parts[0])] = number
-        }
-        return choice
-    }
-
-    private static func check(_ name: String, _ flag: String) throws {
-        guard !Extension.names.contains(name) else { return }
-        let known = NearestNames.words(name, among: Extension.names)
-        throw ValidationError("\(flag): no extension '\(name)'; \(known)")
     }
 }

@@ -64,7 +64,12 @@ struct DeparturesCommand: StageCommand {
             stop_times are gone through once (3 million a second); a store answers at
             once.
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
+        answers: [
+            .init(
+                empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
+                unknown: ["--stop": .dataUnusable, "--route": .dataUnusable])
+        ])
 
     static let configuration = CommandConfiguration(
         Departures.self, manual, usage: "linefeed departures [<file> ...] --feed <path> --stop <id> [<options>]")
@@ -100,7 +105,7 @@ struct DeparturesCommand: StageCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Read no realtime: the timetable alone.")
     var noRealtime = false
 
-    @Option(help: "ndjson, csv or table.")
+    @Option(help: .formats(of: DeparturesOptions.Format.self))
     var format = DeparturesOptions().format
 
     @OptionGroup var common: ReadingFlags

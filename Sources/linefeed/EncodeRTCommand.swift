@@ -1,4 +1,5 @@
 import ArgumentParser
+import GTFSRealtime
 import RealtimeStages
 import StageKit
 
@@ -42,7 +43,10 @@ struct EncodeRTCommand: StageCommand {
             largest message, else up to 16 MiB of a first one without a header.
             Time: about 1 s per 60 MB of records.
             """,
-        statuses: [.dataUnusable, .inputMissing, .configurationWrong])
+        statuses: [.dataUnusable, .inputMissing, .configurationWrong],
+        answers: [
+            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
+        ])
 
     static let configuration = CommandConfiguration(EncodeRT.self, manual)
 
@@ -63,7 +67,7 @@ struct EncodeRTCommand: StageCommand {
     func options() throws -> EncodeRTOptions {
         var options = EncodeRTOptions()
         options.framing = framing
-        options.extensions = try ExtensionFlags.choice(nil, extensionNumber)
+        options.extensions = try ExtensionChoice(numbers: extensionNumber)
         options.protoFiles = proto
         options.files = ArgumentRuns.unfold(files)
         return options

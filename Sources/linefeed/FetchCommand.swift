@@ -63,8 +63,6 @@ struct FetchCommand: StageCommand {
 
     static let configuration = CommandConfiguration(Fetch.self, manual)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable { case ndjson, csv }
-
     @Argument(help: ArgumentHelp("URL or NAME=URL; - reads them from stdin.", valueName: "url"))
     var urls: [String] = []
 
@@ -107,8 +105,8 @@ struct FetchCommand: StageCommand {
     @Option(help: ArgumentHelp("Requests at once, 1 to 64.", valueName: "n"))
     var jobs = FetchOptions().jobs
 
-    @Option(help: "Records as ndjson or csv.")
-    var format = FetchOptions().writesCSV ? Format.csv : .ndjson
+    @Option(help: .formats(of: RecordFormat.self))
+    var format = FetchOptions().format
 
     @OptionGroup var common: CommonFlags
 
@@ -159,7 +157,7 @@ struct FetchCommand: StageCommand {
         options.retries = retries
         options.maxBytes = maxBytes
         options.jobs = jobs
-        options.writesCSV = format == .csv
+        options.format = format
         return options
     }
 }

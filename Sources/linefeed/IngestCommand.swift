@@ -55,13 +55,12 @@ struct IngestCommand: StageCommand {
             --sqlite: below 50 MB for any feed and any --duplicates, 600,000
             stop_times a second; temporary files of 30 bytes a stop_time.
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
+        answers: [
+            .init(empty: .dataUnusable, otherKinds: .dataUnusable, unknown: ["--tables": .dataUnusable])
+        ])
 
     static let configuration = CommandConfiguration(Ingest.self, manual)
-
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case ndjson, csv
-    }
 
     @Argument(help: ArgumentHelp("A zip, a folder, a URL, or - for stdin.", valueName: "feed"), completion: .file())
     var feed: String?
@@ -94,8 +93,8 @@ struct IngestCommand: StageCommand {
     @Flag(help: "Load the same content again, or another feed_id in the old one's place.")
     var force = false
 
-    @Option(help: "Records as ndjson, or one table as csv.")
-    var format = IngestOptions().writesCSV ? Format.csv : .ndjson
+    @Option(help: .formats(of: RecordFormat.self, "csv of one table"))
+    var format = IngestOptions().format
 
     @OptionGroup var common: CommonFlags
 
@@ -107,7 +106,7 @@ struct IngestCommand: StageCommand {
         options.duplicates = duplicates
         options.duplicateTables = duplicateTables
         options.maxUncompressed = maxUncompressed
-        options.writesCSV = format == .csv
+        options.format = format
         options.sqlite = sqlite
         options.force = force
         return options

@@ -14,6 +14,46 @@ struct Manual {
         }
     }
 
+    /// The statuses with which a stage ends that finds nothing it can do, held to the binary by tests; nil where there is
+    /// no such input. The table of `docs/exit-codes.md` is made of them.
+    struct Answers {
+        /// What a command line of them has beside the stage's name; empty for the usual one.
+        let flags: String
+        /// Of an empty input and of blank lines.
+        let empty: ExitStatus?
+        /// Of records of other tables only.
+        let otherTables: ExitStatus?
+        /// Of `feed_messages` only.
+        let messages: ExitStatus?
+        /// Of other kinds of input: a zip, CSV, a page.
+        let otherKinds: ExitStatus?
+        /// By the option that names what there is not.
+        let unknown: KeyValuePairs<String, ExitStatus>
+
+        init(
+            _ flags: String = "", empty: ExitStatus? = nil, otherTables: ExitStatus? = nil, messages: ExitStatus? = nil,
+            otherKinds: ExitStatus? = nil, unknown: KeyValuePairs<String, ExitStatus> = [:]
+        ) {
+            self.flags = flags
+            self.empty = empty
+            self.otherTables = otherTables
+            self.messages = messages
+            self.otherKinds = otherKinds
+            self.unknown = unknown
+        }
+
+        /// Its line under the heading of `discussion`.
+        fileprivate var line: String {
+            func cell(_ status: ExitStatus?, _ width: Int) -> String {
+                let text = status.map { String($0.rawValue) } ?? "-"
+                return text + String(repeating: " ", count: width - text.count)
+            }
+            let names = unknown.map { "\($0) \($1.rawValue)" }.joined(separator: ", ")
+            let row = cell(empty, 7) + cell(otherTables, 14) + cell(messages, 15) + cell(otherKinds, 13)
+            return "  " + row + (names.isEmpty ? "-" : names) + (flags.isEmpty ? "" : "  (with \(flags))") + "\n"
+        }
+    }
+
     /// One sentence without a full stop's worth of detail.
     let abstract: String
     let examples: [Example]
@@ -24,6 +64,8 @@ struct Manual {
     let cost: String
     /// Statuses beside 0, 64, 70, 73 and 74, which every stage may end with.
     let statuses: [ExitStatus]
+    /// Empty for a stage that reads nothing and looks up no name.
+    var answers: [Answers] = []
 
     /// The help's text between the abstract and the options.
     var discussion: String {
@@ -37,11 +79,26 @@ struct Manual {
         for status in all.sorted(by: { $0.rawValue < $1.rawValue }) {
             text += "  \(status.rawValue)  \(status.rawValue < 10 ? " " : "")\(status.meaning)\n"
         }
-        return text + "  130, 143, 141: interrupted, terminated, output closed by its reader\n"
+        text += "  130, 143, 141: interrupted, terminated, output closed by its reader\n"
+        if !answers.isEmpty {
+            text += "\nNOTHING TO WORK ON\n  empty  other tables  feed_messages  other kinds  unknown names\n"
+            for answer in answers { text += answer.line }
+        }
+        return text
     }
 
+    /// The text with two columns before each line. By bytes: every start makes the texts of all stages, and to split
+    /// them into lines by characters was a quarter of it.
     private static func indented(_ body: String) -> String {
-        body.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(body.utf8.count + body.utf8.count / 8)
+        var isAtStart = true
+        for byte in body.utf8 {
+            if isAtStart, byte != 0x0A { bytes += [0x20, 0x20] }
+            isAtStart = byte == 0x0A
+            bytes.append(byte)
+        }
+        bytes.append(0x0A)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -56,7 +56,10 @@ struct MapCommand: StageCommand {
             map, 0.1 without, and 4 to 8 bytes a point of a line.
             png: also 7 bytes a pixel, of which there are at most 268 million.
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed],
+        answers: [
+            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable)
+        ])
 
     static let configuration = CommandConfiguration(MapStage.self, manual)
 
@@ -72,7 +75,7 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
     var assets: String?
 
-    @Option(help: "html; or svg or png, stills without a basemap.")
+    @Option(help: .formats(of: MapOptions.Format.self))
     var format = MapOptions().format
 
     @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))

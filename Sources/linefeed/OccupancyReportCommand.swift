@@ -70,7 +70,15 @@ struct OccupancyReportCommand: StageCommand {
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed],
+        answers: [
+            .init(
+                empty: .dataUnusable, otherTables: .dataUnusable, messages: .done, otherKinds: .dataUnusable,
+                unknown: ["--by": .usage, "--sort": .usage]),
+            .init(
+                "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
+                otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
+        ])
 
     static let configuration = CommandConfiguration(OccupancyReport.self, manual)
 
@@ -91,7 +99,7 @@ struct OccupancyReportCommand: StageCommand {
     @Option(help: ArgumentHelp("Hours and days in this IANA zone; else the feed's, else UTC.", valueName: "zone"))
     var timezone: String?
 
-    @Option(help: "ndjson, csv, markdown, table, html (a page) or svg (a picture).")
+    @Option(help: .formats(of: OccupancyReportOptions.Format.self))
     var format = OccupancyReportOptions().format
 
     @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")

@@ -19,7 +19,10 @@ struct SchemaCommand: StageCommand {
             {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":…
             """,
         cost: "A few milliseconds and megabytes.",
-        statuses: [])
+        statuses: [],
+        answers: [
+            .init(unknown: ["TABLE": .usage])
+        ])
 
     static let configuration = CommandConfiguration(SchemaStage.self, manual)
 

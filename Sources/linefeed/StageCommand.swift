@@ -51,6 +51,15 @@ extension StageCommand {
     }
 }
 
+extension RecordFormat: ExpressibleByArgument {}
+
+extension ArgumentHelp {
+    /// The help of `--format`, as the stage's formats have it.
+    static func formats(of formats: (some OutputFormat).Type, _ remark: String? = nil) -> ArgumentHelp {
+        ArgumentHelp(stringLiteral: (remark.map { formats.sentence.dropLast() + "; \($0)." } ?? formats.sentence))
+    }
+}
+
 extension CommandConfiguration {
     /// That of a stage; the usage is made of its flags unless it is given.
     init(_ stage: (some Stage).Type, _ manual: Manual, usage: String? = nil) {

@@ -54,7 +54,12 @@ struct StoreCommand: StageCommand {
             vehicle_positions a second; 150 to 250 bytes of disk each, and some 64 MB
             of a log beside the file while it is open.
             """,
-        statuses: [.dataUnusable, .inputMissing, .tryLater])
+        statuses: [.dataUnusable, .inputMissing, .tryLater],
+        answers: [
+            .init(
+                empty: .dataUnusable, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
+                unknown: ["--table": .dataUnusable])
+        ])
 
     static let configuration = CommandConfiguration(Store.self, manual)
 

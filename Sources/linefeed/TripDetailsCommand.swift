@@ -41,7 +41,13 @@ struct TripDetailsCommand: StageCommand {
             service of the feed, 20 a trip, and the newest update of each trip; of records
             40 more a stop, route and trip. Time: the feed's stop_times are gone through once (3 million a second).
             """,
-        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater])
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
+        answers: [
+            .init(empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable),
+            .init(
+                "--trip", empty: .done, otherTables: .done, messages: .done, otherKinds: .dataUnusable,
+                unknown: ["--trip": .dataUnusable]),
+        ])
 
     static let configuration = CommandConfiguration(TripDetails.self, manual)
 

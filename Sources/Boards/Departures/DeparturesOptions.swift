@@ -4,7 +4,7 @@ import TimeZones
 
 /// What `departures` is asked to show.
 public struct DeparturesOptions: StageOptions {
-    public enum Format: String, CaseIterable, Sendable {
+    public enum Format: String, OutputFormat {
         case ndjson, csv, table
     }
 
@@ -53,7 +53,7 @@ public struct DeparturesOptions: StageOptions {
         if text == "now" { return nil }
         if let time = WrittenTime(text) { return time }
         throw UnusableOption(
-            "--at: '\(text)' is no time; write POSIX seconds, 2026-04-05T01:30:00+10:00, 2026-04-05T01:30 or 14:05")
+            "--at: '\(text)' is not a time; write POSIX seconds, 2026-04-05T01:30:00+10:00, 2026-04-05T01:30 or 14:05")
     }
 
     /// The seconds that `--horizon` names.
@@ -63,6 +63,6 @@ public struct DeparturesOptions: StageOptions {
     }
 
     private static func noHorizon(_ text: String) -> String {
-        "--horizon: '\(text)' is no stretch of time above 0, such as 90m or 2h"
+        "--horizon: '\(text)' is not a stretch of time above 0, such as 90m or 2h"
     }
 }

@@ -81,7 +81,7 @@ extension FeedFault {
     var isEmptyFile: Bool { code == "empty_file" }
 }
 
-/// What a file that is no feed may be, by its first bytes.
+/// What a file that is not a feed may be, by its first bytes.
 enum Hint {
     static func of(_ bytes: [UInt8]) -> String? {
         let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

@@ -6,7 +6,7 @@ import StageKit
 public final class DecodeRT: Stage {
     public static let name = "decode-rt"
 
-    private let options: Options
+    private let options: DecodeRTOptions
     private let context: StageContext
     private let reader: FeedReader
     private let rows: RowWriter
@@ -25,7 +25,7 @@ public final class DecodeRT: Stage {
     private var isFaulty = false
 
     /// - Throws: `StageFailure` when a .proto file is missing or wrong.
-    public init(_ options: Options, _ context: StageContext) throws {
+    public init(_ options: DecodeRTOptions, _ context: StageContext) throws {
         var options = options
         options.extensions.own = try OwnExtensions.read(options.protoFiles, context)
         self.options = options
@@ -38,7 +38,7 @@ public final class DecodeRT: Stage {
         rowOptions.namesEnumerations = options.namesEnumerations
         rowOptions.writesUnknown = keepsUnknown
         rowOptions.isLossless = options.isNested
-        rowOptions.explodes = options.explodes
+        rowOptions.explodes = options.hasStopTimeUpdates
         rows = RowWriter(reader, into: context.sink.writer, rowOptions, findings: findings)
         heads = RealtimeTable.allCases.map { context.head($0.name) }
         isSelected = RealtimeTable.allCases.map { table in
@@ -48,7 +48,7 @@ public final class DecodeRT: Stage {
         }
     }
 
-    public static func run(_ options: Options, _ context: StageContext) throws {
+    public static func run(_ options: DecodeRTOptions, _ context: StageContext) throws {
         try context.check(options)
         try DecodeRT(options, context).run()
     }
@@ -210,7 +210,7 @@ public final class DecodeRT: Stage {
         for table in RealtimeTable.rowsOfEntities where rows.has(table) {
             hasPayload = true
             try write(table) { rows.payload(table) }
-            guard table == .tripUpdates, options.explodes else { continue }
+            guard table == .tripUpdates, options.hasStopTimeUpdates else { continue }
             try rows.forEachStopTimeUpdate { block in
                 try write(.stopTimeUpdates) { rows.stopTimeUpdate(block) }
             }

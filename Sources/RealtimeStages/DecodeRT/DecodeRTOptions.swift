@@ -1,40 +1,73 @@
 import GTFSRealtime
 import StageKit
 
-extension DecodeRT {
-    public struct Options: StageOptions {
-        public var files: [String] = []
-        /// A file with paths, one a line; `-` is standard input.
-        public var pathsFrom: String?
-        public var framing: Framing = .auto
-        /// The tables to write; nil for all. `feed_messages` is written in any case.
-        public var tables: Set<RealtimeTable>?
-        public var explodes = false
-        public var namesEnumerations = false
-        public var extensions = ExtensionChoice()
-        /// .proto files of the user's own.
-        public var protoFiles: [String] = []
-        public var keepsUnknown = false
-        public var tolerance = FaultTolerance.none
-        public var isNested = false
-        /// Rows of CSV of this table instead of records.
-        public var csvTable: RealtimeTable?
+/// What `decode-rt` is asked to write.
+public struct DecodeRTOptions: StageOptions {
+    public var files: [String] = []
+    /// A file with paths, one a line; `-` is standard input.
+    public var pathsFrom: String?
+    public var framing: Framing = .auto
+    /// The tables to write; nil for all. `feed_messages` is written in any case.
+    public var tables: Set<RealtimeTable>?
+    /// Whether stop time updates are rows of their own, as they are when `tables` has them.
+    public var explodes = false
+    public var namesEnumerations = false
+    public var extensions = ExtensionChoice()
+    /// .proto files of the user's own.
+    public var protoFiles: [String] = []
+    public var keepsUnknown = false
+    public var tolerance = FaultTolerance.none
+    public var isNested = false
+    /// Of CSV, which has rows instead of records, `tables` names the one table.
+    public var format = RecordFormat.ndjson
 
-        public init() {}
+    public init() {}
 
-        public var problem: String? {
-            if isNested, explodes { return "--nested keeps entities whole; it does not go with --explode" }
-            if isNested, csvTable != nil { return "--nested writes records, not CSV" }
-            return nil
+    var hasStopTimeUpdates: Bool { explodes || tables?.contains(.stopTimeUpdates) == true }
+
+    /// The table of which rows of CSV are written instead of records.
+    var csvTable: RealtimeTable? { format == .csv ? tables?.first : nil }
+
+    public var problem: String? {
+        if pathsFrom == "-", files.contains("-") {
+            return "stdin can be the list of --paths-from or an input, not both"
         }
+        if isNested, hasStopTimeUpdates { return "--nested keeps entities whole; it does not go with --explode" }
+        guard format == .csv else { return nil }
+        if isNested { return "--nested writes records, not CSV" }
+        if tables?.count == 1 { return nil }
+        return "--format csv is for one table: name it, as in --entities vehicle_positions"
+    }
 
-        public func namedFiles(in world: World) -> NamedFiles {
-            var named = NamedFiles()
-            named.read(files.isEmpty && pathsFrom == nil ? ["-"] : files)
-            named.read(pathsFrom.map { [$0] } ?? [], as: "--paths-from")
-            named.read(protoFiles, as: "--proto")
-            return named
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty && pathsFrom == nil ? ["-"] : files)
+        named.read(pathsFrom.map { [$0] } ?? [], as: "--paths-from")
+        named.read(protoFiles, as: "--proto")
+        return named
+    }
+
+    /// Reads the names of `--entities`, separated by commas.
+    /// - Throws: `UnusableOption` for a table that there is not.
+    public static func tables(_ text: String) throws -> Set<RealtimeTable> {
+        let known = RealtimeTable.allCases.filter { $0 != .feedEntities && $0 != .unknownFields }
+        return Set(
+            try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                guard let table = known.first(where: { $0.name == name }) else {
+                    let words = NearestNames.words(String(name), among: known.map(\.name))
+                    throw UnusableOption("--entities: no table '\(name)'; \(words)")
+                }
+                return table
+            })
+    }
+
+    /// Reads `--max-faults`.
+    /// - Throws: `UnusableOption`.
+    public static func tolerance(_ text: String) throws -> FaultTolerance {
+        guard let tolerance = FaultTolerance(text) else {
+            throw UnusableOption("--max-faults takes a number, or a share such as 5%; not '\(text)'")
         }
+        return tolerance
     }
 }
 

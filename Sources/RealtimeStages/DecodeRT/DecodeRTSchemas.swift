@@ -122,7 +122,7 @@ extension DecodeRT {
         ColumnDescription(prefix + field.name, type(of: field), nullable: isFloat(field))
     }
 
-    /// A member under --nested, where a text that is no UTF-8 is `{"base64":…}` and no number is lost.
+    /// A member under --nested, where a text that is not UTF-8 is `{"base64":…}` and no number is lost.
     private static func wholeColumn(_ field: FieldDescription) -> ColumnDescription {
         let single: ColumnType =
             switch field.kind {

@@ -34,9 +34,9 @@ enum Feeds {
 
     static func decode(
         _ feeds: [UInt8]..., common: CommonOptions = CommonOptions(),
-        _ configure: (inout DecodeRT.Options) -> Void = { _ in }
+        _ configure: (inout DecodeRTOptions) -> Void = { _ in }
     ) throws -> InMemoryRun {
-        var options = DecodeRT.Options()
+        var options = DecodeRTOptions()
         options.files = feeds.map { TemporaryFolder.shared.write(bytes: $0) }
         configure(&options)
         return try InMemoryRun("decode-rt", common) { [options] in try DecodeRT(options, $0).run() }

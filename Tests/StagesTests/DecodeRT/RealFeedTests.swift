@@ -76,7 +76,7 @@ final class RealFeedTests: XCTestCase {
         }
     }
 
-    private func decode(_ file: String, _ configure: (inout DecodeRT.Options) -> Void) throws -> InMemoryRun {
+    private func decode(_ file: String, _ configure: (inout DecodeRTOptions) -> Void) throws -> InMemoryRun {
         try Feeds.decode {
             $0.files = [RealData.path("rt/" + file)!]
             configure(&$0)
