@@ -4,8 +4,8 @@
 /// Addresses of any scheme are meant, those of proxies and misspelt ones too, and what holds an address besides other
 /// text, as messages do. What holds none stays as it is, and so does what is printable already.
 ///
-/// Where an `@` stands behind the host, nobody knows whether what is before it is a part of the address or of a password
-/// that was not encoded: `…@` stands for all of it.
+/// Where an `@` stands behind the host, nobody knows whether what is before it is a part of the address or of a
+/// password that was not encoded: `…@` stands for all of it.
 public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
     public let description: String
 
@@ -53,7 +53,7 @@ public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
-    /// Where what follows the next `scheme://` begins; nil where there is none.
+    /// Where what follows the next `scheme://` begins; nil if there is none.
     private static func authority(in bytes: [UInt8], from start: Int) -> Int? {
         var position = start
         while position + mark.count <= bytes.count {
@@ -104,8 +104,8 @@ public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
         return result + bytes[position...]
     }
 
-    /// What may be user and password, with the `@` behind them, and whether it may be something else; nil where there is
-    /// nothing of the kind.
+    /// What may be user and password, with the `@` behind them, and whether it may be something else; nil where there
+    /// is nothing of the kind.
     private static func userInfo(in address: ArraySlice<UInt8>, _ word: Word) -> (range: Range<Int>, isDoubtful: Bool)?
     {
         let at = UInt8(ascii: "@")
@@ -114,7 +114,8 @@ public struct PrintableAddress: Sendable, Equatable, CustomStringConvertible {
         // An item of a query that has a name is no part of a password.
         let infoEnd = address[pathEnd...].firstIndex { "=&".utf8.contains($0) } ?? address.endIndex
         var last = address[..<infoEnd].lastIndex(of: at)
-        // What has no number for a port is no host, but a user and the beginning of a password: it may have any mark.
+        // What has no number for a port is not a host, but a user and the beginning of a password: it may have any
+        // mark.
         let host = address[(last.map { $0 + 1 } ?? address.startIndex)...].prefix { !"/?#".utf8.contains($0) }
         if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]"),
             !host[(colon + 1)...].allSatisfy({ 0x30...0x39 ~= $0 }), let end = word.at, end >= host.startIndex

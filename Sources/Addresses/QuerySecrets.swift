@@ -27,7 +27,7 @@ enum QuerySecrets {
         items(of: query).filter(\.isSecret).flatMap { [String($0.value), WebAddress.decoded($0.value)] }
     }
 
-    /// The items that are no secrets.
+    /// The items that are not secrets.
     static func open(in query: String) -> [String] { items(of: query).filter { !$0.isSecret }.map(\.whole) }
 
     private struct Item {

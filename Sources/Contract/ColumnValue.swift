@@ -9,7 +9,7 @@ public protocol ColumnValue: Sendable {
     static func read(_ value: JSONValue, _ cases: Enumeration?) -> Value?
     /// Whether a value says no more than an absent one would: an empty text.
     static func isBlank(_ value: JSONValue) -> Bool
-    /// What a value of the type is called in messages; nil for the column's own name.
+    /// What a value of the type is in messages, with its article; nil for the column's own name.
     static var kind: StaticString? { get }
 }
 
@@ -35,7 +35,7 @@ public enum Whole: ColumnValue {
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
         value.integer.flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
     }
-    public static var kind: StaticString? { "whole number" }
+    public static var kind: StaticString? { "a whole number" }
 }
 
 /// POSIX seconds, up to the year 9999: past it there is no RFC 3339.
@@ -48,7 +48,7 @@ public enum Instant: ColumnValue {
     }
     /// 0 is what producers write who have none.
     public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .number && value.integer == 0 }
-    public static var kind: StaticString? { "time in POSIX seconds up to the year 9999" }
+    public static var kind: StaticString? { "a time in POSIX seconds up to the year 9999" }
 }
 
 /// Seconds of a delay; more than eight years are none.
@@ -59,7 +59,7 @@ public enum Delay: ColumnValue {
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
         value.integer.flatMap { $0.magnitude < 1 << 28 ? $0 : nil }
     }
-    public static var kind: StaticString? { "delay in seconds" }
+    public static var kind: StaticString? { "a delay in seconds" }
 }
 
 /// A number with so many decimals.
@@ -70,7 +70,7 @@ public enum Real: ColumnValue {
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Double? {
         value.double.flatMap { $0.isFinite ? $0 : nil }
     }
-    public static var kind: StaticString? { "number" }
+    public static var kind: StaticString? { "a number" }
 }
 
 public enum Flag: ColumnValue {
@@ -88,7 +88,7 @@ public enum Day: ColumnValue {
         value.kind == .string || value.kind == .number ? CivilDate(compact: value.inside)?.daysSinceEpoch : nil
     }
     public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .string && value.inside.isEmpty }
-    public static var kind: StaticString? { "date YYYYMMDD" }
+    public static var kind: StaticString? { "a date YYYYMMDD" }
 }
 
 /// `HH:MM:SS`, as seconds from noon minus 12 hours of the service day.
@@ -102,7 +102,7 @@ public enum ServiceTime: ColumnValue {
         value.kind == .string ? ScheduleTime.seconds(value.inside) : nil
     }
     public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .string && value.inside.isEmpty }
-    public static var kind: StaticString? { "time HH:MM:SS" }
+    public static var kind: StaticString? { "a time HH:MM:SS" }
 }
 
 /// A number of an enumeration of the specification; names are read too.
@@ -123,7 +123,7 @@ public enum List<Element>: ColumnValue {
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
         value.kind == .array ? value : nil
     }
-    public static var kind: StaticString? { "array" }
+    public static var kind: StaticString? { "an array" }
 }
 
 /// An object whose members are columns of their own.
@@ -132,7 +132,7 @@ public enum Object<M>: ColumnValue {
     public static func read(_ value: JSONValue, _ cases: Enumeration?) -> JSONValue? {
         value.kind == .object ? value : nil
     }
-    public static var kind: StaticString? { "object" }
+    public static var kind: StaticString? { "an object" }
 }
 
 /// JSON of any kind, as it stands.

@@ -34,19 +34,19 @@ struct CarriageReader {
     /// How many carriages of each name the present record had so far; only looked up.
     private var occurrences: [[UInt8]: Int] = [:]
 
-    /// Whether a record has carriages; a member that is no list of them is reported.
+    /// Whether a record has carriages; a member that is not a list of them is reported.
     func hasCarriages(_ record: Record, _ reader: PositionReader) -> Bool {
         list(of: record, reader) != nil
     }
 
-    /// Calls `body` with each carriage of a record; what is no carriage is reported.
+    /// Calls `body` with each carriage of a record; what is not a carriage is reported.
     mutating func forEach(
         of record: Record, _ reader: PositionReader, _ body: (Carriage) throws -> Void
     ) rethrows {
         guard let (name, list) = list(of: record, nil) else { return }
         occurrences.removeAll(keepingCapacity: occurrences.count <= CarriageReader.usualNames)
         try list.forEachElement { value in
-            guard value.kind == .object else { return reader.refuse(record, name, value, "no carriage") }
+            guard value.kind == .object else { return reader.refuse(record, name, value, "not a carriage") }
             entry.scan(value)
             try body(next())
         }
@@ -63,13 +63,13 @@ struct CarriageReader {
         let list = record[column]
         guard list.isPresent else { return nil }
         guard list.kind == .array else {
-            reader?.refuse(record, column.name, list, "no list of carriages")
+            reader?.refuse(record, column.name, list, "not a list of carriages")
             return nil
         }
         var isEmpty = true
         list.forEachElement { if $0.kind == .object { isEmpty = false } }
         if !isEmpty { return (column.name, list) }
-        list.forEachElement { reader?.refuse(record, column.name, $0, "no carriage") }
+        list.forEachElement { reader?.refuse(record, column.name, $0, "not a carriage") }
         return nil
     }
 

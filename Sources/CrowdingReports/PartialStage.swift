@@ -15,7 +15,7 @@ struct PartialTerms: Equatable {
 /// Adds up the parts of a report.
 struct PartialStage: RecordStage {
     static let version = 1
-    /// Larger counts are no counts,
+    /// Larger counts are not counts,
     private static let largestCount = 1 << 40
     /// nor are larger sums of all parts' counts: figures that are made of them must not overflow.
     private static let largestSum = 1 << 56

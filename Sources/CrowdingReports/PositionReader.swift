@@ -31,7 +31,7 @@ final class PositionReader {
         case .absent, .null: return nil
         case .number: return value.inside
         default:
-            refuse(record, column, "no text")
+            refuse(record, column, "not text")
             return nil
         }
     }
@@ -42,7 +42,7 @@ final class PositionReader {
         let value = record[column]
         guard value.isPresent else { return Observation.noTime }
         if let seconds = value.integer, seconds >= 0, seconds < Int(Observation.noTime) { return UInt32(seconds) }
-        refuse(record, column, "no time in POSIX seconds up to the year 2105")
+        refuse(record, column, "not a time in POSIX seconds up to the year 2105")
         return Observation.noTime
     }
 
@@ -51,7 +51,7 @@ final class PositionReader {
         let value = record[column]
         guard value.isPresent else { return nil }
         if let number = value.integer, number >= 0 { return number }
-        refuse(record, column, "no direction")
+        refuse(record, column, "not a direction")
         return nil
     }
 
@@ -61,7 +61,7 @@ final class PositionReader {
         let value = record[column]
         guard value.isPresent, value.inside.count > 0 else { return nil }
         if let date = PositionReader.date(value) { return date }
-        refuse(record, column, "no date YYYYMMDD")
+        refuse(record, column, "not a date YYYYMMDD")
         return nil
     }
 
@@ -98,7 +98,7 @@ final class PositionReader {
             .null, "not_an_occupancy_status", file: record.displayName, line: record.line,
             field: PositionReader.position.occupancyStatus.name,
             value: value.inside
-        ) { "\($0) is no occupancy status (counted as unknown)" }
+        ) { "\($0) is not an occupancy status (counted as unknown)" }
         return .absent
     }
 
@@ -120,7 +120,7 @@ final class PositionReader {
         }
         refuse(
             record, PositionReader.position.occupancyPercentage.name, value,
-            "no percentage from 0 to \(Observation.largestPercentage)")
+            "not a percentage from 0 to \(Observation.largestPercentage)")
         return Observation.noPercentage
     }
 

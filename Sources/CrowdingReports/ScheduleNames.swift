@@ -45,7 +45,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// Reads the schedule at `path`.
     ///
     /// - Parameter isMatched: whether realtime records will be matched with it.
-    /// - Throws: `StageFailure`: 66 when it is missing, 65 when it is no schedule.
+    /// - Throws: `StageFailure`: 66 when it is missing, 65 when it is not a schedule.
     static func read(
         _ path: String, keys: [OccupancyKey], isMatched: Bool, _ context: StageContext
     ) throws -> ScheduleNames {

@@ -19,7 +19,8 @@ public final class Database {
     public let mode: Mode
     let handle: OpaquePointer
 
-    /// Opens the file. SQLite reads it only at the first statement, so that a file that is no database is found there.
+    /// Opens the file. SQLite reads it only at the first statement, so that a file that is not a database is found
+    /// there.
     ///
     /// - Parameters:
     ///   - busyTimeout: how long, in milliseconds, a statement waits for another process's lock before it throws
@@ -88,16 +89,16 @@ public final class Database {
     }
 
     /// Makes a statement of one SQL command with parameters `?1`, `?2`, ….
-    /// - Throws: `StoreFault` of kind unusable where the file is no database, or lacks a table or column.
+    /// - Throws: `StoreFault` of kind unusable where the file is not a database, or lacks a table or column.
     public func prepare(_ sql: String) throws -> Statement { try Statement(sql, in: self) }
 
-    /// The first column of the first row of a query as an integer; nil where there is no row or it is null.
+    /// The first column of the first row of a query as an integer; nil if there is no row or it is null.
     public func integer(_ sql: String) throws -> Int? {
         let statement = try prepare(sql)
         return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
     }
 
-    /// The first column of the first row of a query as text; nil where there is no row or it is null.
+    /// The first column of the first row of a query as text; nil if there is no row or it is null.
     public func text(_ sql: String) throws -> String? {
         let statement = try prepare(sql)
         return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
@@ -154,8 +155,8 @@ public final class Database {
 
     // MARK: Opening
 
-    /// Whether a database can be read only as one that nobody writes: in WAL mode a reader makes files beside it, and here
-    /// it may not.
+    /// Whether a database can be read only as one that nobody writes: in WAL mode a reader makes files beside it, and
+    /// here it may not.
     /// - Throws: `StoreFault` of kind unusable where a log beside it may hold what would be passed over.
     private static func mustBeImmutable(_ path: String) throws -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

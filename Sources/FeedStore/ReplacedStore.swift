@@ -19,7 +19,7 @@ public final class ReplacedStore {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size > 0 || status.st_mode & S_IFMT != S_IFREG else { return nil }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreFault(.cannotCreate, "\(path) is no regular file, and a store is one")
+            throw StoreFault(.cannotCreate, "\(path) is not a regular file, and a store is one")
         }
         guard let version = try ReplacedStore.markedVersion(of: path, StoreFormat.applicationID) else {
             if try ReplacedStore.markedVersion(of: path, HistoryFormat.applicationID) != nil {
@@ -29,7 +29,7 @@ public final class ReplacedStore {
             }
             throw StoreFault(
                 .cannotCreate,
-                "\(path) is no store made by 'linefeed ingest --sqlite' (not replaced); name another file, or remove it"
+                "\(path) is not a store made by 'linefeed ingest --sqlite' (not replaced); name another file, or remove it"
             )
         }
         try ReplacedStore.checkAge(path, version: version)

@@ -1,10 +1,10 @@
 import TimeZones
 
-/// The view `service_days`: the days on which each service runs, calendar.txt with the exceptions of calendar_dates.txt,
-/// or either alone, as `ServiceCalendar` has it.
+/// The view `service_days`: the days on which each service runs, calendar.txt with the exceptions of
+/// calendar_dates.txt, or either alone, as `ServiceCalendar` has it.
 ///
-/// Of rows that repeat a key the first that can be used counts. Rows whose dates are no dates say nothing; a service has
-/// a hundred years of days from its first one, so that a file's date cannot make the view go on for ages.
+/// Of rows that repeat a key the first that can be used counts. Rows whose dates are not dates say nothing; a service
+/// has a hundred years of days from its first one, so that a file's date cannot make the view go on for ages.
 enum ServiceDays {
     static let name = "service_days"
     private static let longest = 36_600

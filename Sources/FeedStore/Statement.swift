@@ -61,7 +61,7 @@ public final class Statement {
         try copy.withUTF8 { try bind(parameter, copying: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Binds a copy of bytes that are no text.
+    /// Binds a copy of bytes that are not text.
     public func bind(_ parameter: Int, copyingBlob bytes: UnsafeRawBufferPointer) throws {
         let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)!
         try check(

@@ -71,7 +71,7 @@ extension Database {
                 .unusable,
                 version > StoreFormat.version
                     ? "\(path) was made by a newer linefeed (format \(version); this one knows \(StoreFormat.version))"
-                    : "\(path) is no whole store (format \(version)); make it anew with 'linefeed ingest --sqlite'")
+                    : "\(path) is not a whole store (format \(version)); make it anew with 'linefeed ingest --sqlite'")
         }
     }
 

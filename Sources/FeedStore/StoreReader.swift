@@ -15,7 +15,7 @@ public final class StoreReader {
     private static let patience = 2000
 
     /// Opens a store to read.
-    /// - Throws: `StoreFault`: missing, unusable where it is no store that we know, locked.
+    /// - Throws: `StoreFault`: missing, unusable where it is not a store that we know, locked.
     public init(_ path: String) throws {
         database = try Database(path, mode: .readOnly, busyTimeout: StoreReader.patience)
         isHistory = try database.integer("PRAGMA application_id") == HistoryFormat.applicationID
@@ -170,7 +170,7 @@ private final class RowShape {
 
     private static let featureStart = Array("{\"type\":\"Feature\"".utf8)
 
-    /// The feature's text with the table's name put behind its type; false for what is no feature of ours.
+    /// The feature's text with the table's name put behind its type; false for what is not a feature of ours.
     private func writeFeature(_ row: Statement, to writer: RecordWriter) -> Bool {
         if let feedID, !row.isNull(feedID) {
             writer.append(",\"feed_id\":")

@@ -12,8 +12,8 @@ public enum FeedKind: Equatable, Sendable {
 
     /// Looks at what is there: a folder, or a file's first bytes, of a gzipped one those inside.
     ///
-    /// A pipe or device is taken for records without a look, for what was read of it would be gone; so is standard input
-    /// unless it is a regular file.
+    /// A pipe or device is taken for records without a look, for what was read of it would be gone; so is standard
+    /// input unless it is a regular file.
     /// - Parameter name: what to call it, where the path is that of a copy.
     /// - Throws: `StageFailure` with status 66 when nothing can be read, 65 for what is known to be something else.
     public init(of path: String, named name: String? = nil) throws {
@@ -58,7 +58,8 @@ public enum FeedKind: Equatable, Sendable {
         }
     }
 
-    /// - Throws: `StageFailure` with status 65 where a file's first bytes are known for something that is no timetable.
+    /// - Throws: `StageFailure` with status 65 where a file's first bytes are known for something that is not a
+    ///   timetable.
     package static func refuse(_ head: [UInt8], _ path: String) throws {
         guard let content = ForeignContent(head) else { return }
         let advice =

@@ -75,7 +75,7 @@ final class SnapshotDay {
     }
 
     private func take(_ line: UnsafeRawBufferPointer) {
-        // What is no record is what a crash left of one; its file is found by the search for unlisted ones.
+        // What is not a record is what a crash left of one; its file is found by the search for unlisted ones.
         guard (try? scanner.scan(line)) != nil, let hash = scanner[Tables.Fetches.columns.sha256].string,
             let path = scanner[Tables.Fetches.columns.storedAs].string
         else { return }

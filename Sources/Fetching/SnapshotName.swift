@@ -21,7 +21,7 @@ enum SnapshotName {
             && (rest[16] == UInt8(ascii: ".") || rest[16] == UInt8(ascii: "-"))
     }
 
-    /// Days from 1970-01-01 to the date of a folder `2026`, `11`, `21`; nil where they are no date.
+    /// Days from 1970-01-01 to the date of a folder `2026`, `11`, `21`; nil where they are not a date.
     static func days(year: String, month: String, day: String) -> Int? {
         guard isNumber(year, 4), isNumber(month, 2), isNumber(day, 2), let year = Int(year),
             let month = Int(month), let day = Int(day), 1...12 ~= month, 1...31 ~= day, year > 0

@@ -27,7 +27,7 @@ final class ContentInflater {
     }
 
     /// Inflates a piece and passes on what it gives, until `take` wants no more.
-    /// - Returns: false where the piece is no gzip, or `take` said so.
+    /// - Returns: false where the piece is not gzip, or `take` said so.
     func inflate(_ piece: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let start = piece.baseAddress else { return true }
         stream.pointee.next_in = UnsafeMutablePointer(mutating: start.assumingMemoryBound(to: UInt8.self))

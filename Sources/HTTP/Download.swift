@@ -21,7 +21,7 @@ public struct RequestHeader: Sendable, Equatable {
     /// Whether it may be told to another host that a redirect leads to.
     public let isPublic: Bool
 
-    /// Nil where the name is no token (RFC 9110 §5.6.2) or the value has line ends or other controls.
+    /// Nil where the name is not a token (RFC 9110 §5.6.2) or the value has line ends or other controls.
     public init?(name: String, value: String, isSecret: Bool = false) {
         let token = name.utf8.allSatisfy { WebAddress.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
         guard !name.isEmpty, token, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {

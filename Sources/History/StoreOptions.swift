@@ -51,6 +51,6 @@ public struct StoreOptions: StageOptions {
     }
 
     private static func noAge(_ text: String) -> String {
-        "--prune: '\(text)' is no age; write 90s, 45m, 36h, 30d or 8w"
+        "--prune: '\(text)' is not an age; write 90s, 45m, 36h, 30d or 8w"
     }
 }

@@ -33,7 +33,7 @@ extension BuildPolylines {
         guard let number = sequence.integer, let place = UInt32(exactly: number) else {
             return reject(
                 record, .stopTimes, "bad_stop_sequence",
-                "stop_sequence \(Finding.quoted(sequence.raw)) is no place in a trip (row left out)")
+                "stop_sequence \(Finding.quoted(sequence.raw)) is not a place in a trip (row left out)")
         }
         try schedule.stopTimes.append(schedule.stop(stopID, feed), sequence: place, to: trip)
     }
@@ -46,7 +46,7 @@ extension BuildPolylines {
         guard let number = sequence.integer, let place = UInt32(exactly: number) else {
             return reject(
                 record, .shapes, "bad_shape_pt_sequence",
-                "shape_pt_sequence \(Finding.quoted(sequence.raw)) is no place in a shape (row left out)")
+                "shape_pt_sequence \(Finding.quoted(sequence.raw)) is not a place in a shape (row left out)")
         }
         guard
             let latitude = record[Columns.shape.shapePtLat].double,
@@ -54,7 +54,7 @@ extension BuildPolylines {
             case let point = Coordinate(latitude: latitude, longitude: longitude), point.isValid
         else {
             return reject(
-                record, .shapes, "bad_shape_point", "shape_pt_lat and shape_pt_lon are no coordinates (row left out)")
+                record, .shapes, "bad_shape_point", "shape_pt_lat and shape_pt_lon are not coordinates (row left out)")
         }
         try schedule.shapePoints.append(point, sequence: place, to: schedule.shapeIDs.intern(shapeID, feed: feed))
     }
@@ -147,7 +147,7 @@ extension BuildPolylines {
         if let number = value.integer { return number }
         report(
             record, .null, "bad_route_type",
-            "route_type \(Finding.quoted(value.inside)) is no whole number (taken for absent)")
+            "route_type \(Finding.quoted(value.inside)) is not a whole number (taken for absent)")
         return nil
     }
 
@@ -167,7 +167,7 @@ extension BuildPolylines {
             report(
                 record, .warning, "bad_coordinates",
                 "stop \(Finding.quoted(stop)): latitude \(Finding.quoted(latitude.inside)) and longitude "
-                    + "\(Finding.quoted(longitude.inside)) are no place on the globe (taken for absent)")
+                    + "\(Finding.quoted(longitude.inside)) are not a place on the globe (taken for absent)")
             return nil
         }
         if north == 0, east == 0 {

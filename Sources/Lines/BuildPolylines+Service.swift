@@ -43,7 +43,7 @@ extension BuildPolylines {
         guard let day = date(record, Columns.exception.date) else {
             return reject(
                 record, .calendarDates, "bad_service_date",
-                "date \(Finding.quoted(record[Columns.exception.date].inside)) is no date YYYYMMDD (row left out)")
+                "date \(Finding.quoted(record[Columns.exception.date].inside)) is not a date YYYYMMDD (row left out)")
         }
         let type = record[Columns.exception.exceptionType].integer
         guard type == 1 || type == 2 else {
@@ -60,13 +60,13 @@ extension BuildPolylines {
             return reject(record, .frequencies, "no_trip_id", "the row has no trip_id (left out)")
         }
         let trip = schedule.trip(tripID, feed)
-        // The trip's own times are no run of it, whatever the row is worth (frequencies.txt).
+        // The trip's own times are not a run of it, whatever the row is worth (frequencies.txt).
         serviceDay?.addFrequencies(of: trip)
         guard let start = time(record, Columns.frequency.startTime) else {
-            return rejectFrequency(record, Columns.frequency.startTime, "is no time HH:MM:SS")
+            return rejectFrequency(record, Columns.frequency.startTime, "is not a time HH:MM:SS")
         }
         guard let end = time(record, Columns.frequency.endTime) else {
-            return rejectFrequency(record, Columns.frequency.endTime, "is no time HH:MM:SS")
+            return rejectFrequency(record, Columns.frequency.endTime, "is not a time HH:MM:SS")
         }
         guard end > start else {
             return rejectFrequency(
@@ -75,7 +75,7 @@ extension BuildPolylines {
         guard let headway = record[Columns.frequency.headwaySecs].integer,
             let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: false)
         else {
-            return rejectFrequency(record, Columns.frequency.headwaySecs, "is no number of seconds above 0")
+            return rejectFrequency(record, Columns.frequency.headwaySecs, "is not a number of seconds above 0")
         }
         guard serviceDay?.add(row, of: trip) == false else { return }
         report(

@@ -32,15 +32,15 @@ extension BuildPolylines {
         if serviceDay != nil { line.runs = 1 }
         line.routeColor = record[Columns.tripDetails.routeColor].string
         let route = id(record, Columns.tripDetails.routeID).map { schedule.route($0, feed) }
-        let visits = visits(record, feed)
+        let stopTimes = stopTimes(record, feed)
         var drawn: [Coordinate] = []
         var missing: Set<UInt32> = []
-        for visit in visits {
-            if let coordinate = visit.coordinate {
-                line.stops.append(visit.stop)
+        for stopTime in stopTimes {
+            if let coordinate = stopTime.coordinate {
+                line.stops.append(stopTime.stop)
                 drawn.append(coordinate)
-            } else if missing.insert(visit.stop.number).inserted {
-                line.missingStops.append(visit.stop)
+            } else if missing.insert(stopTime.stop.number).inserted {
+                line.missingStops.append(stopTime.stop)
             }
         }
         if options.geometry != .stops, let id = id(record, Columns.tripDetails.tripID) {
@@ -82,15 +82,15 @@ extension BuildPolylines {
         ]
     }()
 
-    private struct Visit {
+    private struct StopTime {
         var stop: Identifier<ScheduleTables.Stop>
         var coordinate: Coordinate?
         var sequence: Int?
     }
 
     /// The trip's stops in the order of their sequence, or as they stand where one has none.
-    private mutating func visits(_ record: Record, _ feed: UInt16) -> [Visit] {
-        var visits: [Visit] = []
+    private mutating func stopTimes(_ record: Record, _ feed: UInt16) -> [StopTime] {
+        var stopTimes: [StopTime] = []
         record[Columns.tripDetails.stops].forEachElement { element in
             let columns = Tables.TripDetails.Stop.columns
             stopsOfTrip.scan(element)
@@ -104,8 +104,8 @@ extension BuildPolylines {
                     stopsOfTrip[columns.lat], stopsOfTrip[columns.lon], of: UnsafeRawBufferPointer($0), record)
             }
             stopsInTripDetails += 1
-            visits.append(
-                Visit(stop: stop, coordinate: coordinate, sequence: stopsOfTrip[columns.stopSequence].integer))
+            stopTimes.append(
+                StopTime(stop: stop, coordinate: coordinate, sequence: stopsOfTrip[columns.stopSequence].integer))
             if !schedule[stop].isListed {
                 list(stop, coordinate)
             } else if let coordinate, schedule[stop].coordinate == nil {
@@ -113,11 +113,13 @@ extension BuildPolylines {
                 schedule[stop].longitude = coordinate.longitude
             }
         }
-        if visits.allSatisfy({ $0.sequence != nil }) {
-            let order = visits.indices.sorted { (visits[$0].sequence ?? 0, $0) < (visits[$1].sequence ?? 0, $1) }
-            visits = order.map { visits[$0] }
+        if stopTimes.allSatisfy({ $0.sequence != nil }) {
+            let order = stopTimes.indices.sorted {
+                (stopTimes[$0].sequence ?? 0, $0) < (stopTimes[$1].sequence ?? 0, $1)
+            }
+            stopTimes = order.map { stopTimes[$0] }
         }
-        return visits
+        return stopTimes
     }
 
     /// Remembers a stop that no row of stops.txt told of, for its pin.

@@ -125,8 +125,8 @@ public struct BuildPolylines: RecordStage, Stage {
 
     /// Accounts for every record read: a line comes of a trip, a pin of a stop, and all the rest lives on in those.
     ///
-    /// A stop inside trip details is no record of its own. As pins come of them, with `--pins` each counts as one read,
-    /// under `trip_details.stops`, so that no figure goes below nothing.
+    /// A stop inside trip details is not a record of its own. As pins come of them, with `--pins` each counts as one
+    /// read, under `trip_details.stops`, so that no figure goes below nothing.
     private func balance() {
         for table in PolylineTable.allCases {
             let figures = context.summary.table(table.name)

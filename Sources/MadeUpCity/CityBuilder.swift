@@ -230,15 +230,16 @@ struct CityBuilder {
         }
     }
 
-    private mutating func addThereAndBack(_ name: String, _ path: Path, _ calls: [Int], _ distances: [Double]) {
+    private mutating func addThereAndBack(_ name: String, _ path: Path, _ servedStops: [Int], _ distances: [Double]) {
         let suburb = names.suburb()
         let length = path.length
         add(
             name, kind: .radial, longName: "Central to " + suburb, color: nil,
             patterns: [
-                Pattern(path: path, stops: calls, distances: distances, headsign: suburb),
+                Pattern(path: path, stops: servedStops, distances: distances, headsign: suburb),
                 Pattern(
-                    path: path.reversed(), stops: calls.reversed(), distances: distances.reversed().map { length - $0 },
+                    path: path.reversed(), stops: servedStops.reversed(),
+                    distances: distances.reversed().map { length - $0 },
                     headsign: CityNames.city + " Central"),
             ])
     }
@@ -251,15 +252,16 @@ struct CityBuilder {
             around: Place(x: 0, y: 0), radius: length / sweep, from: random.between(0, 6.28), length: length,
             wobble: 0.09)
         let distances = [0] + sums(gaps).map { min($0, path.length) }
-        let calls = addStops(along: path, distances, names.mainRoad())
+        let servedStops = addStops(along: path, distances, names.mainRoad())
         let ends = (names.suburb(), names.suburb())
         let total = path.length
         add(
             "O\(number + 1)", kind: .orbital, longName: ends.0 + " to " + ends.1 + " around the city", color: nil,
             patterns: [
-                Pattern(path: path, stops: calls, distances: distances, headsign: ends.1),
+                Pattern(path: path, stops: servedStops, distances: distances, headsign: ends.1),
                 Pattern(
-                    path: path.reversed(), stops: calls.reversed(), distances: distances.reversed().map { total - $0 },
+                    path: path.reversed(), stops: servedStops.reversed(),
+                    distances: distances.reversed().map { total - $0 },
                     headsign: ends.0),
             ])
     }
@@ -279,11 +281,12 @@ struct CityBuilder {
         let path = Path(places)
         let distances = sums(gaps.dropLast()).map { min($0, path.length) }
         let own = addStops(along: path, distances, "Circle")
-        let calls = [stands[0]] + own + [stands[0]]
+        let servedStops = [stands[0]] + own + [stands[0]]
         add(
             "C", kind: .loop, longName: "City Circle", color: "D7263D",
             patterns: [
-                Pattern(path: path, stops: calls, distances: [0] + distances + [path.length], headsign: "City Circle")
+                Pattern(
+                    path: path, stops: servedStops, distances: [0] + distances + [path.length], headsign: "City Circle")
             ])
     }
 

@@ -147,8 +147,8 @@ struct RealtimeMessages {
             entity.message(3) { update in
                 update.message(1) { descriptor(run, $0) }
                 if run.relationship != .canceled {
-                    for call in run.predictions(at: time) {
-                        update.message(2) { write(call, of: run, pattern, isTrain: route.isTrain, $0) }
+                    for stopTime in run.predictions(at: time) {
+                        update.message(2) { write(stopTime, of: run, pattern, isTrain: route.isTrain, $0) }
                     }
                     update.message(3) { descriptor(vehicle, $0) }
                 }
@@ -158,7 +158,7 @@ struct RealtimeMessages {
     }
 
     private func write(
-        _ call: PredictedCall, of run: Run, _ pattern: Pattern, isTrain: Bool, _ writer: ProtobufWriter
+        _ stopTime: PredictedStopTime, of run: Run, _ pattern: Pattern, isTrain: Bool, _ writer: ProtobufWriter
     ) {
         func event(_ number: Int, _ time: Int?, _ planned: Int) {
             guard let time else { return }
@@ -168,11 +168,11 @@ struct RealtimeMessages {
                 $0.signed(2, Int64(time))
             }
         }
-        writer.unsigned(1, UInt64(call.stop + 1))
-        event(2, call.arrival, run.plannedArrivals[call.stop])
-        event(3, call.departure, run.plannedDepartures[call.stop])
-        writer.string(4, scenario.city.stops[pattern.stops[call.stop]].id)
-        if isTrain, call.departure != nil { writer.unsigned(7, Crowding.status(run.loads[call.stop])) }
+        writer.unsigned(1, UInt64(stopTime.stop + 1))
+        event(2, stopTime.arrival, run.plannedArrivals[stopTime.stop])
+        event(3, stopTime.departure, run.plannedDepartures[stopTime.stop])
+        writer.string(4, scenario.city.stops[pattern.stops[stopTime.stop]].id)
+        if isTrain, stopTime.departure != nil { writer.unsigned(7, Crowding.status(run.loads[stopTime.stop])) }
     }
 
     // MARK: Descriptors

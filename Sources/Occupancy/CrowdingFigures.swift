@@ -71,7 +71,7 @@ public struct CrowdingFigures: Sendable, Equatable {
 
     public var percentageMaximum: Int? { percentages.last?.percentage }
 
-    /// The ten-thousandths of `total` that `count` is, rounded half up; nil where there is no total.
+    /// The ten-thousandths of `total` that `count` is, rounded half up; nil if there is no total.
     public static func tenThousandths(_ count: Int, of total: Int) -> Int? {
         guard total > 0 else { return nil }
         // Beyond some 10^14 the last bits of the counts cannot change the fourth decimal.
@@ -80,7 +80,7 @@ public struct CrowdingFigures: Sendable, Equatable {
     }
 
     /// The part of `total` that `count` is in whole per cent, as people read it: `<1%` where something is there that
-    /// would round to nothing, `>99%` where not all would be all; nil where there is no total.
+    /// would round to nothing, `>99%` where not all would be all; nil if there is no total.
     public static func percent(_ count: Int, of total: Int) -> String? {
         guard let part = tenThousandths(count, of: total) else { return nil }
         if count > 0, part < 50 { return "<1%" }

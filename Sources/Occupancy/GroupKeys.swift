@@ -1,11 +1,12 @@
 import Glibc
 import Hashing
 
-/// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash alone.
+/// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash
+/// alone.
 ///
 /// Memory: the keys' bytes and 16 to 32 bytes for each.
 public struct GroupKeys {
-    /// More groups than any memory is for; what has as many is no report.
+    /// More groups than any memory is for; what has as many is not a report.
     public static let capacity = 1 << 27
 
     private var bytes: [UInt8] = []

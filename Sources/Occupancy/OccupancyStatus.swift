@@ -12,7 +12,7 @@ public struct OccupancyStatus: Sendable, Hashable, Comparable {
 
     private static let nameBytes: [[UInt8]] = names.map { Array($0.utf8) }
 
-    /// The codes that say how full a vehicle is: 0 to 6. They are no linear scale and are never averaged.
+    /// The codes that say how full a vehicle is: 0 to 6. They are not a linear scale and are never averaged.
     public static let crowdingCodes = 0...6
 
     /// The status with the specification's name; nil for any other text.

@@ -13,7 +13,7 @@ struct MapPageWriter {
     let model: MapModel
     let options: MapOptions
 
-    /// - Parameter assets: MapLibre's files; nil where there is nothing to draw.
+    /// - Parameter assets: MapLibre's files; nil if there is nothing to draw.
     func bytes(assets: MapAssets?) -> [UInt8] {
         let opening = Array("(() => {\n\"use strict\";\n\(MapPageConstants.script)".utf8)
         let script = opening + MapPage.scripts.joined(separator: [0x0A]) + Array("})();\n".utf8)

@@ -27,7 +27,7 @@ extension MapRecords {
     /// Takes a Feature with a LineString or a MultiLineString.
     mutating func takeLine(_ record: Record) {
         guard let properties = opened(record[MapRecords.feature.properties], by: properties) else {
-            return reject(record, "no_properties", "the line is no GeoJSON Feature with properties (left out)")
+            return reject(record, "no_properties", "the line is not a GeoJSON Feature with properties (left out)")
         }
         guard let geometry = opened(record[MapRecords.feature.geometry], by: geometry) else {
             return reject(
@@ -41,7 +41,7 @@ extension MapRecords {
         case "MultiLineString": coordinates.forEachElement { parts.append(polyline($0, &bad)) }
         default:
             return reject(
-                record, "not_a_line", "the geometry is no LineString and no MultiLineString (left out)")
+                record, "not_a_line", "the geometry is neither a LineString nor a MultiLineString (left out)")
         }
         parts.removeAll { $0.coordinates.count < 2 }
         if bad > 0 {
@@ -70,7 +70,7 @@ extension MapRecords {
         guard let properties = opened(record[MapRecords.feature.properties], by: properties),
             let geometry = opened(record[MapRecords.feature.geometry], by: geometry),
             geometry[Tables.Feature.Geometry.columns.type].string == "Point"
-        else { return reject(record, "not_a_point", "the stop is no GeoJSON Feature with a Point (left out)") }
+        else { return reject(record, "not_a_point", "the stop is not a GeoJSON Feature with a Point (left out)") }
         let columns = MapRecords.pin
         guard let coordinate = MapRecords.position(geometry[Tables.Feature.Geometry.columns.coordinates]) else {
             return reject(record, "invalid_position", "the stop's position is none on earth (left out)")

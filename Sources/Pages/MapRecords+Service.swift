@@ -86,7 +86,7 @@ extension MapRecords {
             && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":") && bytes[16] == UInt8(ascii: ":")
         if isTime { return text }
         warn(record, "invalid_\(column.name)", field: column.name, value: record[column]) {
-            "\($0) is no RFC 3339 time (shown in UTC)"
+            "\($0) is not an RFC 3339 time (shown in UTC)"
         }
         return nil
     }
@@ -100,7 +100,7 @@ extension MapRecords {
         record[columns.stops].forEachElement { element in
             guard let members = opened(element, by: stops) else {
                 return warn(record, "not_a_stop", field: columns.stops.name, value: element) {
-                    "\($0) is no stop (left out)"
+                    "\($0) is not a stop (left out)"
                 }
             }
             found.append(stop(members))

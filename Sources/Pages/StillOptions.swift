@@ -14,7 +14,7 @@ public struct StillOptions: Sendable {
             self.height = height
         }
 
-        /// `1024x768`; nil for what is no size, or one past the limits.
+        /// `1024x768`; nil for what is not a size, or one past the limits.
         public init?(_ text: String) {
             let parts = text.split(separator: "x", omittingEmptySubsequences: false)
             guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),

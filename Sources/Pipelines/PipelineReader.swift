@@ -332,7 +332,7 @@ public struct PipelineReader {
     private static func unknown(_ member: YAMLMember, among names: [String], of what: String) -> PipelineFault {
         PipelineFault(
             line: member.line,
-            "'\(member.key)' is no key of \(what); there are \(names.joined(separator: ", "))")
+            "'\(member.key)' is not a key of \(what); there are \(names.joined(separator: ", "))")
     }
 }
 

@@ -1,5 +1,5 @@
-/// A pipeline as a script for bash that does the same: what the words expand to, the lock, the pipes' statuses, retries,
-/// limits and pauses. Durations, and what `--set` says, are as they are when it is printed.
+/// A pipeline as a script for bash that does the same: what the words expand to, the lock, the pipes' statuses,
+/// retries, limits and pauses. Durations, and what `--set` says, are as they are when it is printed.
 public struct ShellScript {
     public let text: String
 
@@ -147,7 +147,7 @@ public struct ShellScript {
 
         """#
 
-    /// A run that lasts tells the time on each line that is no terminal's.
+    /// A run that lasts tells the time on each line that is not a terminal's.
     private static let timed = "export LINEFEED_LOG_TIME=1\n"
     private static let say = #"printf '%s: %s\n' "$LINEFEED_PIPELINE""#
     private static let sayWithTime =

@@ -219,7 +219,7 @@ struct WordReader {
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
         guard let pattern = DatePattern(text) else {
             throw fault(
-                "'${date:\(text)}' is no date: a format of %Y %m %d %H %M %S %j %u %F %T %s, then perhaps an offset "
+                "'${date:\(text)}' is not a date: a format of %Y %m %d %H %M %S %j %u %F %T %s, then perhaps an offset "
                     + "like :-1d of s, m, h, d or w, with /d for the day's beginning, and :UTC")
         }
         position = end + 1

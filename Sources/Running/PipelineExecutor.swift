@@ -3,7 +3,8 @@ import Pipelines
 import StageKit
 import TimeZones
 
-/// Drives a chain to its end: one stage at a time, with its delay, attempts and hold. The lock's file tells how it goes.
+/// Drives a chain to its end: one stage at a time, with its delay, attempts and hold. The lock's file tells how it
+/// goes.
 final class PipelineExecutor {
     /// The longest pause that backing off grows to.
     static let longestBackoff = TimeSpan(seconds: 300)
@@ -87,7 +88,7 @@ final class PipelineExecutor {
                 continue
             }
             if ending.status != 0, ending.signal == nil {
-                // What the file says to go on after is no failure of the run.
+                // What the file says to go on after is not a failure of the run.
                 let kind: Finding.Kind = if case .stop = stage.onFailure { .fault } else { .setback }
                 report(kind, "stage_failed", stage, ending, consequence(stage, attempt))
                 if stage.isQuiet {

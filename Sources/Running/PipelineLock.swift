@@ -111,7 +111,7 @@ final class PipelineLock {
         // The name, field 2, may hold anything, parentheses too.
         guard count > 0, let name = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = bytes[(name + 1)..<count].split(separator: 0x20)
-        // A zombie is no run.
+        // A zombie is not a run.
         guard fields.count > 19, fields[0].first != UInt8(ascii: "Z") else { return nil }
         return String(decoding: fields[19], as: UTF8.self)
     }

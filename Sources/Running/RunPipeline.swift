@@ -114,7 +114,7 @@ public enum RunPipeline: Stage {
             if count == 0 { return bytes }
             bytes += chunk[..<count]
             guard bytes.count <= PipelineLimits.file else {
-                throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is no pipeline file")
+                throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is not a pipeline file")
             }
         }
     }

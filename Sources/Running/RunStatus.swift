@@ -61,7 +61,7 @@ struct RunStatus: Equatable {
         let record = ColumnScanner(Tables.PipelineStatus.all + Own.all)
         let columns = Tables.PipelineStatus.columns
         let parsed: RunStatus? = line.withUnsafeBytes { bytes in
-            // A line that is being written over is no line yet; the caller looks again.
+            // A line that is being written over is not a line yet; the caller looks again.
             guard (try? record.scan(bytes)) != nil, let pipeline = record[columns.pipeline].string,
                 let lock = record[columns.lock].string
             else { return nil }

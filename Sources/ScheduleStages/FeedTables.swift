@@ -19,7 +19,7 @@ struct FeedTables {
     let copies: [FeedFile]
     /// Other contents of a table, which were not chosen.
     let unread: [FeedTable]
-    /// Files that are no tables.
+    /// Files that are not tables.
     let others: [String]
     let isWhole: Bool
 
@@ -196,7 +196,8 @@ enum FeedNotices {
                     message: "the reference does not know this file (all its columns are written as text)"))
         }
         for path in tables.others {
-            diagnostics.report(Finding(.note, "extra_file", file: path, message: "is no table of the feed (not read)"))
+            diagnostics.report(
+                Finding(.note, "extra_file", file: path, message: "is not a table of the feed (not read)"))
         }
     }
 }

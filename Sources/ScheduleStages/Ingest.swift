@@ -21,7 +21,8 @@ public struct Ingest: Stage {
     }
 
     /// Reads the feed and writes its records.
-    /// - Throws: `StageFailure` with status 66 where the feed is missing, 65 where it is no feed, ambiguous or corrupt.
+    /// - Throws: `StageFailure` with status 66 where the feed is missing, 65 where it is not a feed, ambiguous or
+    ///   corrupt.
     public static func run(_ options: IngestOptions, _ context: StageContext) throws {
         try context.check(options)
         try Ingest(options, context).run()
@@ -86,7 +87,7 @@ public struct Ingest: Stage {
 
     // MARK: The feed
 
-    /// Opens the feed; what is no regular file or folder, and what is gzipped, is copied first.
+    /// Opens the feed; what is not a regular file or folder, and what is gzipped, is copied first.
     private func open() throws -> FeedArchive {
         let (file, parts) = FeedArchive.split(options.feed)
         if context.remote != nil, StageContext.isRemote(file) {
@@ -142,7 +143,7 @@ public struct Ingest: Stage {
         try context.nothingToDo("nothing_usable", "\(options.feed): \(what)")
     }
 
-    /// What is no zip may be known all the same.
+    /// What is not a zip may be known all the same.
     private static func words(_ head: [UInt8]) -> String {
         if head.starts(with: "{\"table\"".utf8) { return " but a file of records, which stages read as it is" }
         guard let content = ForeignContent(head) else { return "" }

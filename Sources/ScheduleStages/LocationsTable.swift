@@ -139,7 +139,7 @@ final class LocationsTable {
         }
         func member(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
         guard scanner[0].kind == .object, member("type")?.string == "Feature" else {
-            return .rejected(code: "not_a_feature", message: "the element of 'features' is no Feature (rejected)")
+            return .rejected(code: "not_a_feature", message: "the element of 'features' is not a Feature (rejected)")
         }
         id.removeAll()
         switch member("id") {
@@ -207,7 +207,7 @@ final class LocationsTable {
         case .absent: return writeNull("missing_member", "properties", line, "the feature lacks this required member")
         case .null: return writer.null()
         case .object: break
-        default: return writeNull("not_an_object", "properties", line, "\(Finding.quoted(value.raw)) is no object")
+        default: return writeNull("not_an_object", "properties", line, "\(Finding.quoted(value.raw)) is not an object")
         }
         writer.beginObject()
         value.forEachMember { key, member in
@@ -216,7 +216,7 @@ final class LocationsTable {
             writer.append(key.raw)
             writer.append(UInt8(ascii: ":"))
             if member.isPresent, member.kind != .string, name == "stop_name" || name == "stop_desc" {
-                writeNull("not_text", name, line, "\(Finding.quoted(member.raw)) is no text")
+                writeNull("not_text", name, line, "\(Finding.quoted(member.raw)) is not text")
             } else {
                 writeChecked(member, name, line)
             }

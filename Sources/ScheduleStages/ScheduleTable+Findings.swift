@@ -79,7 +79,7 @@ extension ScheduleTable {
             file: file, line: reader.line, code: code.name, message: message(), raw: reader.raw)
     }
 
-    /// Rejects what is no whole row: quotes that are not closed, a row that is too long.
+    /// Rejects what is not a whole row: quotes that are not closed, a row that is too long.
     func reject(_ outcome: CSVReader.Outcome, _ reader: CSVReader, _ what: String) {
         let code: String
         let message: String

@@ -218,7 +218,7 @@ enum EncodingNotices {
             diagnostics.report(
                 Finding(
                     .warning, "invalid_text", file: file, line: text.firstReplacedLine,
-                    message: "bytes that are no text, here first (replaced by U+FFFD)"))
+                    message: "bytes that are not text, here first (replaced by U+FFFD)"))
             diagnostics.count(.warning, "invalid_text", file: file, times: text.replaced - 1)
         }
     }

@@ -35,7 +35,7 @@ public struct CommonOptions: Sendable {
     public var progress: When = .auto
     public var color: When = .auto
     public var passThrough = false
-    /// Whether having nothing to work on is no failure.
+    /// Whether having nothing to work on is not a failure.
     public var allowsEmpty = false
     /// Longest accepted input line in bytes.
     public var maxLineBytes = 16 << 20

@@ -108,12 +108,12 @@ public struct Finding: Sendable {
     /// hidden makes a text shorter.
     private static func bytesRead(for limit: Int) -> Int { 4 * limit + 4096 }
 
-    /// Text from a feed made safe for a terminal and short enough for a line: controls escaped, addresses printable, cut
-    /// at 80 characters.
+    /// Text from a feed made safe for a terminal and short enough for a line: controls escaped, addresses printable,
+    /// cut at 80 characters.
     public static func printable(_ text: String, limit: Int = 80) -> String {
         var result = ""
         var length = 0
-        // Before it is cut: half an address is no address any more.
+        // Before it is cut: half an address is not an address any more.
         let (shown, isCut) = PrintableAddress.hidden(in: text, first: bytesRead(for: limit))
         for scalar in shown.unicodeScalars {
             if length == limit { return result + "…" }

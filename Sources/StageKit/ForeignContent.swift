@@ -1,4 +1,4 @@
-/// What an input holds that is no records, a line each: known by its first bytes.
+/// What an input holds that is not records, a line each: known by its first bytes.
 public enum ForeignContent: Equatable, Sendable {
     case zip, database, realtimeMessage, base64Messages
     case jsonArray, featureCollection, prettyJSON
@@ -51,7 +51,7 @@ public enum ForeignContent: Equatable, Sendable {
         head.withoutMark.first { !isBlank($0) } == UInt8(ascii: "{")
     }
 
-    /// Whether a first line, which is no whole value, may be the beginning of one that spreads over lines.
+    /// Whether a first line, which is not a whole value, may be the beginning of one that spreads over lines.
     static func mayGoOn(firstLine: UnsafeRawBufferPointer) -> Bool {
         guard let last = firstLine.last(where: { !isBlank($0) }) else { return false }
         return last == UInt8(ascii: "{") || last == UInt8(ascii: "[") || last == UInt8(ascii: ",")

@@ -10,7 +10,8 @@ public final class Record {
     public var displayName: String { InputFile.displayName(file) }
     /// Counted from 1.
     public internal(set) var line = 0
-    /// Whether it is a line of the file; a row of an archive or a database is none, and its number tells nobody anything.
+    /// Whether it is a line of the file; a row of an archive or a database is none, and its number tells nobody
+    /// anything.
     public internal(set) var isLine = true
     /// The whole line without its end.
     public internal(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -43,7 +44,7 @@ public protocol RecordStage {
     /// The columns the stage looks at, in any of its tables; columns of one name are one.
     var columns: [any AnyColumn] { get }
     mutating func process(_ record: Record) throws
-    /// Called for a line that was no record and has been rejected, for stages whose records belong together.
+    /// Called for a line that was not a record and has been rejected, for stages whose records belong together.
     mutating func lineRejected() throws
     /// Called for a record of a consumed table that `--where` passes over, for stages whose records belong together.
     mutating func recordPassedOver(_ record: Record) throws

@@ -22,7 +22,7 @@ public final class ReplacementFile {
         var status = stat()
         let exists = stat(target, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFREG {
-            throw StageFailure(.outputUncreatable, "\(path) is no regular file")
+            throw StageFailure(.outputUncreatable, "\(path) is not a regular file")
         }
         if exists, access(target, W_OK) != 0 {
             throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")

@@ -21,7 +21,7 @@ public final class TableFigures {
 /// The figures of a run. In every stage read = written + rejected + ignored + merged + filtered, summed over
 /// tables.
 public final class RunSummary {
-    /// What lines count under that are no records.
+    /// What lines count under that are not records.
     static let lines = "lines"
 
     public private(set) var tables: [TableFigures] = []

@@ -3,8 +3,8 @@ import Glibc
 /// Which file a path leads to, however it is written: through links, `./`, `..` and hard links.
 ///
 /// A file that is not there yet is known by the nearest folder that is, and the names from there on; a link that leads
-/// to nothing, by what it leads to. What is no regular file and no folder (a device, a FIFO, a socket) has no identity:
-/// it takes several outputs one after another.
+/// to nothing, by what it leads to. What is neither a regular file nor a folder (a device, a FIFO, a socket) has no
+/// identity: it takes several outputs one after another.
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
@@ -59,7 +59,7 @@ public struct FileIdentity: Hashable, Sendable {
         }
     }
 
-    /// Where a link leads to, made a path from here; nil and `errno` as it was for what is no link.
+    /// Where a link leads to, made a path from here; nil and `errno` as it was for what is not a link.
     private static func target(ofLink path: String) -> String? {
         let reason = errno
         defer { errno = reason }

@@ -13,7 +13,7 @@ public final class StageContext {
     /// What the process ends with where the stage knows it and the driver does not: the status of a program it ran.
     public var statusOfItsOwn: Int32?
     public let world: World
-    /// What fetches inputs that are URLs; nil where there is no network.
+    /// What fetches inputs that are URLs; nil if there is no network.
     public var remote: (any RemoteInputs)? { world.remote }
     public var clock: any TimeSource { world.clock }
     let files: [RecordFile]

@@ -49,7 +49,8 @@ public enum StageRunner {
             do {
                 try body(context)
             } catch let failure as StageFailure {
-                // What was finished before the failure is delivered, as far as the output is a stream; with 64 nothing is.
+                // What was finished before the failure is delivered, as far as the output is a stream; with 64 nothing
+                // is.
                 if failure.status != .ioFailed, failure.status != .usage { try context.sink.flush() }
                 throw failure
             } catch let nothing as NothingToDo {
@@ -121,7 +122,7 @@ public enum StageRunner {
         return status
     }
 
-    /// Writes text that is no record, a help page for instance, to standard output.
+    /// Writes text that is not a record, a help page for instance, to standard output.
     public static func printText(_ text: String) -> ExitStatus {
         do {
             let output = try OutputFile(path: nil)

@@ -94,7 +94,7 @@ public enum ProcessState {
     /// The value of a variable of the environment; nil where it is not set.
     public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Whether standard output is a terminal, where bytes that are no text would do harm.
+    /// Whether standard output is a terminal, where bytes that are not text would do harm.
     public static var outputIsTerminal: Bool { isatty(1) == 1 }
 
     /// Ends the process as SIGPIPE would have; 141 to a shell.

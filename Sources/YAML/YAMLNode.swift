@@ -46,7 +46,7 @@ public struct YAMLMember: Sendable, Equatable {
     }
 }
 
-/// Why a text is no document that can be read.
+/// Why a text is not a document that can be read.
 public struct YAMLFault: Error, Equatable, CustomStringConvertible {
     /// Counted from 1.
     public let line: Int

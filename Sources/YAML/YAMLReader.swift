@@ -5,7 +5,7 @@ import CYAML
 /// Anchors, aliases and tags are refused: they make text say what it does not show, and a small file large. A key that
 /// occurs twice in a mapping is refused too, where most readers keep the last without a word.
 public struct YAMLReader {
-    /// Deeper nesting is no configuration that a person wrote.
+    /// Deeper nesting is not configuration that a person wrote.
     private static let deepest = 64
     private let parser: UnsafeMutablePointer<yaml_parser_t>
 

@@ -6,8 +6,8 @@ final class PrintableAddressTests: XCTestCase {
         for (text, shown) in [
             ("http://u:pw1234@h/feed.zip?api_key=KEY12345678", "http://h/feed.zip?api_key=…"),
             (
-                "--stop: 'x' is no stop of http://u:pw@h/f.zip?key=K1; the nearest",
-                "--stop: 'x' is no stop of http://h/f.zip?key=…; the nearest"
+                "--stop: 'x' is not a stop of http://u:pw@h/f.zip?key=K1; the nearest",
+                "--stop: 'x' is not a stop of http://h/f.zip?key=…; the nearest"
             ),
             ("'htp://pu:pw99@127.0.0.1:1'", "'htp://127.0.0.1:1'"),
             ("'https://h/?token=abc'", "'https://h/?token=…'"),

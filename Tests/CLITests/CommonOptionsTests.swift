@@ -12,7 +12,7 @@ final class CommonOptionsTests: XCTestCase {
         let dirty: String?
         /// Whether the stage reads records and so can pass tables through.
         var readsRecords = false
-        /// What of `clean` is no file.
+        /// What of `clean` is not a file.
         var flags = ""
     }
 
@@ -61,7 +61,8 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "trip-details", clean: "\(trip) \(path)/rt.ndjson", dirty: "\(trip) \(path)/rt-dirty.ndjson",
                 readsRecords: true, flags: trip),
-            // It consumes every table and names its database first: StoreCommandTests has what readers of records share.
+            // It consumes every table and names its database first: StoreCommandTests has what readers of records
+            // share.
             Case(
                 stage: "store", clean: "\(path)/clean.db \(path)/rt.ndjson",
                 dirty: "\(path)/dirty.db \(path)/rt-dirty.ndjson"),
@@ -188,7 +189,8 @@ final class CommonOptionsTests: XCTestCase {
             let path = folder.path + "/rejects-\(test.stage)"
             _ = Shell("linefeed \(test.stage) \(dirty) -o /dev/null -q --rejects '\(path)'")
             let text = TemporaryFolder.text(of: path) ?? "no file"
-            // A message that is cut off, and a feed that does not come, have no row that could be kept; a run has no rows.
+            // A message that is cut off, and a feed that does not come, have no row that could be kept; a run has no
+            // rows.
             if !["decode-rt", "fetch", "run"].contains(test.stage) {
                 XCTAssertTrue(text.hasPrefix("{\"table\":\"rejects\""), "\(test.stage): \(text)")
             }

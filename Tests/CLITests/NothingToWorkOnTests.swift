@@ -1,8 +1,8 @@
 import TestSupport
 import XCTest
 
-/// Each stage's answer to an empty input, wrong kinds of input and unknown names: the table of `docs/exit-codes.md`, row by
-/// row and column by column, is what the built binary does.
+/// Each stage's answer to an empty input, wrong kinds of input and unknown names: the table of `docs/exit-codes.md`,
+/// row by row and column by column, is what the built binary does.
 final class NothingToWorkOnTests: XCTestCase {
     /// How a row of the table is tried.
     private struct Stage {
@@ -149,7 +149,7 @@ final class NothingToWorkOnTests: XCTestCase {
             XCTAssertEqual(run.errors.split(separator: "\n").filter { $0.contains(" error: ") }.count, 1, run.errors)
             guard name != "ingest" else { return }
             let allowed = sh(stage.command + " --allow-empty" + (name == "decode-rt" ? " \(input)" : from))
-            // Blanks are no message.
+            // Blanks are not a message.
             let isAllowed = name != "decode-rt" || input == "empty"
             XCTAssertEqual(allowed.status, isAllowed ? 0 : 65, "\(name) --allow-empty of \(input): \(allowed.errors)")
             if stage.isEmptyWithoutContent { XCTAssertEqual(allowed.output, "", "\(name) of \(input)") }

@@ -79,7 +79,8 @@ final class StageTests: XCTestCase {
         // The tables that every stage may write belong to none.
         let names = StageTests.stages.map(\.name)
         for table in SchemaStage.tables where !StageTests.writers(of: table).contains(where: { names.contains($0) }) {
-            XCTAssertTrue(["diagnostics", "rejects", "summaries"].contains(table.name), "\(table.name) is no stage's")
+            XCTAssertTrue(
+                ["diagnostics", "rejects", "summaries"].contains(table.name), "\(table.name) is not a stage's")
         }
     }
 

@@ -132,7 +132,7 @@ final class WhereCommandTests: XCTestCase {
         }
     }
 
-    /// What an extension adds has its type too, and so is no chance of a table.
+    /// What an extension adds has its type too, and so it does not depend on a table.
     func testColumnsOfExtensionsAreKnown() {
         let row = #"{"table":"vehicle_positions","vehicle_id":"1","route_id":"5","latitude":1,"longitude":1"#
         folder.write("\(row)}\n\(row),\"track_direction\":\"UP\"}\n", "rail")

@@ -65,7 +65,7 @@ final class ColumnScannerTests: XCTestCase {
             XCTAssertNil(scanner.value(departure.stopName), "an empty text says nothing")
             XCTAssertEqual(scanner.value(departure.startDate), 20514)
             XCTAssertEqual(scanner.value(departure.startTime), 90600)
-            XCTAssertNil(scanner.value(departure.departureTime), "0 is no time")
+            XCTAssertNil(scanner.value(departure.departureTime), "0 is not a time")
             XCTAssertNil(scanner.value(departure.delay), "a delay of 30 years breaks the type")
             XCTAssertEqual(scanner.value(departure.realtime), true)
             XCTAssertEqual(scanner.value(departure.scheduleRelationship), 3)

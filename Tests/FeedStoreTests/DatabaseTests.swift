@@ -47,7 +47,7 @@ final class DatabaseTests: XCTestCase {
         XCTAssertEqual(Array(query.bytes(2)), text)
         XCTAssertTrue(query.isNull(3))
         XCTAssertNil(query.optionalText(3))
-        XCTAssertEqual(query.optionalText(4), "", "an empty text is no null")
+        XCTAssertEqual(query.optionalText(4), "", "an empty text is not null")
         XCTAssertTrue(try query.step())
         XCTAssertEqual(query.text(0), "text")
         XCTAssertEqual(query.type(1), .blob)
@@ -58,7 +58,7 @@ final class DatabaseTests: XCTestCase {
         XCTAssertEqual(try database.integer("SELECT count(*) FROM t"), 2)
         XCTAssertNil(try database.text("SELECT a FROM t WHERE a = 'none'"))
         XCTAssertTrue(try database.hasTable("t"))
-        XCTAssertFalse(try database.hasTable("i"), "an index is no table")
+        XCTAssertFalse(try database.hasTable("i"), "an index is not a table")
         XCTAssertEqual(Database.quoted("a\"b"), "\"a\"\"b\"")
     }
 

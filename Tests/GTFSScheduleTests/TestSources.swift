@@ -50,7 +50,7 @@ extension CSVReader {
         ReadRow(line, (0..<cellCount).map { String(decoding: cells[$0].bytes, as: UTF8.self) })
     }
 
-    /// All rows up to the end or to what is no row.
+    /// All rows up to the end or to what is not a row.
     func rows() throws -> (rows: [ReadRow], last: Outcome) {
         var rows: [ReadRow] = []
         while true {

@@ -102,7 +102,7 @@ final class CurlDownloadsTests: XCTestCase {
             XCTAssertNotNil(try get(odd.url + "/f").download.fault, encoding)
         }
         let cut = serve(.ok(Array(packed.dropLast(40)), ["Content-Encoding: gzip"]))
-        XCTAssertNotNil(try get(cut.url + "/f").download.fault, "gzip cut off is no whole answer")
+        XCTAssertNotNil(try get(cut.url + "/f").download.fault, "gzip cut off is not a whole answer")
     }
 
     private func gzip(_ bytes: [UInt8]) -> [UInt8] {

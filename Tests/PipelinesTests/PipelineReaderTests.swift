@@ -118,8 +118,8 @@ final class PipelineReaderTests: XCTestCase {
 
     func testWrongFilesAreRefusedWithTheLine() {
         let stage = "stages:\n  - name: a\n    run: 'true'\n"
-        assertFault("nme: x\n" + stage, line: 1, "'nme' is no key of a pipeline; there are name, env, lock, stages")
-        assertFault(stage + "    retry: 3\n", line: 4, "'retry' is no key of a stage")
+        assertFault("nme: x\n" + stage, line: 1, "'nme' is not a key of a pipeline; there are name, env, lock, stages")
+        assertFault(stage + "    retry: 3\n", line: 4, "'retry' is not a key of a stage")
         assertFault("name: x\n", line: 1, "stages are missing")
         assertFault("- a\n", line: 1, "not a list")
         assertFault("stages: []\n", line: 1, "a list of stages")

@@ -232,7 +232,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         XCTAssertEqual(without.status, .dataUnusable)
     }
 
-    /// The number of a row among the records of an archive is no line of any file.
+    /// The number of a row among the records of an archive is not a line of any file.
     func testRowsOfAFeedBesideThePipeAreToldByTheirTable() throws {
         let feed = try WrittenFeed(
             TemporaryFolder.shared.write(
@@ -262,7 +262,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(run.status, .done, run.log)
-        XCTAssertTrue(run.log.contains("stop_times.txt: stop_sequence 'null' is no place in a trip"), run.log)
+        XCTAssertTrue(run.log.contains("stop_times.txt: stop_sequence 'null' is not a place in a trip"), run.log)
         XCTAssertFalse(run.log.contains(feed.folder), run.log)
     }
 

@@ -151,7 +151,7 @@ final class FetchScheduleTests: FetchTestCase {
                 options.interval = 10 * second
                 options.turns = 3
             }, world)
-        XCTAssertEqual(run.status, .serviceFailed, "a feed that never came is no success")
+        XCTAssertEqual(run.status, .serviceFailed, "a feed that never came is not success")
         XCTAssertEqual(archived("a").count, 1)
         XCTAssertEqual(archived("c").count, 1)
         XCTAssertEqual(world.asked.filter { $0.url == "http://h/c" }.map(\.at), [0, 10, 20])

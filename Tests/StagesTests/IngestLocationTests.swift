@@ -64,7 +64,8 @@ final class IngestLocationTests: IngestTestCase {
             XCTAssertTrue(line.hasSuffix(#","properties":{},"geometry":\#(geometry)}"#), "\(geometry): \(line)")
         }
         XCTAssertEqual(run.summary.nulled, invalid.count)
-        XCTAssertTrue(run.log.contains("locations.geojson:8: geometry: '1' is no object (written as null)"), run.log)
+        XCTAssertTrue(
+            run.log.contains("locations.geojson:8: geometry: '1' is not an object (written as null)"), run.log)
     }
 
     func testMembersOfFeaturesThatBreakTheirType() throws {

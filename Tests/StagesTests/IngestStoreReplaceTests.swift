@@ -127,12 +127,12 @@ final class IngestStoreReplaceTests: IngestTestCase {
     func testWhatIsNoStoreIsNotReplaced() throws {
         folder.write("stop_id\n", "feed.db")
         for force in [false, true] {
-            try refused(.outputUncreatable, "is no store made by 'linefeed ingest --sqlite'") { $0.force = force }
+            try refused(.outputUncreatable, "is not a store made by 'linefeed ingest --sqlite'") { $0.force = force }
         }
         unlink(path)
         try Database(path, mode: .create).execute("CREATE TABLE routes(a)")
         for force in [false, true] {
-            try refused(.outputUncreatable, "is no store made by 'linefeed ingest --sqlite'") { $0.force = force }
+            try refused(.outputUncreatable, "is not a store made by 'linefeed ingest --sqlite'") { $0.force = force }
         }
     }
 
@@ -175,7 +175,7 @@ final class IngestStoreReplaceTests: IngestTestCase {
     }
 
     func testFoldersAndDevicesAreRefused() throws {
-        for (target, message) in [(folder.path, "no regular file"), ("/dev/null", "no regular file")] {
+        for (target, message) in [(folder.path, "not a regular file"), ("/dev/null", "not a regular file")] {
             let run = try ingest(IngestTestCase.base) { $0.sqlite = target }
             XCTAssertEqual(run.status, .outputUncreatable)
             XCTAssertTrue(run.log.contains(message), run.log)

@@ -169,7 +169,7 @@ final class IngestTests: IngestTestCase {
         XCTAssertTrue(run.log.contains("warning: routes.txt:2: the row holds a NUL byte"), run.log)
         let forced = try ingest(path: folder.write(bytes: zip.bytes)) { $0.encoding = .utf8 }
         XCTAssertTrue(forced.lines[0].contains("Caf\u{FFFD}"))
-        XCTAssertTrue(forced.log.contains("warning: stops.txt:2: bytes that are no text"), forced.log)
+        XCTAssertTrue(forced.log.contains("warning: stops.txt:2: bytes that are not text"), forced.log)
     }
 
     func testHeadersOnlyAndEmptyFilesAreTablesWithoutRows() throws {

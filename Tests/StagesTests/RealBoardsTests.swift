@@ -75,7 +75,7 @@ final class RealBoardsTests: XCTestCase {
                 let records = updates.records(rule: words[1], day: words[2], at: cells[3])
                 options.realtime = [TemporaryFolder.shared.write(records)]
             } else if cells[1] != "-" {
-                var decode = DecodeRT.Options()
+                var decode = DecodeRTOptions()
                 decode.files = cells[1].split(separator: ",").map { data + "/rt/" + $0 }
                 let records = try InMemoryRun("decode-rt") { [decode] in try DecodeRT(decode, $0).run() }
                 options.realtime = [TemporaryFolder.shared.write(records.output)]

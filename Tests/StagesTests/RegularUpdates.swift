@@ -5,15 +5,15 @@ import XCTest
 
 /// Trip updates made from a timetable by a fixed rule, in which stop_sequence and stop_id agree or contradict.
 ///
-/// Each trip has an update of one service day, each call `i` of it (from 0, by stop_sequence) an update that is
+/// Each trip has an update of one service day, each stop time `i` of it (from 0, by stop_sequence) an update that is
 /// `60 * (i % 10 + 1)` seconds late. `scripts/boards/regular.py` has the same rules, written down on their own.
 struct RegularUpdates {
-    private struct Call {
+    private struct StopTime {
         var sequence: Int
         var stop: String
     }
 
-    private var calls: [String: [Call]] = [:]
+    private var stopTimes: [String: [StopTime]] = [:]
     /// The platforms of each platform's station, in order.
     private var platforms: [String: [String]] = [:]
 
@@ -38,12 +38,12 @@ struct RegularUpdates {
                     members[station, default: []].append(stop)
                 case "stop_times":
                     guard let trip = scanner[4].string, let sequence = scanner[5].integer else { break }
-                    calls[trip, default: []].append(Call(sequence: sequence, stop: scanner[1].string ?? ""))
+                    stopTimes[trip, default: []].append(StopTime(sequence: sequence, stop: scanner[1].string ?? ""))
                 default: break
                 }
             }
         }
-        for trip in calls.keys { calls[trip]!.sort { $0.sequence < $1.sequence } }
+        for trip in stopTimes.keys { stopTimes[trip]!.sort { $0.sequence < $1.sequence } }
         for list in members.values {
             let sorted = list.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             for stop in sorted { platforms[stop] = sorted }
@@ -53,8 +53,8 @@ struct RegularUpdates {
     /// The records, one update a trip.
     func records(rule: String, day: String, at: String) -> String {
         var text = ""
-        for trip in calls.keys.sorted() {
-            let updates = calls[trip]!.indices.compactMap { update(calls[trip]!, $0, rule) }
+        for trip in stopTimes.keys.sorted() {
+            let updates = stopTimes[trip]!.indices.compactMap { update(stopTimes[trip]!, $0, rule) }
             let id = JSONText.string(trip)
             text += #"{"table":"trip_updates","feed_timestamp":\#(at),"entity_id":\#(id),"trip_id":\#(id),"#
             text += #""start_date":"\#(day)","stop_time_updates":[\#(updates.joined(separator: ","))]}"# + "\n"
@@ -62,31 +62,31 @@ struct RegularUpdates {
         return text
     }
 
-    private func update(_ calls: [Call], _ place: Int, _ rule: String) -> String? {
-        var call = calls[place]
+    private func update(_ stopTimes: [StopTime], _ place: Int, _ rule: String) -> String? {
+        var stopTime = stopTimes[place]
         var namesStop = true
         switch rule {
-        case "from-0": call.sequence = place
+        case "from-0": stopTime.sequence = place
         case "later-half-from-0":
-            guard place >= calls.count / 2 else { return nil }
-            call.sequence = place
+            guard place >= stopTimes.count / 2 else { return nil }
+            stopTime.sequence = place
         case "from-0-and-bare":
-            call.sequence = place
+            stopTime.sequence = place
             namesStop = place % 4 != 2
-        case "from-1": call.sequence = place + 1
-        case "ten-times": call.sequence *= 10
-        case "two-higher": call.sequence += 2
+        case "from-1": stopTime.sequence = place + 1
+        case "ten-times": stopTime.sequence *= 10
+        case "two-higher": stopTime.sequence += 2
         case "row-of-the-next":
-            if place % 3 == 1, place + 1 < calls.count { call.sequence = calls[place + 1].sequence }
+            if place % 3 == 1, place + 1 < stopTimes.count { stopTime.sequence = stopTimes[place + 1].sequence }
         case "platforms":
-            if place % 2 == 0, let list = platforms[call.stop], let own = list.firstIndex(of: call.stop) {
-                call.stop = list[(own + 1) % list.count]
+            if place % 2 == 0, let list = platforms[stopTime.stop], let own = list.firstIndex(of: stopTime.stop) {
+                stopTime.stop = list[(own + 1) % list.count]
             }
-        case "no-such-stop": if place % 3 == 1 { call.stop = "no such stop" }
+        case "no-such-stop": if place % 3 == 1 { stopTime.stop = "no such stop" }
         default: XCTFail("no such rule: \(rule)")
         }
-        let stop = namesStop ? #""stop_id":\#(JSONText.string(call.stop)),"# : ""
-        return #"{"stop_sequence":\#(call.sequence),\#(stop)"departure_delay":\#(60 * (place % 10 + 1))}"#
+        let stop = namesStop ? #""stop_id":\#(JSONText.string(stopTime.stop)),"# : ""
+        return #"{"stop_sequence":\#(stopTime.sequence),\#(stop)"departure_delay":\#(60 * (place % 10 + 1))}"#
     }
 }
 

@@ -184,7 +184,7 @@ final class StoreTests: XCTestCase {
     // MARK: Files
 
     func testFilesThatAreNotOurs() throws {
-        folder.write("this is no database, and long enough to be looked at as one, is it not? " + mixed, "text.db")
+        folder.write("this is not a database, and long enough to be looked at as one, is it not? " + mixed, "text.db")
         let foreign = try Database(folder.path + "/foreign.db", mode: .create)
         try foreign.execute(
             "CREATE TABLE vehicle_positions(vehicle_id TEXT); INSERT INTO vehicle_positions VALUES('x')")

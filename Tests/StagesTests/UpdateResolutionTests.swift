@@ -9,16 +9,16 @@ final class UpdateResolutionTests: XCTestCase {
     /// Stops A, B, … each of a station of its own, but those written with a digit: A1 and A2 are platforms of A.
     private struct Trip {
         var timetable = Timetable()
-        var visits: [Timetable.Visit] = []
+        var stopTimes: [Timetable.StopTime] = []
 
         /// - Parameter calls: `10 A`: the stop_sequence and the stop.
         init(_ calls: [String], others: [String] = []) {
             for text in calls {
                 let parts = text.split(separator: " ").map(String.init)
-                var visit = Timetable.Visit()
-                visit.sequence = Int(parts[0])!
-                visit.stop = stop(parts[1])
-                visits.append(visit)
+                var stopTime = Timetable.StopTime()
+                stopTime.sequence = Int(parts[0])!
+                stopTime.stop = stop(parts[1])
+                stopTimes.append(stopTime)
             }
             for id in others { _ = stop(id) }
         }
@@ -32,7 +32,8 @@ final class UpdateResolutionTests: XCTestCase {
         }
 
         /// - Parameter updates: `10 A`; `-` for what an update does not have.
-        /// - Returns: for each the place of its call, `!` behind it for a contradiction, `>` for a change of platform; `-`
+        /// - Returns: for each the place of its call, `!` behind it for a contradiction, `>` for a change of
+        ///   platform; `-`
         ///   for none.
         func resolve(_ updates: [String]) -> [String] {
             let updates = updates.map { text in
@@ -42,8 +43,8 @@ final class UpdateResolutionTests: XCTestCase {
                 update.stopID = parts[1] == "-" ? nil : parts[1]
                 return update
             }
-            return ResolvedUpdate(updates, visits: visits, Stations(timetable)).outcomes.map {
-                ($0.call.map { "\($0)" } ?? "-") + ($0.contradicts ? "!" : "") + ($0.moves ? ">" : "")
+            return ResolvedUpdate(updates, stopTimes: stopTimes, Stations(timetable)).outcomes.map {
+                ($0.stopTime.map { "\($0)" } ?? "-") + ($0.contradicts ? "!" : "") + ($0.moves ? ">" : "")
             }
         }
     }
@@ -118,11 +119,11 @@ final class UpdateResolutionTests: XCTestCase {
             updates[place].sequence = sequence
             updates[place].stopID = stop
         }
-        let resolved = ResolvedUpdate(updates, visits: trip.visits, Stations(trip.timetable))
-        XCTAssertEqual(resolved.updateOfCall, [nil, 0, 2])
+        let resolved = ResolvedUpdate(updates, stopTimes: trip.stopTimes, Stations(trip.timetable))
+        XCTAssertEqual(resolved.updateOfStopTime, [nil, 0, 2])
         XCTAssertEqual(resolved.repeated, 1)
-        let later = ResolvedUpdate([updates[0], updates[0]], visits: trip.visits, Stations(trip.timetable))
-        XCTAssertEqual(later.updateOfCall, [nil, 1, nil])
+        let later = ResolvedUpdate([updates[0], updates[0]], stopTimes: trip.stopTimes, Stations(trip.timetable))
+        XCTAssertEqual(later.updateOfStopTime, [nil, 1, nil])
     }
 
     /// A trip that calls at two stops all the time, and as many updates: none looks through all the calls of its stop.
@@ -135,7 +136,8 @@ final class UpdateResolutionTests: XCTestCase {
         XCTAssertEqual(found[count - 2], "\(count - 2)!")
     }
 
-    /// Parents that lead nowhere, into a ring or through a hundred thousand stops are answered in a linear number of steps.
+    /// Parents that lead nowhere, into a ring or through a hundred thousand stops are answered in a linear number of
+    /// steps.
     func testStationsOfEndlessChains() {
         var timetable = Timetable()
         let count = 100_000

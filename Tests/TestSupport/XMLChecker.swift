@@ -73,7 +73,7 @@ public struct XMLChecker {
             let scalar = scalars[place]
             switch scalar.value {
             case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: break
-            default: throw fault("U+\(String(scalar.value, radix: 16)) is no character of XML")
+            default: throw fault("U+\(String(scalar.value, radix: 16)) is not a character of XML")
             }
             guard scalar == "&" else {
                 place += 1

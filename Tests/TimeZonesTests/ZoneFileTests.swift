@@ -43,9 +43,9 @@ final class ZoneFileTests: XCTestCase {
 
     func testAnUnknownZoneAndMissingFilesAreToldApart() {
         guard case .unknown("Mars/Olympus", _) = fault("Mars/Olympus") else { return XCTFail("not unknown") }
-        guard case .unknown("Australia", _) = fault("Australia") else { return XCTFail("a folder is no zone") }
+        guard case .unknown("Australia", _) = fault("Australia") else { return XCTFail("a folder is not a zone") }
         guard case .unreadable("zone.tab", _, "not a zone file") = fault("zone.tab") else {
-            return XCTFail("a table is no zone")
+            return XCTFail("a table is not a zone")
         }
         withZoneFolder("/nonexistent-zones") {
             guard case .noZoneFiles("Europe/Berlin", ["/nonexistent-zones"]) = fault("Europe/Berlin") else {
@@ -66,7 +66,7 @@ final class ZoneFileTests: XCTestCase {
         folder.write(bytes: [], "Empty")
         try withZoneFolder(folder.path) {
             XCTAssertEqual(try Zone(named: "Made_Up").offset(at: 0), 3600)
-            guard case .unreadable = fault("Empty") else { return XCTFail("an empty file is no zone") }
+            guard case .unreadable = fault("Empty") else { return XCTFail("an empty file is not a zone") }
             guard case .unknown = fault("Europe/Berlin") else { return XCTFail("only TZDIR counts where it is set") }
         }
     }

@@ -38,7 +38,7 @@ class Numbering:
                 self.fitting.append(place)
                 if kind == "position":
                     self.positions.append(place)
-                # Two stops that are where a count by position says are no chance; what fits anything needs three.
+                # Two stops that are where a count by position says cannot be chance; what fits anything needs three.
                 if self.proven is None and len(self.anchors) >= (2 if kind == "position" else 3):
                     self.proven = place
 
@@ -121,7 +121,7 @@ def meant(update, visits, calls_at, numbering, after, feed):
             return Outcome(update, call, NUMBERING)
         for row in [place(sequence) for place in numbering.positions] + [row]:
             if row is not None and moves(feed, visits[row].stop, stop):
-                # The station itself, or an entrance, is no platform: the call stays where it is.
+                # The station itself, or an entrance, is not a platform: the call stays where it is.
                 return Outcome(update, row, PLATFORM, stop if feed.is_platform(stop) else None)
     if len(calls) < 2:
         return Outcome(update, calls[0], STOP) if calls else Outcome(update, None, UNMATCHED)

@@ -26,7 +26,7 @@ def service_dates(feed):
 
 def chosen(feed, generator, dates):
     """Yields stops and instants with service: departures drawn at random, some past midnight, some on a day the clocks
-    change, some at a station, some at an instant that is no full hour."""
+    change, some at a station, some at an instant that is not a full hour."""
     # Noon to noon is not 24 hours on either side of such a day.
     changing = [d for d in dates if any(
         feed.midnight(d + datetime.timedelta(n + 1)) - feed.midnight(d + datetime.timedelta(n)) != 86400 for n in (-1, 0))]

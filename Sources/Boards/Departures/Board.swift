@@ -65,7 +65,7 @@ struct Board {
         let days = ServiceWindow(piece, runs.zone).days.clamped(to: runs.days)
         for index in timetable.trips.indices {
             let trip = timetable.trips[index]
-            guard trip.isListed, !trip.visits.isEmpty, isWanted(trip.routeID) else { continue }
+            guard trip.isListed, !trip.stopTimes.isEmpty, isWanted(trip.routeID) else { continue }
             for day in days where timetable.runs(trip, on: day) {
                 if trip.frequencies.isEmpty {
                     collect(RowNumber(index), trip, day, startTime: nil, into: &found)
@@ -101,7 +101,7 @@ struct Board {
     /// Start times of a frequency's runs that may depart from a platform in the piece.
     private func starts(of trip: Timetable.Trip, on day: Int) -> [Int] {
         guard let first = trip.firstTime else { return [] }
-        let offsets = trip.visits.filter { $0.stop.map(platforms.contains) ?? false }
+        let offsets = trip.stopTimes.filter { $0.stop.map(platforms.contains) ?? false }
             .compactMap { $0.departure.map { $0 - first } }
         let start = runs.start(of: day)
         // Without a platform of its own the trip may still be sent to one: only realtime's runs are looked at.
@@ -123,8 +123,10 @@ struct Board {
         if update == nil {
             // Nothing is predicted: most runs of most boards, of which only the platforms' rows are looked at.
             let shift = runs.start(of: day) + (startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0)
-            let departs = trip.visits.dropLast().contains { visit in
-                guard let stop = visit.stop, platforms.contains(stop), let time = visit.departure else { return false }
+            let departs = trip.stopTimes.dropLast().contains { stopTime in
+                guard let stop = stopTime.stop, platforms.contains(stop), let time = stopTime.departure else {
+                    return false
+                }
                 return piece.contains(shift + time)
             }
             guard departs else { return }
@@ -138,13 +140,13 @@ struct Board {
         guard isWanted(route) else { return }
         var vehicle: VehicleState??
         // The last call is where everybody gets off.
-        let last = run.calls.indices.last { !run.calls[$0].isSkipped }
-        for (index, call) in run.calls.enumerated() where index != last && index < run.calls.count - 1 {
-            guard !call.isSkipped, call.pickupType != 1, let stop = call.stop, platforms.contains(stop),
-                let departure = call.departure, piece.contains(departure)
+        let last = run.stopTimes.indices.last { !run.stopTimes[$0].isSkipped }
+        for (index, stopTime) in run.stopTimes.enumerated() where index != last && index < run.stopTimes.count - 1 {
+            guard !stopTime.isSkipped, stopTime.pickupType != 1, let stop = stopTime.stop, platforms.contains(stop),
+                let departure = stopTime.departure, piece.contains(departure)
             else { continue }
             if vehicle == nil { vehicle = .some(run.isCanceled ? nil : runs.vehicle(of: run)) }
-            found.append(self.departure(call, stop, departure, of: run, route: route, vehicle: vehicle ?? nil))
+            found.append(self.departure(stopTime, stop, departure, of: run, route: route, vehicle: vehicle ?? nil))
         }
     }
 
@@ -153,7 +155,8 @@ struct Board {
     }
 
     private func departure(
-        _ call: TripRun.Call, _ stop: RowNumber<Timetable.Stop>, _ time: Int, of run: TripRun, route routeID: String?,
+        _ stopTime: TripRun.StopTime, _ stop: RowNumber<Timetable.Stop>, _ time: Int, of run: TripRun,
+        route routeID: String?,
         vehicle: VehicleState?
     ) -> Departure {
         let trip = run.trip.map { timetable[$0] }
@@ -165,25 +168,25 @@ struct Board {
             startDate: CivilDate(daysSinceEpoch: run.day), departureTime: time,
             countdown: time - window.lowerBound)
         departure.startTime = run.startTime
-        departure.stopSequence = call.sequence
+        departure.stopSequence = stopTime.sequence
         departure.routeID = routeID
         departure.routeShortName = route?.shortName
         departure.routeLongName = route?.longName
         departure.routeColor = route?.color
         departure.routeTextColor = route?.textColor
         departure.routeType = route?.type
-        departure.headsign = call.headsign ?? update?.properties.headsign ?? trip?.headsign
+        departure.headsign = stopTime.headsign ?? update?.properties.headsign ?? trip?.headsign
         departure.directionID = trip == nil ? update?.trip.directionID : trip?.directionID
         departure.wheelchairAccessible =
             Board.accessible(update?.wheelchairAccessible) ?? Board.accessible(vehicle?.wheelchairAccessible)
             ?? trip?.wheelchairAccessible
-        departure.scheduledTime = call.scheduledDeparture
-        departure.delay = call.delay
-        departure.isRealtime = call.isPredicted || run.isCanceled
-        departure.isInterpolated = call.isInterpolated
+        departure.scheduledTime = stopTime.scheduledDeparture
+        departure.delay = stopTime.delay
+        departure.isRealtime = stopTime.isPredicted || run.isCanceled
+        departure.isInterpolated = stopTime.isInterpolated
         departure.scheduleRelationship = run.relationship
         departure.vehicleID = update?.vehicleID ?? vehicle?.vehicleID
-        setOccupancy(call, vehicle, of: &departure)
+        setOccupancy(stopTime, vehicle, of: &departure)
         return departure
     }
 
@@ -196,11 +199,11 @@ struct Board {
         }
     }
 
-    private func setOccupancy(_ call: TripRun.Call, _ vehicle: VehicleState?, of departure: inout Departure) {
+    private func setOccupancy(_ stopTime: TripRun.StopTime, _ vehicle: VehicleState?, of departure: inout Departure) {
         func crowding(_ code: Int?) -> OccupancyStatus? {
             code.flatMap { OccupancyStatus.crowdingCodes.contains($0) ? OccupancyStatus(code: $0) : nil }
         }
-        if let status = crowding(call.occupancyStatus) {
+        if let status = crowding(stopTime.occupancyStatus) {
             departure.occupancyStatus = status
         } else {
             departure.occupancyStatus = crowding(vehicle?.occupancyStatus)

@@ -46,7 +46,7 @@ struct BoardMatch {
             try see(.trip, update.trip.tripID)
         case .extra(let run):
             extras.append(run)
-            // A trip that the schedule cannot have is no miss.
+            // A trip that the schedule cannot have is not a miss.
             if run.trip != nil { try see(.trip, update.trip.tripID) }
         case .otherDay:
             try see(.trip, update.trip.tripID)
@@ -71,7 +71,7 @@ struct BoardMatch {
         if resolved.repeated > 0 {
             repeated = ((repeated?.count ?? 0) + resolved.repeated, repeated?.first ?? "trip \(Finding.quoted(trip))")
         }
-        for (stop, outcome) in zip(update.stops, resolved.outcomes) where outcome == .noCall(contradicts: false) {
+        for (stop, outcome) in zip(update.stops, resolved.outcomes) where outcome == .noStopTime(contradicts: false) {
             let name = stop.sequence.map { "stop_sequence \($0)" } ?? "stop \(Finding.quoted(stop.stopID ?? ""))"
             strangers = (
                 (strangers?.count ?? 0) + 1, strangers?.first ?? "\(name) of trip \(Finding.quoted(trip))"
@@ -144,7 +144,7 @@ struct BoardMatch {
                 (
                     "no_trip_id",
                     "\(nameless) \(nameless == 1 ? "update names" : "updates name") no trip_id (left out: a route and a "
-                        + "start_time are no match)"
+                        + "start_time are not a match)"
                 ))
         }
         if let strayed {

@@ -21,7 +21,7 @@ struct BoardRow {
         let isCancelled = BoardRow.isCancelled(departure)
         let badge = BoardRow.badge(departure, hasColor)
         self.badge = BoardCell(badge)
-        // A route's name is no destination, but it says more than nothing where the badge does not hold it already.
+        // A route's name is not a destination, but it says more than nothing where the badge does not hold it already.
         let route = departure.routeLongName
         let isInBadge =
             BoardText(of: route, limit: 80).map { badge.text.text.dropFirst().dropLast() == $0.text } ?? true

@@ -39,6 +39,6 @@ public struct TripDetailsOptions: StageOptions {
     /// The day that `--date` names.
     public static func day(_ text: String) throws(UnusableOption) -> Int {
         if let day = CivilDate(written: text) { return day.daysSinceEpoch }
-        throw UnusableOption("--date: '\(text)' is no date YYYYMMDD")
+        throw UnusableOption("--date: '\(text)' is not a date YYYYMMDD")
     }
 }

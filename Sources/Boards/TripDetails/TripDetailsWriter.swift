@@ -48,8 +48,8 @@ struct TripDetailsWriter {
             row[columns.scheduleRelationship] = run.relationship
             row[columns.timezone] = runs.zone.name
             var places: [Coordinate] = []
-            row.objects(columns.stops, run.calls.filter { id(of: $0) != nil }) { stop, call in
-                if let place = write(call, of: run, stop) { places.append(place) }
+            row.objects(columns.stops, run.stopTimes.filter { id(of: $0) != nil }) { stop, stopTime in
+                if let place = write(stopTime, of: run, stop) { places.append(place) }
             }
             if let vehicle { row.object(columns.vehicle) { write(vehicle, $0) } }
             write(places, row, columns)
@@ -58,36 +58,40 @@ struct TripDetailsWriter {
 
     // MARK: Stops
 
-    private func id(of call: TripRun.Call) -> String? { call.stop.map { runs.timetable[$0].id } ?? call.stopID }
+    private func id(of stopTime: TripRun.StopTime) -> String? {
+        stopTime.stop.map { runs.timetable[$0].id } ?? stopTime.stopID
+    }
 
     /// Writes a stop and gives back where it is; nil if it has no coordinates.
-    private func write(_ call: TripRun.Call, of run: TripRun, _ row: Row<Tables.TripDetails.Stop>) -> Coordinate? {
+    private func write(_ stopTime: TripRun.StopTime, of run: TripRun, _ row: Row<Tables.TripDetails.Stop>)
+        -> Coordinate?
+    {
         let columns = Tables.TripDetails.Stop.columns
         let start = runs.start(of: run.day)
-        let stop = call.stop.map { runs.timetable[$0] }
-        let id = id(of: call) ?? ""
+        let stop = stopTime.stop.map { runs.timetable[$0] }
+        let id = id(of: stopTime) ?? ""
         let place = stop.flatMap { stop in
             stop.latitude.isNaN ? nil : Coordinate(latitude: stop.latitude, longitude: stop.longitude)
         }
         row[columns.stopID] = id
         row[columns.stopName] = stop?.name
-        row[columns.stopSequence] = call.sequence
+        row[columns.stopSequence] = stopTime.sequence
         row[columns.lat] = place?.latitude
         row[columns.lon] = place?.longitude
         if place == nil { reportPlace(id, run) }
-        row[columns.arrivalTimeSecs] = (call.scheduledArrival ?? call.arrival).map { $0 - start }
-        row[columns.departureTimeSecs] = (call.scheduledDeparture ?? call.departure).map { $0 - start }
+        row[columns.arrivalTimeSecs] = (stopTime.scheduledArrival ?? stopTime.arrival).map { $0 - start }
+        row[columns.departureTimeSecs] = (stopTime.scheduledDeparture ?? stopTime.departure).map { $0 - start }
         row[columns.platformCode] = stop?.platformCode
         row[columns.wheelchairBoarding] = stop.flatMap(wheelchairBoarding)
-        row[columns.delay] = call.delay
-        let status = run.isCanceled ? nil : call.occupancyStatus.map(OccupancyStatus.init(code:))
+        row[columns.delay] = stopTime.delay
+        let status = run.isCanceled ? nil : stopTime.occupancyStatus.map(OccupancyStatus.init(code:))
         let level = status?.level
         row[columns.occupancyStatus] = level == nil ? nil : status?.code
         row[columns.occupancyLevel] = level?.rawValue
         row[columns.occupancySymbol] = level?.symbol
         row[columns.occupancyColor] = level?.color
         row[columns.occupancyLabel] = level?.label
-        row[columns.skipped] = call.isSkipped ? true : nil
+        row[columns.skipped] = stopTime.isSkipped ? true : nil
         return place
     }
 

@@ -22,7 +22,7 @@ public final class HistoryDatabase {
 
     /// Opens the file, or makes it.
     ///
-    /// - Throws: `StoreFault`: unusable for a file that is no database, that others made, or that is newer than this
+    /// - Throws: `StoreFault`: unusable for a file that is not a database, that others made, or that is newer than this
     ///   program; cannotCreate; locked when another writer did not let go in time.
     public init(_ path: String, patience: Int = 30_000) throws {
         self.patience = patience
@@ -149,8 +149,8 @@ public final class HistoryDatabase {
     /// Lets another writer that waits have its turn.
     public func yieldTurn() { usleep(2 * HistoryDatabase.nap) }
 
-    /// Microseconds between two attempts to get a lock. SQLite's own waiting sleeps up to a tenth of a second, so that a
-    /// process that writes without pause would hardly ever be found between two batches.
+    /// Microseconds between two attempts to get a lock. SQLite's own waiting sleeps up to a tenth of a second, so that
+    /// a process that writes without pause would hardly ever be found between two batches.
     private static let nap: UInt32 = 2_000
 
     private static func patiently(_ database: Database, _ patience: Int, _ body: () throws -> Void) throws {

@@ -54,9 +54,9 @@ public final class HistoryTable {
     var overflowPlace: Int?
     private var feedPlace = 0
     var plan = KeyPlan()
-    /// Nil for what is no table of a timetable.
+    /// Nil for what is not a table of a timetable.
     let versions: HistoryVersions?
-    /// Numbers that are less are no times.
+    /// Numbers that are less are not times.
     let leastTime: Int
     var primary: Statement?
     var secondary: Statement?

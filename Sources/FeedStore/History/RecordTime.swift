@@ -6,7 +6,7 @@ enum RecordTime {
     /// The first second of the year 10000; numbers from there on are milliseconds or no times.
     private static let end = 253_402_300_800
 
-    /// Seconds, fractions cut off; nil for a value that is no time from `least` to the year 9999.
+    /// Seconds, fractions cut off; nil for a value that is not a time from `least` to the year 9999.
     static func seconds(_ value: JSONValue, least: Int) -> Int? {
         var seconds: Int?
         switch value.kind {

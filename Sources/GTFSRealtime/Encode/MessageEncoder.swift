@@ -213,7 +213,7 @@ public final class MessageEncoder {
             let text = UnsafeRawBufferPointer(start: known.start + 1, count: known.count - 2)
             if text.elementsEqual(name.utf8) { return plan.values[position].number }
         }
-        throw fault("'\(name)' is no value of this enumeration")
+        throw fault("'\(name)' is not a value of this enumeration")
     }
 
     private func float(_ value: JSONValue) throws(EncodeFault) -> UInt32 {

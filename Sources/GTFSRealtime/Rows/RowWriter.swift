@@ -29,7 +29,7 @@ public final class RowWriter {
     /// By table, the index of the payload in FeedEntity or -1.
     private let payloadIndex: [Int]
     private let stopTimeIndex: Int
-    /// Bits of the fields of FeedEntity that .proto files add and that are no rows of their own.
+    /// Bits of the fields of FeedEntity that .proto files add and that are not rows of their own.
     private let entityExtensions: UInt64
     unowned let findings: any RowFindings
     /// `,"feed_timestamp":…` of the message at hand; empty where it has none.

@@ -2,7 +2,7 @@
 ///
 /// Memory: the window, which grows by `FeedReader.lookAheadLimit` and a frame at most.
 struct FrameWalk {
-    /// So many frames in a row are no chance: of bytes read out of step hardly one in twenty is the tag of a frame.
+    /// So many frames in a row cannot be chance: of bytes read out of step hardly one in twenty is the tag of a frame.
     static let framesEnough = 256
 
     /// After so many damaged entities of a file that were looked behind there is no more looking, as each may cost

@@ -182,7 +182,7 @@ public final class WholeFileChecker {
     }
 }
 
-/// Where and why the bytes are no message.
+/// Where and why the bytes are not a message.
 struct WireBreak: Error {
     let reason: WireFault.Reason
     /// From the start of the file, inflated, or of the line's message.

@@ -12,7 +12,7 @@ public struct FeedFault: Error, Equatable, CustomStringConvertible {
     public let kind: Kind
     /// The whole sentence for people, archive and file named.
     public let description: String
-    /// The first bytes of what is no zip; empty for other faults.
+    /// The first bytes of what is not a zip; empty for other faults.
     public let head: [UInt8]
 
     public init(_ kind: Kind, _ description: String, head: [UInt8] = []) {

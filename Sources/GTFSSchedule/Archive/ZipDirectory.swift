@@ -16,7 +16,8 @@ struct ZipEntry {
     var isEncrypted: Bool { flags & 0x2041 != 0 }
 }
 
-/// Reads the central directory of a zip (APPNOTE 6.3.10 §4.3.12 to §4.3.16), zip64 and data before the archive included.
+/// Reads the central directory of a zip (APPNOTE 6.3.10 §4.3.12 to §4.3.16), zip64 and data before the archive
+/// included.
 enum ZipDirectory {
     /// Largest directory that is read, in bytes: some 600,000 entries.
     static let sizeLimit = 64 << 20
@@ -36,7 +37,7 @@ enum ZipDirectory {
 
     /// Finds the end record among the last MiB, of several the last whose directory is whole.
     /// - Parameter name: the archive for messages.
-    /// - Throws: `FeedFault` of kind unusable when the range is no zip, is cut short, or spans disks.
+    /// - Throws: `FeedFault` of kind unusable when the range is not a zip, is cut short, or spans disks.
     static func entries(of range: FileRange, name: String) throws -> [ZipEntry] {
         let tailStart = max(range.count - tailLimit, 0)
         let tail = try range.bytes(at: tailStart, count: range.count - tailStart)

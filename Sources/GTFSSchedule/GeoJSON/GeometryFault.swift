@@ -4,11 +4,11 @@ import NDJSON
 public enum GeometryFault {
     /// What is wrong with a geometry, as the end of a sentence for people; nil where nothing is.
     ///
-    /// A null is an unlocated feature's geometry and nothing is wrong with it. Coordinates are longitude and latitude in
-    /// degrees, then perhaps an altitude; an empty array of them is allowed (§3.1).
+    /// A null is an unlocated feature's geometry and nothing is wrong with it. Coordinates are longitude and latitude
+    /// in degrees, then perhaps an altitude; an empty array of them is allowed (§3.1).
     public static func find(in geometry: JSONValue) -> String? {
         if geometry.kind == .null { return nil }
-        guard geometry.kind == .object else { return "is no object" }
+        guard geometry.kind == .object else { return "is not an object" }
         var type = JSONValue.absent
         var coordinates = JSONValue.absent
         var geometries = JSONValue.absent
@@ -53,13 +53,13 @@ public enum GeometryFault {
     }
 
     private static func position(_ value: JSONValue) -> String? {
-        guard value.kind == .array else { return "has coordinates that are no positions" }
+        guard value.kind == .array else { return "has coordinates that are not positions" }
         var numbers = 0
         var fault: String?
         value.forEachElement { element in
             guard fault == nil else { return }
             guard let number = element.double else {
-                fault = "has a coordinate that is no number"
+                fault = "has a coordinate that is not a number"
                 return
             }
             if numbers == 0, abs(number) > 180 { fault = "has a longitude outside -180 to 180" }

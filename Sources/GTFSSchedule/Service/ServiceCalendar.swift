@@ -45,7 +45,7 @@ public struct ServiceCalendar: Sendable {
         return week.days >> UInt8(CivilDate.weekday(daysSinceEpoch: day)) & 1 == 1
     }
 
-    /// The first and the last day that any row names; nil where there is none.
+    /// The first and the last day that any row names; nil if there is none.
     public var span: ClosedRange<Int>? {
         var first = Int32.max
         var last = Int32.min

@@ -1,45 +1,46 @@
 extension Timetable.Trip {
-    /// Brings the visits into the order of stop_sequence; of rows of one sequence, which is half the key of
+    /// Brings the stop times into the order of stop_sequence; of rows of one sequence, which is half the key of
     /// stop_times.txt, the first stays.
     ///
-    /// - Returns: how many visits were dropped.
+    /// - Returns: how many stop times were dropped.
     @discardableResult
     public mutating func sortVisits() -> Int {
-        let inOrder = zip(visits, visits.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
+        let inOrder = zip(stopTimes, stopTimes.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
         guard !inOrder else { return 0 }
-        let sorted = visits.enumerated()
+        let sorted = stopTimes.enumerated()
             .sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
             .map(\.element)
-        let all = visits.count
-        visits.removeAll(keepingCapacity: true)
-        for visit in sorted where visits.last?.sequence != visit.sequence { visits.append(visit) }
-        return all - visits.count
+        let all = stopTimes.count
+        stopTimes.removeAll(keepingCapacity: true)
+        for stopTime in sorted where stopTimes.last?.sequence != stopTime.sequence { stopTimes.append(stopTime) }
+        return all - stopTimes.count
     }
 
-    /// Works out the times that are missing between two visits that have them.
+    /// Works out the times that are missing between two stop times that have them.
     ///
-    /// A visit with one time has it for both. Between timed visits time passes in proportion to shape_dist_traveled
-    /// where both ends and the visit have it, else to the distance along the stops; where a stop's place is unknown they
-    /// share the time evenly. Times are rounded to seconds. Visits before the first and after the last timed one stay
-    /// without, and so do those between times that run backwards.
+    /// A stop time with one time has it for both. Between timed stop times time passes in proportion to
+    /// shape_dist_traveled where both ends and the stop time have it, else to the distance along the stops; where a
+    /// stop's place is unknown they share the time evenly. Times are rounded to seconds. Stop times before the first
+    /// and after the last timed one stay without, and so do those between times that run backwards.
     ///
     /// - Parameter distance: metres between two stops, nil where one has no place.
-    /// - Returns: the sequence of the first visit whose time lies before that of a visit before it, with visits between.
+    /// - Returns: the sequence of the first stop time whose time lies before that of a stop time before it, with stop
+    ///   times between.
     @discardableResult
     public mutating func fillTimes(
         distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
     ) -> Int? {
         var backwards: Int?
         var lastTimed: Int?
-        for index in visits.indices {
-            if visits[index].departure == nil { visits[index].departure = visits[index].arrival }
-            if visits[index].arrival == nil { visits[index].arrival = visits[index].departure }
-            guard visits[index].departure != nil else { continue }
+        for index in stopTimes.indices {
+            if stopTimes[index].departure == nil { stopTimes[index].departure = stopTimes[index].arrival }
+            if stopTimes[index].arrival == nil { stopTimes[index].arrival = stopTimes[index].departure }
+            guard stopTimes[index].departure != nil else { continue }
             if let lastTimed, index - lastTimed > 1 {
-                if let start = visits[lastTimed].departure, let end = visits[index].arrival, end >= start {
+                if let start = stopTimes[lastTimed].departure, let end = stopTimes[index].arrival, end >= start {
                     fill(lastTimed, index, distance)
                 } else {
-                    backwards = backwards ?? visits[index].sequence
+                    backwards = backwards ?? stopTimes[index].sequence
                 }
             }
             lastTimed = index
@@ -50,7 +51,7 @@ extension Timetable.Trip {
     private mutating func fill(
         _ from: Int, _ to: Int, _ distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
     ) {
-        guard let start = visits[from].departure, let end = visits[to].arrival else { return }
+        guard let start = stopTimes[from].departure, let end = stopTimes[to].arrival else { return }
         var alongStops: [Double]?
         for index in (from + 1)..<to {
             let share: Double
@@ -63,29 +64,30 @@ extension Timetable.Trip {
                 share = whole > 0 ? places[index - from] / whole : Double(index - from) / Double(to - from)
             }
             let time = start + Int((Double(end - start) * share).rounded())
-            visits[index].arrival = time
-            visits[index].departure = time
-            visits[index].isInterpolated = true
+            stopTimes[index].arrival = time
+            stopTimes[index].departure = time
+            stopTimes[index].isInterpolated = true
         }
     }
 
-    /// How far along the way between two visits a third is, 0 to 1, by shape_dist_traveled; nil unless all three have
-    /// it and it lies between.
+    /// How far along the way between two stop times a third is, 0 to 1, by shape_dist_traveled; nil unless all three
+    /// have it and it lies between.
     private func shapeShare(_ index: Int, _ from: Int, _ to: Int) -> Double? {
-        guard let start = visits[from].shapeDistance, let end = visits[to].shapeDistance,
-            let place = visits[index].shapeDistance, end > start, place >= start, place <= end
+        guard let start = stopTimes[from].shapeDistance, let end = stopTimes[to].shapeDistance,
+            let place = stopTimes[index].shapeDistance, end > start, place >= start, place <= end
         else { return nil }
         return (place - start) / (end - start)
     }
 
-    /// Distances from the first visit along straight lines between stops; even steps where a stop has no place.
+    /// Distances from the first stop time along straight lines between stops; even steps where a stop has no place.
     private func stopDistances(
         _ from: Int, _ to: Int, _ distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
     ) -> [Double] {
         var places: [Double] = [0]
         places.reserveCapacity(to - from + 1)
         for index in from..<to {
-            guard let stop = visits[index].stop, let next = visits[index + 1].stop, let step = distance(stop, next)
+            guard let stop = stopTimes[index].stop, let next = stopTimes[index + 1].stop,
+                let step = distance(stop, next)
             else { return (0...(to - from)).map(Double.init) }
             places.append(places[places.count - 1] + step)
         }
@@ -94,12 +96,12 @@ extension Timetable.Trip {
 
     /// The first time of the trip, from which the times of a frequency's trips are counted.
     public var firstTime: Int? {
-        for visit in visits { if let time = visit.departure ?? visit.arrival { return time } }
+        for stopTime in stopTimes { if let time = stopTime.departure ?? stopTime.arrival { return time } }
         return nil
     }
 
-    /// The place in `visits` of the last one, at which nobody boards; visits of areas included.
-    public var lastVisit: Int { visits.count - 1 }
+    /// The place in `stopTimes` of the last one, at which nobody boards; stop times of areas included.
+    public var lastStopTime: Int { stopTimes.count - 1 }
 
     /// Leaves of frequencies of one start_time, which is half the key of frequencies.txt, the first.
     public mutating func dropRepeatedFrequencies() {

@@ -6,7 +6,7 @@ public struct RowNumber<Kind>: Hashable, Sendable {
 
 /// The part of a schedule that a question needs, resolved: rows know each other by number.
 ///
-/// Memory: some 200 bytes a stop, route and trip, 40 a visit.
+/// Memory: some 200 bytes a stop, route and trip, 40 a stop time.
 public struct Timetable: Sendable {
     public struct Agency: Sendable {
         public var id: String?
@@ -28,7 +28,7 @@ public struct Timetable: Sendable {
         /// The specification's number; nil where the feed says nothing.
         public var wheelchairBoarding: Int?
         public var locationType: Int?
-        /// Whether stops.txt has a row of it; a visit may name one that it lacks.
+        /// Whether stops.txt has a row of it; a stop time may name one that it lacks.
         public var isListed = true
         public init(id: String) { self.id = id }
     }
@@ -57,7 +57,7 @@ public struct Timetable: Sendable {
         public var wheelchairAccessible: Int?
         public var shapeID: String?
         /// In the order of stop_sequence.
-        public var visits: [Visit] = []
+        public var stopTimes: [StopTime] = []
         public var frequencies: [Frequency] = []
         /// Whether trips.txt has a row of it.
         public var isListed = false
@@ -65,12 +65,12 @@ public struct Timetable: Sendable {
     }
 
     /// A row of stop_times.txt.
-    public struct Visit: Sendable {
+    public struct StopTime: Sendable {
         static let noTime = Int32.min
         private var stopIndex: Int32 = -1
         public var sequence = 0
-        private var arrivalSeconds = Visit.noTime
-        private var departureSeconds = Visit.noTime
+        private var arrivalSeconds = StopTime.noTime
+        private var departureSeconds = StopTime.noTime
         private var distance = Double.nan
         /// The place of stop_headsign in `headsigns`; -1 for none.
         public var headsign: Int32 = -1
@@ -90,14 +90,14 @@ public struct Timetable: Sendable {
 
         /// Seconds of the service day.
         public var arrival: Int? {
-            get { arrivalSeconds == Visit.noTime ? nil : Int(arrivalSeconds) }
-            set { arrivalSeconds = newValue.map { Int32(clamping: $0) } ?? Visit.noTime }
+            get { arrivalSeconds == StopTime.noTime ? nil : Int(arrivalSeconds) }
+            set { arrivalSeconds = newValue.map { Int32(clamping: $0) } ?? StopTime.noTime }
         }
 
         /// Seconds of the service day.
         public var departure: Int? {
-            get { departureSeconds == Visit.noTime ? nil : Int(departureSeconds) }
-            set { departureSeconds = newValue.map { Int32(clamping: $0) } ?? Visit.noTime }
+            get { departureSeconds == StopTime.noTime ? nil : Int(departureSeconds) }
+            set { departureSeconds = newValue.map { Int32(clamping: $0) } ?? StopTime.noTime }
         }
 
         /// shape_dist_traveled, in the unit of the feed.
@@ -134,7 +134,7 @@ public struct Timetable: Sendable {
             self.isExact = isExact
         }
 
-        /// What stands for a row that cannot be used: no trip starts by it, and the trip's own times are no departures
+        /// What stands for a row that cannot be used: no trip starts by it, and the trip's own times are not departures
         /// all the same (frequencies.txt).
         public static let unusable = Frequency(checkedStart: 0, end: 0, headway: 1, isExact: false)
     }

@@ -19,7 +19,7 @@ package struct Contradictions {
         let found = resolved.outcomes.lazy.filter(\.contradicts).count
         guard found > 0 else { return }
         count += found
-        unmatched += resolved.outcomes.lazy.filter { $0 == .noCall(contradicts: true) }.count
+        unmatched += resolved.outcomes.lazy.filter { $0 == .noStopTime(contradicts: true) }.count
         if lastTrip != trip { tripCount += 1 }
         lastTrip = trip
         if sampleTrips.count < Contradictions.sampleSize, !sampleTrips.contains(trip) { sampleTrips.append(trip) }

@@ -13,7 +13,8 @@ package protocol MatchableSchedule {
 /// Looks for a change to unmatched ids that would make the schedule know them.
 ///
 /// Every change is tried on every id given, so what is found is counted, not guessed. Cost: the schedule's ids are gone
-/// through once, under a microsecond each; after that at most `candidateLimit` × 4 affixes are tried on each unmatched id.
+/// through once, under a microsecond each; after that at most `candidateLimit` × 4 affixes are tried on each unmatched
+/// id.
 struct HintSearch<Schedule: MatchableSchedule> {
     /// Affixes further inside an id are not looked at.
     private static var longestAffix: Int { 64 }
@@ -48,8 +49,8 @@ struct HintSearch<Schedule: MatchableSchedule> {
 
     // MARK: Choosing
 
-    /// Whether so many hits are no chance: short numbers are in any schedule, so the less an affix looks like one, the
-    /// more of the ids it has to explain.
+    /// Whether so many hits cannot be chance: short numbers are in any schedule, so the less an affix looks like one,
+    /// the more of the ids it has to explain.
     private func isCredible(_ trial: Trial) -> Bool {
         guard trial.count > 0 else { return false }
         let isMost = trial.count * 2 >= unmatched.count

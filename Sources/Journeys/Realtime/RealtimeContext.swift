@@ -121,8 +121,8 @@ package struct RealtimeContext {
         }
     }
 
-    /// Trips of which the calls are needed, whatever stop is asked for: their updates send them to stops at which the
-    /// timetable may not have them, or have a stop_sequence and a stop_id that may contradict each other.
+    /// Trips of which the stop times are needed, whatever stop is asked for: their updates send them to stops at which
+    /// the timetable may not have them, or have a stop_sequence and a stop_id that may contradict each other.
     package var tripIDsToResolve: [String] {
         updates.compactMap { update in
             let needsCalls =

@@ -1,17 +1,18 @@
 import GTFSSchedule
 
-/// How the updates of a trip number its calls, if not as stop_times.txt does.
+/// How the updates of a trip number its stop times, if not as stop_times.txt does.
 ///
-/// Producers are seen to count calls by position, from 0 or from 1, or to number by another version of the timetable: each so
-/// much higher, or so many times as high. What their sequences mean is read off the stops that the trip calls at once.
+/// Producers are seen to count stop times by position, from 0 or from 1, or to number by another version of the
+/// timetable: each so much higher, or so many times as high. What their sequences mean is read off the stops that the
+/// trip calls at once.
 struct SequenceNumbering {
-    /// A sequence beside the place of the call that it is of, without a doubt.
+    /// A sequence beside the place of the stop time that it is of, without a doubt.
     struct Anchor {
         let sequence: Int
         let place: Int
     }
 
-    /// A way to number: the place, or the stop_sequence, of the call that a sequence means is
+    /// A way to number: the place, or the stop_sequence, of the stop time that a sequence means is
     /// `sequence * factor / divisor + shift`.
     private struct Way {
         let isPosition: Bool
@@ -35,10 +36,10 @@ struct SequenceNumbering {
     private var fitting: [Way] = []
     /// The way of which there is no doubt, as enough anchors show it.
     private var proven: Way?
-    private let index: CallIndex
+    private let index: StopTimeIndex
 
     /// - Parameter anchors: in any order.
-    init(_ anchors: [Anchor], _ index: CallIndex) {
+    init(_ anchors: [Anchor], _ index: StopTimeIndex) {
         self.index = index
         var sorted: [Anchor] = []
         for anchor in anchors.sorted(by: { ($0.sequence, $0.place) < ($1.sequence, $1.place) })
@@ -56,7 +57,8 @@ struct SequenceNumbering {
         for way in SequenceNumbering.ways(through: first, own: index.sequence(at: first.place))
         where sorted.allSatisfy({ place(of: $0.sequence, way) == $0.place }) {
             fitting.append(way)
-            // Two stops that are where a count by position says are no chance; for what fits anything, it takes three.
+            // Two stops that are where a count by position says cannot be chance; for what fits anything, it takes
+            // three.
             let isCount = way.isPosition && way.factor == way.divisor && (-1...0).contains(way.shift)
             if proven == nil, sorted.count >= (isCount ? 2 : 3) { proven = way }
         }
@@ -82,38 +84,38 @@ struct SequenceNumbering {
         return index.place(ofSequence: number)
     }
 
-    /// The place of the call with a sequence: by the numbering that is proven, else by the timetable's.
+    /// The place of the stop time with a sequence: by the numbering that is proven, else by the timetable's.
     func place(of sequence: Int) -> Int? {
         proven.map { place(of: sequence, $0) } ?? index.place(ofSequence: sequence)
     }
 
-    /// The place of the call with a position for sequence; nil unless the anchors fit that.
+    /// The place of the stop time with a position for sequence; nil unless the anchors fit that.
     func place(ofPosition sequence: Int) -> Int? {
         fitting.first { $0.isPosition && $0.factor == $0.divisor && (-1...0).contains($0.shift) }
             .flatMap { place(of: sequence, $0) }
     }
 
-    /// The one of some calls, in ascending order, at which a numbering puts a sequence that fits the anchors; nil if none
-    /// does.
-    func call(of sequence: Int, among calls: [Int]) -> Int? {
+    /// The one of some stop times, in ascending order, at which a numbering puts a sequence that fits the anchors; nil
+    /// if none does.
+    func place(of sequence: Int, among places: [Int]) -> Int? {
         for way in fitting {
             guard let place = place(of: sequence, way) else { continue }
             // A stop may be called at as often as there are updates: a binary search.
-            let found = CallIndex.first(in: calls.count) { calls[$0] >= place }
-            if found < calls.count, calls[found] == place { return place }
+            let found = StopTimeIndex.first(in: places.count) { places[$0] >= place }
+            if found < places.count, places[found] == place { return place }
         }
         return nil
     }
 
-    /// The only one of some calls between those of smaller and those of larger sequences, in whatever way these grow; nil if
-    /// they are the timetable's, or leave none or several.
-    func call(between sequence: Int, among calls: [Int]) -> Int? {
+    /// The only one of some stop times between those of smaller and those of larger sequences, in whatever way these
+    /// grow; nil if they are the timetable's, or leave none or several.
+    func place(between sequence: Int, among places: [Int]) -> Int? {
         guard isOther else { return nil }
-        let upper = CallIndex.first(in: anchors.count) { anchors[$0].sequence > sequence }
+        let upper = StopTimeIndex.first(in: anchors.count) { anchors[$0].sequence > sequence }
         let from = upper > 0 ? anchors[upper - 1].place + 1 : 0
         let to = upper < anchors.count ? anchors[upper].place : Int.max
-        let first = CallIndex.first(in: calls.count) { calls[$0] >= from }
-        guard first < calls.count, calls[first] < to else { return nil }
-        return first + 1 < calls.count && calls[first + 1] < to ? nil : calls[first]
+        let first = StopTimeIndex.first(in: places.count) { places[$0] >= from }
+        guard first < places.count, places[first] < to else { return nil }
+        return first + 1 < places.count && places[first + 1] < to ? nil : places[first]
     }
 }

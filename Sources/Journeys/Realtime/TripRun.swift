@@ -3,7 +3,7 @@ import GTFSSchedule
 /// One run of a trip: a trip on one service day, and of a frequency's trips the one that starts at a time.
 package struct TripRun {
     /// A stop of the run; times in POSIX seconds.
-    package struct Call {
+    package struct StopTime {
         package var stop: RowNumber<Timetable.Stop>?
         /// The id where the timetable does not know the stop.
         package var stopID: String?
@@ -34,7 +34,7 @@ package struct TripRun {
     /// Seconds of the service day, where it tells the run from others of its trip.
     package var startTime: Int?
     package var relationship = TripRelationship.scheduled
-    package var calls: [Call] = []
+    package var stopTimes: [StopTime] = []
     /// The place of its update in the context.
     package var update: Int?
 
@@ -47,69 +47,69 @@ package struct TripRun {
 }
 
 extension TripRun {
-    /// The calls of a trip as the timetable has them.
+    /// The stop times of a trip as the timetable has them.
     ///
     /// - Parameters:
     ///   - dayStart: POSIX seconds of noon minus 12 hours of the service day.
     ///   - shift: seconds by which the run is later than the rows of stop_times.txt say.
-    static func scheduledCalls(
+    static func scheduledStopTimes(
         of trip: Timetable.Trip, dayStart: Int, shift: Int, headsigns: [String]
-    ) -> [Call] {
-        trip.visits.map { visit in
-            var call = Call()
-            call.stop = visit.stop
-            call.sequence = visit.sequence
-            call.scheduledArrival = visit.arrival.map { dayStart + $0 + shift }
-            call.scheduledDeparture = visit.departure.map { dayStart + $0 + shift }
-            call.arrival = call.scheduledArrival
-            call.departure = call.scheduledDeparture
-            call.isInterpolated = visit.isInterpolated
-            call.headsign = visit.headsign < 0 ? nil : headsigns[Int(visit.headsign)]
-            call.pickupType = Int(visit.pickupType)
-            return call
+    ) -> [StopTime] {
+        trip.stopTimes.map { row in
+            var stopTime = StopTime()
+            stopTime.stop = row.stop
+            stopTime.sequence = row.sequence
+            stopTime.scheduledArrival = row.arrival.map { dayStart + $0 + shift }
+            stopTime.scheduledDeparture = row.departure.map { dayStart + $0 + shift }
+            stopTime.arrival = stopTime.scheduledArrival
+            stopTime.departure = stopTime.scheduledDeparture
+            stopTime.isInterpolated = row.isInterpolated
+            stopTime.headsign = row.headsign < 0 ? nil : headsigns[Int(row.headsign)]
+            stopTime.pickupType = Int(row.pickupType)
+            return stopTime
         }
     }
 
-    /// Lets an update speak about the calls, in the order of the trip.
+    /// Lets an update speak about the stop times, in the order of the trip.
     ///
     /// A stop's update holds from its stop on until the next: `time` wins over `delay`; a delay is the time less the
     /// scheduled one; an arrival alone gives its delay to the departure; SKIPPED is passed over; NO_DATA ends what was
     /// known; before the first update TripUpdate.delay holds.
     ///
-    /// - Parameter resolved: the update beside the calls.
+    /// - Parameter resolved: the update beside the stop times.
     mutating func predict(
         _ update: TripUpdate, _ resolved: ResolvedUpdate, stopNumbers: [String: RowNumber<Timetable.Stop>]
     ) {
         var known = update.delay
-        for index in calls.indices {
-            guard index < resolved.updateOfCall.count, let place = resolved.updateOfCall[index] else {
-                calls[index].apply(delay: known)
+        for index in stopTimes.indices {
+            guard index < resolved.updateOfStopTime.count, let place = resolved.updateOfStopTime[index] else {
+                stopTimes[index].apply(delay: known)
                 continue
             }
             let stop = update.stops[place]
-            calls[index].occupancyStatus = stop.occupancyStatus
-            if let headsign = stop.headsign { calls[index].headsign = headsign }
-            if let pickupType = stop.pickupType { calls[index].pickupType = pickupType }
+            stopTimes[index].occupancyStatus = stop.occupancyStatus
+            if let headsign = stop.headsign { stopTimes[index].headsign = headsign }
+            if let pickupType = stop.pickupType { stopTimes[index].pickupType = pickupType }
             if let assigned = stop.assignedStopID ?? (resolved.outcomes[place].moves ? stop.stopID : nil) {
-                calls[index].stop = stopNumbers[assigned]
-                calls[index].stopID = assigned
+                stopTimes[index].stop = stopNumbers[assigned]
+                stopTimes[index].stopID = assigned
             }
             switch stop.relationship {
-            case .skipped: calls[index].isSkipped = true
+            case .skipped: stopTimes[index].isSkipped = true
             case .noData: known = nil
             case .scheduled, .unscheduled:
                 if stop.arrival.isEmpty && stop.departure.isEmpty {
-                    calls[index].apply(delay: known)
+                    stopTimes[index].apply(delay: known)
                 } else {
-                    known = calls[index].apply(stop, before: known) ?? known
+                    known = stopTimes[index].apply(stop, before: known) ?? known
                 }
             }
         }
     }
 }
 
-extension TripRun.Call {
-    /// Moves the call by a delay that was known before it, if one was.
+extension TripRun.StopTime {
+    /// Moves the stop time by a delay that was known before it, if one was.
     fileprivate mutating func apply(delay: Int?) {
         guard let delay, scheduledDeparture != nil || scheduledArrival != nil else { return }
         arrival = scheduledArrival.map { $0 + delay }
@@ -118,13 +118,13 @@ extension TripRun.Call {
         isPredicted = true
     }
 
-    /// Takes the times of the call's own update.
+    /// Takes the times of the stop time's own update.
     ///
     /// - Parameter before: the delay with which the vehicle came, for an arrival of which nothing is said.
-    /// - Returns: the delay with which it goes on, nil where there is no way to tell.
+    /// - Returns: the delay with which it goes on, nil if there is no way to tell.
     fileprivate mutating func apply(_ update: StopUpdate, before: Int?) -> Int? {
-        let arriving = TripRun.Call.resolve(update.arrival, scheduled: scheduledArrival)
-        var leaving = TripRun.Call.resolve(update.departure, scheduled: scheduledDeparture)
+        let arriving = TripRun.StopTime.resolve(update.arrival, scheduled: scheduledArrival)
+        var leaving = TripRun.StopTime.resolve(update.departure, scheduled: scheduledDeparture)
         if update.departure.isEmpty {
             leaving.delay = arriving.delay
             leaving.time = arriving.delay.flatMap { delay in scheduledDeparture.map { $0 + delay } } ?? arriving.time

@@ -47,15 +47,15 @@ extension TripRuns {
     /// A run made of nothing but what its update says; nil where no stop of it has a time.
     private func added(_ place: Int, _ number: RowNumber<Timetable.Trip>?) -> TripRun? {
         let update = realtime.updates[place]
-        let calls = self.calls(of: place, beside: [])
-        guard let first = calls.lazy.compactMap({ $0.departure ?? $0.arrival }).first, let id = update.trip.tripID
+        let stopTimes = self.stopTimes(of: place, beside: [])
+        guard let first = stopTimes.lazy.compactMap({ $0.departure ?? $0.arrival }).first, let id = update.trip.tripID
         else { return nil }
         var run = TripRun(
             tripID: id, trip: number,
             day: update.trip.startDate ?? zone.date(at: first).daysSinceEpoch,
             startTime: update.trip.startTime,
             relationship: update.trip.relationship ?? TripRelationship.added)
-        run.calls = calls
+        run.stopTimes = stopTimes
         run.update = place
         return run
     }
@@ -71,49 +71,49 @@ extension TripRuns {
         var run = TripRun(
             tripID: update.shownID ?? trip.id, trip: number, day: day, startTime: start,
             relationship: TripRelationship.duplicated)
-        run.calls = TripRun.scheduledCalls(
+        run.stopTimes = TripRun.scheduledStopTimes(
             of: trip, dayStart: self.start(of: day), shift: start - first, headsigns: timetable.headsigns)
         run.update = place
         run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
         return run
     }
 
-    /// The calls that the update at a place in the context itself lists, in the order of stop_sequence if every one has
-    /// it.
+    /// The stop times that the update at a place in the context itself lists, in the order of stop_sequence if every
+    /// one has it.
     ///
-    /// - Parameter scheduled: calls of the timetable, which give scheduled times to those at the same stop.
-    func calls(of place: Int, beside scheduled: [TripRun.Call]) -> [TripRun.Call] {
-        var calls: [TripRun.Call] = []
+    /// - Parameter scheduled: stop times of the timetable, which give scheduled times to those at the same stop.
+    func stopTimes(of place: Int, beside scheduled: [TripRun.StopTime]) -> [TripRun.StopTime] {
+        var stopTimes: [TripRun.StopTime] = []
         for (number, stop) in realtime.updates[place].stops.enumerated() {
             let known =
                 scheduled.isEmpty || resolved[place].outcomes.isEmpty
-                ? nil : resolved[place].outcomes[number].call.map { scheduled[$0] }
-            var call = TripRun.Call()
+                ? nil : resolved[place].outcomes[number].stopTime.map { scheduled[$0] }
+            var stopTime = TripRun.StopTime()
             let id = stop.assignedStopID ?? stop.stopID
-            call.stopID = id
-            call.stop = id.flatMap { timetable.stopNumbers[$0] } ?? (id == nil ? known?.stop : nil)
-            call.sequence = stop.sequence ?? known?.sequence
-            call.scheduledArrival = stop.arrival.scheduledTime ?? known?.scheduledArrival
-            call.scheduledDeparture = stop.departure.scheduledTime ?? known?.scheduledDeparture
-            call.isInterpolated = stop.departure.scheduledTime == nil && known?.isInterpolated ?? false
-            call.headsign = stop.headsign ?? known?.headsign
-            call.pickupType = stop.pickupType ?? known?.pickupType ?? 0
-            call.occupancyStatus = stop.occupancyStatus
-            call.isSkipped = stop.relationship == .skipped
-            call.setTimes(stop)
-            calls.append(call)
+            stopTime.stopID = id
+            stopTime.stop = id.flatMap { timetable.stopNumbers[$0] } ?? (id == nil ? known?.stop : nil)
+            stopTime.sequence = stop.sequence ?? known?.sequence
+            stopTime.scheduledArrival = stop.arrival.scheduledTime ?? known?.scheduledArrival
+            stopTime.scheduledDeparture = stop.departure.scheduledTime ?? known?.scheduledDeparture
+            stopTime.isInterpolated = stop.departure.scheduledTime == nil && known?.isInterpolated ?? false
+            stopTime.headsign = stop.headsign ?? known?.headsign
+            stopTime.pickupType = stop.pickupType ?? known?.pickupType ?? 0
+            stopTime.occupancyStatus = stop.occupancyStatus
+            stopTime.isSkipped = stop.relationship == .skipped
+            stopTime.setTimes(stop)
+            stopTimes.append(stopTime)
         }
-        if calls.allSatisfy({ $0.sequence != nil }) {
-            calls = calls.enumerated()
+        if stopTimes.allSatisfy({ $0.sequence != nil }) {
+            stopTimes = stopTimes.enumerated()
                 .sorted { ($0.element.sequence ?? 0, $0.offset) < ($1.element.sequence ?? 0, $1.offset) }
                 .map(\.element)
         }
-        return calls
+        return stopTimes
     }
 }
 
-extension TripRun.Call {
-    /// Takes the times of a call for which the update alone speaks.
+extension TripRun.StopTime {
+    /// Takes the times of a stop time for which the update alone speaks.
     fileprivate mutating func setTimes(_ update: StopUpdate) {
         func time(_ event: StopUpdate.Event, _ scheduled: Int?) -> Int? {
             event.time ?? event.delay.flatMap { delay in scheduled.map { $0 + delay } }

@@ -52,7 +52,7 @@ package struct TripRuns {
                 continue
             }
             let trip = timetable[number]
-            resolved.append(ResolvedUpdate(update.stops, visits: trip.visits, stations))
+            resolved.append(ResolvedUpdate(update.stops, stopTimes: trip.stopTimes, stations))
             let start = start(of: update.trip, trip, said: update.timestamp)
             startOfUpdate.append(start)
             guard start.day != nil, update.trip.relationship != TripRelationship.duplicated else { continue }
@@ -83,8 +83,8 @@ package struct TripRuns {
 
     /// Which run of a trip of the timetable a message means.
     ///
-    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time mean an
-    /// instant: 00:15:00 is also 24:15:00 of the day before.
+    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time
+    /// mean an instant: 00:15:00 is also 24:15:00 of the day before.
     ///
     /// - Parameter said: POSIX seconds.
     private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
@@ -119,7 +119,7 @@ package struct TripRuns {
         let trip = timetable[number]
         var run = TripRun(tripID: trip.id, trip: number, day: day, startTime: startTime)
         let shift = startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0
-        run.calls = TripRun.scheduledCalls(
+        run.stopTimes = TripRun.scheduledStopTimes(
             of: trip, dayStart: start(of: day), shift: shift, headsigns: timetable.headsigns)
         guard let place = given ?? update(of: number, on: day, startTime: startTime) else { return run }
         apply(place, to: &run)
@@ -133,7 +133,7 @@ package struct TripRuns {
         run.relationship = update.trip.relationship ?? TripRelationship.scheduled
         if run.isCanceled { return }
         if run.relationship == TripRelationship.replacement, !update.stops.isEmpty {
-            run.calls = calls(of: place, beside: run.calls)
+            run.stopTimes = stopTimes(of: place, beside: run.stopTimes)
             return
         }
         run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
@@ -181,7 +181,7 @@ package struct TripRuns {
     /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
     package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
         let first = trip.firstTime ?? 0
-        let last = trip.visits.last { $0.departure != nil }?.departure ?? first
+        let last = trip.stopTimes.last { $0.departure != nil }?.departure ?? first
         let shift = trip.frequencies.isEmpty ? 0 : startTime.map { $0 - first } ?? 0
         var best: (distance: Int, day: Int)?
         // Realtime may be older or newer than the board: look around its own time.

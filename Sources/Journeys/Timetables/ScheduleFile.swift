@@ -45,23 +45,24 @@ final class ScheduleFile: TimetableSource {
         timetable = frame.timetable
         taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
         if !request.stops.isEmpty, timetable.stops.isEmpty {
-            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops: it is no timetable")
+            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops: it is not a timetable")
         }
         platforms = try resolve(request.stops)
         let again = isRecords ? try silentContext() : context
 
         var trips = request.trips
-        var visits = ScheduleVisits(timetable, platforms: platforms, trips: trips, again.diagnostics, isFile: isRecords)
+        var stopTimes = ScheduleStopTimes(
+            timetable, platforms: platforms, trips: trips, again.diagnostics, isFile: isRecords)
         timetable = Timetable()
-        try again.readFeed(path, named: self.path, to: &visits)
-        visits.finish()
-        timetable = visits.timetable
-        if !visits.incomplete.isEmpty {
+        try again.readFeed(path, named: self.path, to: &stopTimes)
+        stopTimes.finish()
+        timetable = stopTimes.timetable
+        if !stopTimes.incomplete.isEmpty {
             // Their rows stand apart: they are read whole.
-            trips = visits.incomplete
-            for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].visits = [] }
+            trips = stopTimes.incomplete
+            for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].stopTimes = [] }
             let second = try silentContext()
-            var rest = ScheduleVisits(timetable, platforms: [], trips: trips, second.diagnostics, isFile: isRecords)
+            var rest = ScheduleStopTimes(timetable, platforms: [], trips: trips, second.diagnostics, isFile: isRecords)
             try second.readFeed(path, named: self.path, to: &rest)
             rest.finish()
             timetable = rest.timetable
@@ -70,14 +71,14 @@ final class ScheduleFile: TimetableSource {
             timetable, named: request.trips + request.namedTrips, again.diagnostics, isFile: isRecords)
         try again.readFeed(path, named: self.path, to: &rows)
         timetable = rows.timetable
-        guard frame.taken.contains(where: { $0 > 0 }) || visits.taken > 0 || rows.taken[0] > 0 else {
+        guard frame.taken.contains(where: { $0 > 0 }) || stopTimes.taken > 0 || rows.taken[0] > 0 else {
             throw context.unusable("no_schedule", "--feed: \(self.path) has no records of a timetable")
         }
         gaps = ScheduleGaps.report(
-            hasVisits: visits.taken > 0, hasTrips: rows.taken[0] > 0,
+            hasStopTimes: stopTimes.taken > 0, hasTrips: rows.taken[0] > 0,
             hasCalendar: frame.taken[3] > 0 || frame.taken[4] > 0, feed: self.path, context.diagnostics)
         taken =
-            zip(ScheduleFrame.tableNames, frame.taken) + [("stop_times", visits.taken)]
+            zip(ScheduleFrame.tableNames, frame.taken) + [("stop_times", stopTimes.taken)]
             + zip(["trips", "frequencies"], rows.taken)
         timetable.finish(context.diagnostics)
         return timetable

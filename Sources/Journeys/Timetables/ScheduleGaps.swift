@@ -6,7 +6,7 @@ enum ScheduleGaps {
     ///
     /// - Returns: what it lacks, as sentences.
     static func report(
-        hasVisits: Bool, hasTrips: Bool, hasCalendar: Bool, feed: String, _ diagnostics: Diagnostics
+        hasStopTimes: Bool, hasTrips: Bool, hasCalendar: Bool, feed: String, _ diagnostics: Diagnostics
     ) -> [String] {
         var gaps: [String] = []
         func say(_ code: String, _ gap: String, _ consequence: String) {
@@ -14,7 +14,7 @@ enum ScheduleGaps {
             diagnostics.report(Finding(.incomplete, code, message: "\(feed): \(gap) (\(consequence))"))
         }
         if !hasTrips { say("no_trips", "the feed has no trips", "nothing departs") }
-        if !hasVisits { say("no_stop_times", "the feed has no stop_times", "no trip calls anywhere") }
+        if !hasStopTimes { say("no_stop_times", "the feed has no stop_times", "no trip calls anywhere") }
         if !hasCalendar {
             say("no_calendar", "the feed has neither calendar nor calendar_dates", "no trip runs on any day")
         }

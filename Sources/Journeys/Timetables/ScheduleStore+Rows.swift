@@ -78,7 +78,7 @@ extension ScheduleStore {
         timetable.calendar.addException(service.index, day: date.daysSinceEpoch, runs: type == 1)
     }
 
-    func visits(of trip: String) throws -> [Timetable.Visit] {
+    func stopTimes(of trip: String) throws -> [Timetable.StopTime] {
         try rows(
             "stop_times",
             [
@@ -86,7 +86,7 @@ extension ScheduleStore {
                 "drop_off_type", "shape_dist_traveled",
             ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_", trip
         ) { rows in
-            var visits: [Timetable.Visit] = []
+            var stopTimes: [Timetable.StopTime] = []
             while try rows.next() {
                 guard let sequence = rows.integer(0) else {
                     diagnostics.report(
@@ -96,18 +96,18 @@ extension ScheduleStore {
                     )
                     continue
                 }
-                var visit = Timetable.Visit()
-                visit.sequence = sequence
-                visit.stop = try rows.text(1).map { try stop($0) ?? timetable.stop($0) }
-                visit.arrival = rows.integer(2)
-                visit.departure = rows.integer(3)
-                if let headsign = rows.text(4), !headsign.isEmpty { visit.headsign = timetable.headsign(headsign) }
-                visit.pickupType = UInt8(clamping: rows.integer(5) ?? 0)
-                visit.dropOffType = UInt8(clamping: rows.integer(6) ?? 0)
-                visit.shapeDistance = rows.double(7)
-                visits.append(visit)
+                var stopTime = Timetable.StopTime()
+                stopTime.sequence = sequence
+                stopTime.stop = try rows.text(1).map { try stop($0) ?? timetable.stop($0) }
+                stopTime.arrival = rows.integer(2)
+                stopTime.departure = rows.integer(3)
+                if let headsign = rows.text(4), !headsign.isEmpty { stopTime.headsign = timetable.headsign(headsign) }
+                stopTime.pickupType = UInt8(clamping: rows.integer(5) ?? 0)
+                stopTime.dropOffType = UInt8(clamping: rows.integer(6) ?? 0)
+                stopTime.shapeDistance = rows.double(7)
+                stopTimes.append(stopTime)
             }
-            return visits
+            return stopTimes
         }
     }
 
@@ -145,8 +145,8 @@ final class StoreQuery {
         let info = try database.prepare("SELECT name FROM pragma_table_info(?1)")
         try info.bind(1, copying: table)
         while try info.step() { present.insert(info.text(0)) }
-        // A feed has the columns that its files have: those that it lacks are NULL, also where rows are looked for by them.
-        // SQLite flattens the inner query, so indexes serve all the same.
+        // A feed has the columns that its files have: those that it lacks are NULL, also where rows are looked for by
+        // them. SQLite flattens the inner query, so indexes serve all the same.
         let named = StoreQuery.lookedForBy.filter { rest.contains($0) }
         let missing = Set(columns).union(named).subtracting(present).sorted()
             .map { ", NULL AS \(Database.quoted($0))" }.joined()

@@ -41,7 +41,7 @@ final class ScheduleStore: TimetableSource {
                 try rows(table, [], "LIMIT 1") { try $0.next() }
             }
             gaps = ScheduleGaps.report(
-                hasVisits: hasRows[0], hasTrips: hasRows[1], hasCalendar: hasRows[2] || hasRows[3], feed: path,
+                hasStopTimes: hasRows[0], hasTrips: hasRows[1], hasCalendar: hasRows[2] || hasRows[3], feed: path,
                 diagnostics)
             for id in request.stops { try resolve(id) }
             platformBytes = platforms.map { Array(timetable[$0].id.utf8) }
@@ -127,7 +127,7 @@ final class ScheduleStore: TimetableSource {
 
     // MARK: Queries
 
-    /// The query of some columns of a table, those that the table lacks as NULL; nil where there is no such table.
+    /// The query of some columns of a table, those that the table lacks as NULL; nil if there is no such table.
     func query(_ table: String, _ columns: [String], _ rest: String) throws -> StoreQuery? {
         let name = table + "/" + columns.joined(separator: ",") + "/" + rest
         if let known = queries[name] {
@@ -272,11 +272,11 @@ final class ScheduleStore: TimetableSource {
         return number
     }
 
-    /// Reads a trip with its visits, unless it does not run in the stretch of time.
+    /// Reads a trip with its stop times, unless it does not run in the stretch of time.
     private func readTrip(_ id: String, callsIn window: ServiceWindow?) throws {
-        guard let number = try readRow(ofTrip: id), timetable[number].visits.isEmpty else { return }
+        guard let number = try readRow(ofTrip: id), timetable[number].stopTimes.isEmpty else { return }
         if let window, !window.days.contains(where: { timetable.runs(timetable[number], on: $0) }) { return }
-        timetable[number].visits = try visits(of: id)
+        timetable[number].stopTimes = try stopTimes(of: id)
         if hasFrequencies { timetable[number].frequencies = try frequencies(of: id) }
     }
 }

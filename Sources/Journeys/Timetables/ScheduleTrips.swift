@@ -6,21 +6,22 @@ import NDJSON
 import StageKit
 import TimeZones
 
-/// Takes the visits of the trips that are wanted, from stop_times in any order.
+/// Takes the stop times of the trips that are wanted, from stop_times in any order.
 ///
 /// The rows of a trip most often follow each other: they are kept aside until another trip's row comes, and then
 /// taken or forgotten. A trip that comes back after it was forgotten, and then turns out to be wanted, is read again:
-/// `incomplete` names those. Memory: the visits of wanted trips, 40 bytes each, and 20 bytes beside the id of each trip.
-final class ScheduleVisits: RecordStage {
+/// `incomplete` names those. Memory: the stop times of wanted trips, 40 bytes each, and 20 bytes beside the id of each
+/// trip.
+final class ScheduleStopTimes: RecordStage {
     let tables = ["stop_times"]
     var columns: [any AnyColumn] {
         [
-            stopTime.tripID, stopTime.stopSequence, stopTime.stopID, stopTime.arrivalTime, stopTime.departureTime,
-            stopTime.stopHeadsign, stopTime.pickupType, stopTime.dropOffType, stopTime.shapeDistTraveled,
+            column.tripID, column.stopSequence, column.stopID, column.arrivalTime, column.departureTime,
+            column.stopHeadsign, column.pickupType, column.dropOffType, column.shapeDistTraveled,
         ]
     }
 
-    private let stopTime = Tables.StopTimes.columns
+    private let column = Tables.StopTimes.columns
     let feedReading = FeedReading.timetable(apart: false)
 
     private enum Trip {}
@@ -42,8 +43,8 @@ final class ScheduleVisits: RecordStage {
     private let fates = GrowingColumn<UInt8>()
     private var stopIDs = IdentifierTable<Timetable.Stop>()
     private var currentID: [UInt8] = []
-    private var current: [Timetable.Visit] = []
-    private var currentCalls = false
+    private var current: [Timetable.StopTime] = []
+    private var currentIsAtPlatform = false
 
     private static let forgotten: UInt8 = 0
     private static let kept: UInt8 = 1
@@ -71,37 +72,37 @@ final class ScheduleVisits: RecordStage {
 
     func process(_ record: Record) {
         taken += 1
-        guard let id = ScheduleVisits.id(record, stopTime.tripID) else { return reject(record, "no trip_id") }
+        guard let id = ScheduleStopTimes.id(record, column.tripID) else { return reject(record, "no trip_id") }
         if !id.elementsEqual(currentID) || currentID.isEmpty {
             flush()
             currentID.removeAll(keepingCapacity: true)
             currentID.append(contentsOf: id)
         }
-        guard let sequence = record[stopTime.stopSequence].integer else {
+        guard let sequence = record[column.stopSequence].integer else {
             return reject(record, "no stop_sequence")
         }
-        var visit = Timetable.Visit()
-        visit.sequence = sequence
-        if let stopID = ScheduleVisits.id(record, stopTime.stopID) {
+        var stopTime = Timetable.StopTime()
+        stopTime.sequence = sequence
+        if let stopID = ScheduleStopTimes.id(record, column.stopID) {
             if let stop = stopIDs.find(stopID, feed: 0) {
-                visit.stop = RowNumber(stop.index)
-                if looksForPlatforms, platforms.contains(stop.index) { currentCalls = true }
+                stopTime.stop = RowNumber(stop.index)
+                if looksForPlatforms, platforms.contains(stop.index) { currentIsAtPlatform = true }
             } else {
-                visit.stop = timetable.stop(String(decoding: stopID, as: UTF8.self))
+                stopTime.stop = timetable.stop(String(decoding: stopID, as: UTF8.self))
                 _ = stopIDs.intern(stopID, feed: 0)
             }
         }
-        visit.arrival = ScheduleVisits.seconds(record[stopTime.arrivalTime])
-        visit.departure = ScheduleVisits.seconds(record[stopTime.departureTime])
-        if record[stopTime.stopHeadsign].isPresent, let headsign = record[stopTime.stopHeadsign].string,
+        stopTime.arrival = ScheduleStopTimes.seconds(record[column.arrivalTime])
+        stopTime.departure = ScheduleStopTimes.seconds(record[column.departureTime])
+        if record[column.stopHeadsign].isPresent, let headsign = record[column.stopHeadsign].string,
             !headsign.isEmpty
         {
-            visit.headsign = timetable.headsign(headsign)
+            stopTime.headsign = timetable.headsign(headsign)
         }
-        visit.pickupType = UInt8(clamping: pickup(record, stopTime.pickupType))
-        visit.dropOffType = UInt8(clamping: pickup(record, stopTime.dropOffType))
-        visit.shapeDistance = record[stopTime.shapeDistTraveled].double
-        current.append(visit)
+        stopTime.pickupType = UInt8(clamping: pickup(record, column.pickupType))
+        stopTime.dropOffType = UInt8(clamping: pickup(record, column.dropOffType))
+        stopTime.shapeDistance = record[column.shapeDistTraveled].double
+        current.append(stopTime)
     }
 
     func finish() { flush() }
@@ -111,24 +112,24 @@ final class ScheduleVisits: RecordStage {
         guard !currentID.isEmpty, !current.isEmpty else { return }
         defer {
             current.removeAll(keepingCapacity: true)
-            currentCalls = false
+            currentIsAtPlatform = false
         }
         let number = currentID.withUnsafeBytes { seen.intern($0, feed: 0) }
         let isNew = number.index == fates.count
-        if isNew { fates.append(ScheduleVisits.forgotten) }
+        if isNew { fates.append(ScheduleStopTimes.forgotten) }
         let fate = fates[number.index]
         let isWanted =
-            currentCalls || fate == ScheduleVisits.kept
+            currentIsAtPlatform || fate == ScheduleStopTimes.kept
             || (!wanted.isEmpty && wanted.contains(String(decoding: currentID, as: UTF8.self)))
-        guard isWanted, fate != ScheduleVisits.toBeReadAgain else { return }
+        guard isWanted, fate != ScheduleStopTimes.toBeReadAgain else { return }
         let id = String(decoding: currentID, as: UTF8.self)
-        guard isNew || fate == ScheduleVisits.kept else {
-            fates[number.index] = ScheduleVisits.toBeReadAgain
+        guard isNew || fate == ScheduleStopTimes.kept else {
+            fates[number.index] = ScheduleStopTimes.toBeReadAgain
             incomplete.append(id)
             return
         }
-        fates[number.index] = ScheduleVisits.kept
-        timetable[timetable.trip(id)].visits.append(contentsOf: current)
+        fates[number.index] = ScheduleStopTimes.kept
+        timetable[timetable.trip(id)].stopTimes.append(contentsOf: current)
     }
 
     private func reject(_ record: Record, _ what: String) {

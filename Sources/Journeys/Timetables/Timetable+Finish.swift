@@ -3,7 +3,7 @@ import Geometry
 import StageKit
 
 extension Timetable {
-    /// Brings visits in order and fills in missing times; distances are on the ellipsoid.
+    /// Brings stop times in order and fills in missing times; distances are on the ellipsoid.
     mutating func finish(_ diagnostics: Diagnostics) {
         let stops = self.stops
         for index in trips.indices {

@@ -5,9 +5,9 @@ import StageKit
 package struct TimetableRequest {
     /// Stops whose trips are wanted; a parent stands for all its platforms.
     package var stops: [String] = []
-    /// Trips that are wanted with their visits, where the schedule has them.
+    /// Trips that are wanted with their stop times, where the schedule has them.
     package var trips: [String] = []
-    /// Trips of which it is enough to know whether and when they run, visits only if they call at `stops`.
+    /// Trips of which it is enough to know whether and when they run, stop times only if they call at `stops`.
     package var namedTrips: [String] = []
     /// Stops and routes that realtime names, where the schedule has them.
     package var namedStops: [String] = []

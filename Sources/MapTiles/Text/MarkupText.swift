@@ -41,7 +41,7 @@ public enum MarkupText {
     private static func isFit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: false
-        // The last two of every plane are no characters.
+        // The last two of every plane are not characters.
         default: scalar.value & 0xFFFE != 0xFFFE
         }
     }

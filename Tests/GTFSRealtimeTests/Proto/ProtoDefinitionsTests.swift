@@ -188,7 +188,7 @@ final class ProtoDefinitionsTests: XCTestCase {
                     vehicle.message(1) { $0.message(1001) { $0.string(1, "t") } }
                     vehicle.message(1007) { $0.string(1, "c") }
                 }
-                // A list is no row of update_bundles.
+                // A list is not a row of update_bundles.
                 entity.message(1007) { $0.string(1, "u") }
             }
         }

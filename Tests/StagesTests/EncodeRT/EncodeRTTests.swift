@@ -71,7 +71,7 @@ final class EncodeRTTests: XCTestCase {
             ),
             (#"{"table":"feed_entities","vehicle":{"position":{"latitude":1e39}}}"#, "beyond 32-bit"),
             (#"{"table":"feed_entities","vehicle":{"current_stop_sequence":-1}}"#, "from 0 to 4294967295"),
-            (#"{"table":"feed_entities","vehicle":{"occupancy_status":"PACKED"}}"#, "'PACKED' is no value"),
+            (#"{"table":"feed_entities","vehicle":{"occupancy_status":"PACKED"}}"#, "'PACKED' is not a value"),
             (#"{"table":"feed_entities","vehicle":{"stop_id":"A","stop_id":"B"}}"#, "comes twice"),
             (
                 #"{"table":"feed_entities","unknown_fields":[{"number":5,"wire_type":1,"bytes":"AA=="}]}"#,

@@ -116,7 +116,7 @@ final class PipelineRunTests: XCTestCase {
             """)
         XCTAssertEqual(run.code, 0, run.log)
         XCTAssertEqual(text("out"), "done\n")
-        XCTAssertEqual(run.log, "", "what was mended is no error")
+        XCTAssertEqual(run.log, "", "what was mended is not an error")
         XCTAssertTrue(run.stageRuns[0].contains(#""status":0,"attempts":3,"bytes_out":5}"#), "\(run.stageRuns)")
     }
 

@@ -5,9 +5,9 @@ import TimeZones
 
 /// Which trips call at the platforms.
 ///
-/// There are two ways to them: by the platform's rows, of which a stop of a real feed has some hundred in two hours, and
-/// by the trips of the services that run. A store of many years has few services a day and many rows a stop, so the way
-/// with fewer rows is taken.
+/// There are two ways to them: by the platform's rows, of which a stop of a real feed has some hundred in two hours,
+/// and by the trips of the services that run. A store of many years has few services a day and many rows a stop, so the
+/// way with fewer rows is taken.
 extension ScheduleStore {
     /// So many rows of a platform are gone through without looking for a shorter way.
     private static let fewRows = 2000
@@ -80,8 +80,8 @@ extension ScheduleStore {
 
     private var platformIDs: [String] { platforms.sorted { $0.index < $1.index }.map { timetable[$0].id } }
 
-    /// Trips of the rows of all platforms in some stretches; with none those of rows without a time, and of frequencies;
-    /// with nil of all rows.
+    /// Trips of the rows of all platforms in some stretches; with none those of rows without a time, and of
+    /// frequencies; with nil of all rows.
     private func tripsByRows(_ stretches: [Stretch]?) throws -> Set<String> {
         var trips: Set<String> = []
         for id in platformIDs {
