@@ -12,6 +12,10 @@ let package = Package(
     products: [
         .executable(name: "linefeed", targets: ["linefeed"]),
         .library(name: "LinefeedKit", targets: ["LinefeedKit"]),
+        // Pure Swift, for apps on any platform.
+        .library(name: "Motion", targets: ["Motion"]),
+        .library(name: "Geometry", targets: ["Geometry"]),
+        .library(name: "Occupancy", targets: ["Occupancy"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -53,6 +57,8 @@ let package = Package(
         .target(name: "Occupancy", dependencies: ["Hashing"], swiftSettings: settings),
         // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
         .target(name: "Geometry", swiftSettings: settings),
+        // Motion over virtual time: curves, springs, chains, keyframes; the life cycle of a vehicle on a map.
+        .target(name: "Motion", dependencies: ["Geometry"], swiftSettings: settings),
         // Downloads by libcurl.
         .target(
             name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
@@ -161,6 +167,11 @@ let package = Package(
         .target(
             name: "History", dependencies: ["Feeds", "StageKit", "FeedStore", "Contract", "NDJSON", "TimeZones"],
             swiftSettings: settings),
+        // `track` and `animate`.
+        .target(
+            name: "MotionStages",
+            dependencies: ["StageKit", "Contract", "NDJSON", "YAML", "Motion", "Geometry", "TimeZones"],
+            swiftSettings: settings),
         // `fetch`, and inputs that are addresses.
         .target(
             name: "Fetching",
@@ -192,7 +203,8 @@ let package = Package(
         .executableTarget(
             name: "linefeed",
             dependencies: [
-                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines", "CrowdingReports",
+                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "MotionStages", "Pages", "Lines",
+                "CrowdingReports",
                 "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "StageKit", "GTFSRealtime", "HTTP",
                 "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -230,6 +242,9 @@ let package = Package(
             name: "OccupancyTests", dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing"],
             swiftSettings: settings),
         .testTarget(name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], swiftSettings: settings),
+        .testTarget(
+            name: "MotionTests", dependencies: ["TestSupport", "Motion", "Geometry"],
+            exclude: ["browser-easings.csv"], swiftSettings: settings),
         .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
             name: "HTTPTests", dependencies: ["TestSupport", "HTTP", "Addresses", "Hashing"],
@@ -244,7 +259,9 @@ let package = Package(
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "Schemas", "MadeUpCity", "Running", "Fetching", "History", "Pages", "Lines",
+                "TestSupport", "linefeed", "MotionStages", "Motion", "Schemas", "MadeUpCity", "Running", "Fetching",
+                "History",
+                "Pages", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage", "MapTiles",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",

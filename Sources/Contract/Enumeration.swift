@@ -41,6 +41,8 @@ public struct Enumeration: @unchecked Sendable {
         names = all.map { UnsafeRawBufferPointer(start: $0.name, count: strlen($0.name)) }
     }
 
+    public func number(named name: String) -> Int? { cases.first { $0.name == name }?.value }
+
     /// The number of a name; nil for any other text.
     public func number(of name: UnsafeRawBufferPointer) -> Int? {
         for (place, known) in names.enumerated() where name.elementsEqual(known) { return cases[place].value }

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 extension Polyline {
     /// The parts of an unwrapped line, cut where it crosses the antimeridian (RFC 7946 §3.1.9), longitudes brought

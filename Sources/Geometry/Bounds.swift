@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// A box of longitudes and latitudes in degrees, in the order of RFC 7946 §5; west is greater than east where the
 /// box crosses the antimeridian (§5.2).

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// The ellipsoid WGS 84 (NIMA TR8350.2), on which GTFS coordinates lie.
 public enum Ellipsoid {
@@ -8,7 +14,7 @@ public enum Ellipsoid {
     /// Polar radius in metres.
     public static let polarRadius = equatorialRadius * (1 - flattening)
     /// IUGG's mean radius (2a + b) / 3 in metres.
-    static let meanRadius = (2 * equatorialRadius + polarRadius) / 3
+    public static let meanRadius = (2 * equatorialRadius + polarRadius) / 3
 
     /// The length in metres of the shortest line on the ellipsoid between two positions.
     ///

@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// Where a map of a given size must look to show a box: Web Mercator (EPSG:3857) with a world of 512 points at zoom 0, as
 /// MapLibre GL and Mapbox vector tiles count zooms.

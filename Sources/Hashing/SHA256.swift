@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// SHA-256 (FIPS 180-4) of bytes that come in parts.
 public struct SHA256: ~Copyable {

@@ -15,6 +15,8 @@ struct Linefeed: ParsableCommand {
             OccupancyReportCommand.self,
             DeparturesCommand.self,
             TripDetailsCommand.self,
+            TrackCommand.self,
+            AnimateCommand.self,
             MapCommand.self,
             StoreCommand.self,
             FetchCommand.self,

@@ -36,7 +36,8 @@ final class CommonOptionsTests: XCTestCase {
             linefeed ingest '\(Checkout.root)/samples/feed.zip' > feed.ndjson
             linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
             linefeed decode-rt --nested '\(Checkout.root)'/samples/*.pb > nested.ndjson
-            for file in feed rt nested; do
+            linefeed track rt.ndjson -q > events.ndjson
+            for file in feed rt nested events; do
               { cat $file.ndjson; printf '{"table":\\n{"table":"others","x":1}\\n'; } > $file-dirty.ndjson
             done
             """)
@@ -71,6 +72,9 @@ final class CommonOptionsTests: XCTestCase {
                 dirty: nil),
             Case(
                 stage: "run", clean: "samples/crowding.yaml --set OUT='\(path)'", dirty: "\(path)/failing.yaml"),
+            Case(
+                stage: "animate", clean: "\(path)/events.ndjson", dirty: "\(path)/events-dirty.ndjson",
+                readsRecords: true),
             Case(stage: "map", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson"),
             Case(stage: "schema", clean: "stops", dirty: nil),
             Case(

@@ -1,0 +1,95 @@
+/// How motion spends its time.
+public enum Curve: Sendable, Equatable {
+    case linear
+    /// CSS: `ease-in`, `ease-out`, `ease-in-out`, `cubic-bezier(x1, y1, x2, y2)`.
+    case bezier(CubicBezier)
+    /// Of its own pace: it does not end with the duration, but when it has come to rest.
+    case spring(Spring)
+
+    public static let easeIn = Curve.bezier(.easeIn)
+    public static let easeOut = Curve.bezier(.easeOut)
+    public static let easeInOut = Curve.bezier(.easeInOut)
+    /// For what follows a finger or a feed.
+    public static let interactiveSpring = Curve.spring(.interactive)
+
+    /// Reads `linear`, `ease-in`, `ease-out`, `ease-in-out`, `cubic-bezier(a,b,c,d)`, `spring(response,damping)` and
+    /// `interactive-spring`; nil for anything else, and for numbers that no curve has.
+    public init?(_ text: String) {
+        switch text {
+        case "linear": self = .linear
+        case "ease-in": self = .easeIn
+        case "ease-out": self = .easeOut
+        case "ease-in-out": self = .easeInOut
+        case "interactive-spring": self = .interactiveSpring
+        default:
+            if let numbers = Curve.arguments(of: "cubic-bezier", 4, text),
+                let bezier = CubicBezier(numbers[0], numbers[1], numbers[2], numbers[3])
+            {
+                self = .bezier(bezier)
+            } else if let numbers = Curve.arguments(of: "spring", 2, text),
+                let spring = Spring(response: numbers[0], dampingFraction: numbers[1])
+            {
+                self = .spring(spring)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The forms that `init` reads, as messages list them.
+    public static let forms =
+        "linear, ease-in, ease-out, ease-in-out, cubic-bezier(a,b,c,d), spring(response,damping), interactive-spring"
+
+    private static func arguments(of name: String, _ count: Int, _ text: String) -> [Double]? {
+        guard text.hasPrefix(name + "("), text.hasSuffix(")") else { return nil }
+        let list = text.dropFirst(name.count + 1).dropLast()
+        let numbers = list.split(separator: ",", omittingEmptySubsequences: false).map { part -> Double? in
+            let digits = part.drop { $0 == " " }
+            let number = digits.prefix { $0 != " " }
+            guard digits.dropFirst(number.count).allSatisfy({ $0 == " " }) else { return nil }
+            return Double(number).flatMap { $0.isFinite ? $0 : nil }
+        }
+        guard numbers.count == count, !numbers.contains(nil) else { return nil }
+        return numbers.compactMap { $0 }
+    }
+
+    /// Where a value is that was sent from one to another.
+    ///
+    /// - Parameters:
+    ///   - start: where it was and how fast it changed. A timing curve takes no notice of the velocity.
+    ///   - duration: seconds that a timing curve lasts; springs have their own pace.
+    ///   - time: seconds since the start; before it the value stands at the start.
+    public func movement<Value: Animatable>(
+        from start: Movement<Value>, to target: Value, duration: Double, at time: Double
+    ) -> Movement<Value> {
+        guard time > 0 else { return start }
+        if case .spring(let spring) = self { return spring.movement(from: start, to: target, at: time) }
+        guard time < duration else { return Movement(target) }
+        let way = target - start.value
+        return Movement(
+            start.value + way.scaled(by: progress(at: time / duration)),
+            velocity: way.scaled(by: slope(at: time / duration) / duration))
+    }
+
+    /// How far a timing curve has come at a share of its time.
+    public func progress(at share: Double) -> Double {
+        switch self {
+        case .bezier(let bezier): bezier.value(at: share)
+        case .linear, .spring: min(1, max(0, share))
+        }
+    }
+
+    func slope(at share: Double) -> Double {
+        switch self {
+        case .bezier(let bezier): bezier.slope(at: share)
+        case .linear, .spring: 1
+        }
+    }
+
+    /// Seconds until the value rests at its target: the duration of a timing curve, the settling time of a spring.
+    /// - Parameter threshold: the share of the way at which a spring counts as settled.
+    public func settlingTime(duration: Double, threshold: Double = 0.001) -> Double {
+        if case .spring(let spring) = self { return spring.settlingTime(threshold: threshold) }
+        return duration
+    }
+}

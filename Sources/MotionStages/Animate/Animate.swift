@@ -1,0 +1,235 @@
+import Contract
+import Motion
+import StageKit
+
+/// Turns life cycles into motion: where every vehicle is, frame after frame.
+///
+/// Memory: some 1 kB a vehicle that is seen; under `--format trips` also its path. No time but the events' own is used.
+public struct Animate: RecordStage, StageKit.Stage {
+    public static let name = "animate"
+
+    /// What one feed's last snapshot brought, which is begun when it is known how long it lasts.
+    private struct Batch {
+        var feedID: String?
+        var at: Int
+        var fixes: [Fix] = []
+        /// Seconds from the snapshot before; nil for the first.
+        var interval: Int?
+    }
+
+    private struct Key: Hashable {
+        var feedID: String?
+        var vehicleID: String
+    }
+
+    public let tables = [Tables.VehicleEvents.name]
+    public let columns = FixReader.columns
+    public let needs = RecordNeeds(
+        anyOf: [Tables.VehicleEvents.name], advice: [(Tables.VehiclePositions.name, "track makes events of them")])
+
+    private let options: AnimateOptions
+    private let context: StageContext
+    private let reader: FixReader
+    private let manner: AnimatedVehicle.Manner
+    private let stagger: Stagger
+    private let effects: Effects
+    private var executors: [Int: Executor<Appearance>] = [:]
+    private let ways: Ways?
+    private var taker: (any FrameTaker)?
+
+    private var batches: [Batch] = []
+    /// POSIX seconds of the first frame, and of the newest snapshot.
+    private var origin: Int?
+    private var now = Int.min
+    private var frame = 0
+    /// In the order in which they came.
+    private var vehicles: [AnimatedVehicle] = []
+    private var known: [Key: AnimatedVehicle] = [:]
+
+    private init(_ options: AnimateOptions, _ context: StageContext, _ effects: Effects, _ ways: Ways?) {
+        self.options = options
+        self.context = context
+        self.effects = effects
+        self.ways = ways
+        reader = FixReader(context.diagnostics)
+        manner = AnimatedVehicle.Manner(
+            update: options.curve, entry: options.entry, exit: options.exit, reducesMotion: options.reducesMotion)
+        stagger = Stagger(interval: options.reducesMotion ? 0 : options.stagger)
+        for (status, chain) in effects.chains {
+            executors[status] = Executor(chain, from: Appearance(), reducesMotion: options.reducesMotion)
+        }
+    }
+
+    /// Animates the events of the records.
+    /// - Throws: `StageFailure`: 66 for a file of effects or lines that is missing, 78 for one that is wrong.
+    public static func run(_ options: AnimateOptions, _ context: StageContext) throws {
+        try context.check(options)
+        var effects = Effects.usual
+        if let path = options.effects { effects.chains = path == "none" ? [:] : try EffectsFile.chains(path) }
+        if let path = options.keyframes { effects.tracks = try EffectsFile.tracks(path) }
+        var ways: Ways?
+        if let path = options.along {
+            var lines = WaysReader()
+            try context.read([path], to: &lines, forwarding: false)
+            context.summary.table(Tables.Polylines.name).merged = context.summary.table(Tables.Polylines.name).taken
+            guard !lines.ways.isEmpty else {
+                throw context.unusable(
+                    "no_lines", "--along: \(path) has no polylines; 'linefeed build-polylines' makes them")
+            }
+            ways = lines.ways
+        }
+        var stage = Animate(options, context, effects, ways)
+        try context.feed(options.files, to: &stage)
+    }
+
+    // MARK: Time
+
+    private func playback(_ feedTime: Double) -> Double { (feedTime - Double(origin ?? 0)) / options.speed }
+
+    private func feedTime(ofFrame number: Int) -> Double {
+        Double(origin ?? 0) + Double(number) / options.framesPerSecond * options.speed
+    }
+
+    public mutating func process(_ record: Record) throws {
+        guard var fix = reader.fix(record) else { return }
+        context.summary.table(Tables.VehicleEvents.name).merged += 1
+        if now == Int.min {
+            now = fix.at
+            origin = options.from ?? fix.at
+            taker =
+                switch options.format {
+                case .frames: FrameWriter(context, inspected: options.inspected)
+                case .trips:
+                    try PathWriter(context, origin: options.timeOrigin == .start ? Double(origin ?? 0) : nil)
+                }
+        }
+        if fix.at > now {
+            try advance(to: fix.at, for: fix.feedID)
+        } else if fix.at < now {
+            context.diagnostics.report(
+                .note, "late_event", file: record.displayName, line: record.line
+            ) { _ in "an event of \(fix.at) after one of \(now) (taken as of \(now))" }
+            fix.at = now
+        }
+        if let place = batches.firstIndex(where: { $0.feedID == fix.feedID && !$0.fixes.isEmpty }) {
+            batches[place].fixes.append(fix)
+        } else {
+            add(Batch(feedID: fix.feedID, at: fix.at, fixes: [fix]))
+        }
+    }
+
+    /// Begins a feed's next snapshot, with the interval from the one before.
+    private mutating func add(_ batch: Batch) {
+        var batch = batch
+        if let place = batches.firstIndex(where: { $0.feedID == batch.feedID }) {
+            batch.interval = batch.at - batches[place].at
+            batches[place] = batch
+        } else {
+            batches.append(batch)
+        }
+    }
+
+    /// Begins what the snapshots at hand brought, and writes the frames before a time.
+    private mutating func advance(to time: Int, for feedID: String?) throws {
+        begin(nextOf: feedID, at: time)
+        try writeFrames { $0 < Double(time) }
+        now = time
+    }
+
+    /// - Parameters:
+    ///   - feedID: the feed whose next snapshot is known.
+    ///   - time: its time; nil where no more come.
+    private mutating func begin(nextOf feedID: String?, at time: Int?) {
+        for place in batches.indices where !batches[place].fixes.isEmpty {
+            let batch = batches[place]
+            // Of other feeds, and at the end, the interval before is as good a guess as there is.
+            var interval = batch.interval ?? time.map { $0 - batch.at } ?? 0
+            if let time, batch.feedID == feedID { interval = time - batch.at }
+            let duration = options.updateDuration ?? Double(interval) / options.speed
+            begin(batch.fixes, at: playback(Double(batch.at)), duration: duration)
+            batches[place].fixes = []
+        }
+    }
+
+    private mutating func begin(_ fixes: [Fix], at time: Double, duration: Double) {
+        var entries = 0
+        for fix in fixes {
+            let key = Key(feedID: fix.feedID, vehicleID: fix.vehicleID)
+            if let vehicle = known[key], !vehicle.isGone(at: time) {
+                let before = vehicle.occupancyStatus
+                switch fix.kind {
+                case .pending_removal: vehicle.markRemoval(fix, at: time)
+                case .exit: vehicle.exit(fix, at: time, manner)
+                case .update, .recover:
+                    // What has been said to be gone comes back by entering, as the table of the life cycle has it.
+                    guard !vehicle.isExiting else {
+                        context.diagnostics.report(
+                            Finding(
+                                .note, "event_of_a_vehicle_that_left",
+                                message: "\(Finding.quoted(fix.vehicleID)): an update at \(fix.at), after its exit (ignored)"))
+                        continue
+                    }
+                    fallthrough
+                case .enter:
+                    vehicle.update(fix, at: time, duration: duration, manner, ways)
+                    if vehicle.occupancyStatus != before { startEffect(vehicle, at: time) }
+                }
+                if let track = effects.tracks[fix.kind], !manner.reducesMotion { vehicle.start(track, at: time) }
+                continue
+            }
+            // Somebody else's events may begin in the middle of a life.
+            guard fix.kind != .exit else { continue }
+            let begin = time + (fix.kind == .enter ? stagger.delay(at: entries) : 0)
+            if fix.kind == .enter { entries += 1 }
+            let vehicle = AnimatedVehicle(fix, at: begin, manner)
+            if let track = effects.tracks[fix.kind], !manner.reducesMotion { vehicle.start(track, at: begin) }
+            startEffect(vehicle, at: begin)
+            known[key] = vehicle
+            vehicles.append(vehicle)
+        }
+    }
+
+    private func startEffect(_ vehicle: AnimatedVehicle, at time: Double) {
+        vehicle.start(vehicle.occupancyStatus.flatMap { executors[$0] }, at: time)
+    }
+
+    // MARK: Frames
+
+    private mutating func writeFrames(while isDue: (_ feedTime: Double) -> Bool) throws {
+        while case let time = feedTime(ofFrame: frame), isDue(time), options.to.map({ time <= Double($0) }) ?? true {
+            try writeFrame(time)
+        }
+    }
+
+    private mutating func writeFrame(_ time: Double) throws {
+        let playback = Double(frame) / options.framesPerSecond
+        try sweep(at: playback)
+        try taker?.frame(frame, time: time, playback: playback, vehicles)
+        frame += 1
+    }
+
+    /// Forgets the vehicles that have vanished.
+    private mutating func sweep(at time: Double) throws {
+        guard vehicles.contains(where: { $0.isGone(at: time) }) else { return }
+        for vehicle in vehicles where vehicle.isGone(at: time) {
+            try taker?.left(vehicle)
+            let key = Key(feedID: vehicle.feedID, vehicleID: vehicle.vehicleID)
+            // One that came again while nobody looked is another.
+            if known[key] === vehicle { known[key] = nil }
+        }
+        vehicles.removeAll { $0.isGone(at: time) }
+    }
+
+    public mutating func finish() throws {
+        guard now != Int.min else { return }
+        begin(nextOf: nil, at: nil)
+        // Until everything has come to rest, and once more.
+        let rest = vehicles.reduce(playback(Double(now))) { max($0, $1.restTime) }
+        let last = max(0, (rest * options.framesPerSecond).rounded(.up))
+        let end = options.to == nil ? Int(min(last, 1e15)) : Int.max
+        while frame <= end, case let time = feedTime(ofFrame: frame), options.to.map({ time <= Double($0) }) ?? true {
+            try writeFrame(time)
+        }
+        try taker?.end(vehicles)
+    }
+}

@@ -1,0 +1,131 @@
+import Motion
+import StageKit
+import TimeZones
+
+/// How a vehicle appears or vanishes.
+public struct TimedCurve: Sendable, Equatable {
+    public var curve: Curve
+    /// Seconds of playback that a timing curve lasts.
+    public var duration: Double
+
+    /// Reads a curve, with a duration before it if it is not the usual: `0.5s ease-out`, `spring(0.5,0.7)`.
+    /// - Throws: `UnusableOption`.
+    public init(_ text: String, _ option: String) throws(UnusableOption) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        if let curve = Curve(text) {
+            self.init(curve, AnimateOptions.usualDuration)
+        } else if parts.count == 2, let span = TimeSpan(String(parts[0])), let curve = Curve(String(parts[1])) {
+            self.init(curve, Double(span.nanoseconds) / 1e9)
+        } else {
+            throw UnusableOption("\(option): '\(text)' is not a curve, such as \(Curve.forms)")
+        }
+    }
+
+    init(_ curve: Curve, _ duration: Double) {
+        self.curve = curve
+        self.duration = duration
+    }
+}
+
+/// What `animate` is asked to write.
+public struct AnimateOptions: StageOptions {
+    public enum Format: String, OutputFormat {
+        case frames, trips
+
+        public var gloss: String? { self == .trips ? "a GeoJSON line a life, for kepler.gl and deck.gl" : nil }
+    }
+
+    public enum TimeOrigin: String, Sendable, CaseIterable { case unix, start }
+
+    /// Seconds of playback that a curve without a duration lasts.
+    static let usualDuration = 0.3
+    /// The curves as they are written.
+    public static let usualCurve = "spring(0.5,1)"
+    public static let usualEntry = "spring(0.5,0.7)"
+    public static let usualExit = "ease-in"
+
+    private static func curve(_ text: String) -> Curve { Curve(text) ?? .linear }
+
+    /// Frames a second of playback.
+    public var framesPerSecond = 10.0
+    /// POSIX seconds of the first frame; nil for the first event's.
+    public var from: Int?
+    /// POSIX seconds after which there is no frame; nil for when all have come to rest.
+    public var to: Int?
+    /// Seconds of the feed that pass in a second of playback.
+    public var speed = 60.0
+    /// Seconds of playback that an update lasts; nil for until the vehicle's next fix.
+    public var updateDuration: Double?
+    public var curve = curve(AnimateOptions.usualCurve)
+    public var entry = TimedCurve(curve(AnimateOptions.usualEntry), usualDuration)
+    public var exit = TimedCurve(.easeIn, usualDuration)
+    /// Lines to move along.
+    public var along: String?
+    /// Chains by occupancy; nil for the pulse of vehicles that are full, `none` for nothing.
+    public var effects: String?
+    /// Tracks that events start.
+    public var keyframes: String?
+    /// Seconds of playback between the entries of one snapshot.
+    public var stagger = 0.0
+    public var reducesMotion = false
+    public var format = Format.frames
+    public var timeOrigin = TimeOrigin.unix
+    /// The only vehicle to show, with all that is known of its motion.
+    public var inspected: String?
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public var problem: String? {
+        if !(framesPerSecond > 0 && framesPerSecond <= 1000) { return "--fps takes a number above 0, up to 1000" }
+        if !(speed > 0 && speed.isFinite) { return "--speed takes a number above 0" }
+        if let from, let to, to < from { return "--to takes a time that is not before --from" }
+        if timeOrigin == .start, format != .trips { return "--time-origin start goes with --format trips" }
+        if inspected != nil, format == .trips { return "--inspect shows frames, not trips" }
+        return nil
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        format == .trips && common.passThrough ? "--pass-through needs a format of lines: --format frames" : nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        named.read(along.map { [$0] } ?? [], as: "--along")
+        named.read(effects.flatMap { $0 == "none" ? nil : [$0] } ?? [], as: "--effects")
+        named.read(keyframes.map { [$0] } ?? [], as: "--keyframes")
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// Reads `--from` and `--to`.
+    /// - Throws: `UnusableOption`.
+    public static func instant(_ text: String, _ option: String) throws(UnusableOption) -> Int {
+        guard let time = WrittenTime(text) else {
+            throw UnusableOption("\(option): '\(text)' is not a time; write POSIX seconds or 2026-04-05T01:30:00+10:00")
+        }
+        // A time without an offset is UTC's: events have no zone.
+        return time.instant(in: .utc, now: 0)
+    }
+
+    /// Reads `--update-duration` and `--stagger`.
+    /// - Throws: `UnusableOption`.
+    public static func seconds(_ text: String, _ option: String) throws(UnusableOption) -> Double {
+        guard let span = TimeSpan(text) else {
+            throw UnusableOption("\(option): '\(text)' is not a stretch of time, such as 50ms or 2s")
+        }
+        return Double(span.nanoseconds) / 1e9
+    }
+
+    /// Reads `--curve`.
+    /// - Throws: `UnusableOption`.
+    public static func curve(_ text: String, _ option: String) throws(UnusableOption) -> Curve {
+        guard let curve = Curve(text) else {
+            throw UnusableOption("\(option): '\(text)' is not a curve, such as \(Curve.forms)")
+        }
+        return curve
+    }
+}

@@ -1,0 +1,248 @@
+import Contract
+import Motion
+import StageKit
+import TimeZones
+import YAML
+
+/// Reads the files of `--effects` and `--keyframes`; docs/motion.md has both forms.
+struct EffectsFile {
+    private let path: String
+    private let option: String
+
+    /// - Throws: `StageFailure` with status 66 for a file that cannot be read, 78 for one that is wrong.
+    static func chains(_ path: String) throws -> [Int: Chain<Appearance>] {
+        let file = EffectsFile(path: path, option: "--effects")
+        var chains: [Int: Chain<Appearance>] = [:]
+        for member in try file.mapping(try file.only("effects")) {
+            guard let status = Enumeration.occupancyStatus.number(named: member.key) else {
+                throw file.fault(member.line, "'\(member.key)' is not an occupancy_status")
+            }
+            chains[status] = try file.chain(member.value)
+        }
+        return chains
+    }
+
+    /// - Throws: the same.
+    static func tracks(_ path: String) throws -> [Fix.Kind: LookTrack] {
+        let file = EffectsFile(path: path, option: "--keyframes")
+        var tracks: [Fix.Kind: LookTrack] = [:]
+        for member in try file.mapping(try file.only("keyframes")) {
+            guard let kind = Fix.Kind(rawValue: member.key) else {
+                throw file.fault(member.line, "'\(member.key)' is not an event: enter, update, recover or exit")
+            }
+            var track = LookTrack()
+            for property in try file.mapping(member.value) {
+                switch property.key {
+                case "scale": track.scale = try file.track(property.value)
+                case "opacity": track.opacity = try file.track(property.value)
+                default: throw file.fault(property.line, "'\(property.key)' is not a property: scale or opacity")
+                }
+            }
+            tracks[kind] = track
+        }
+        return tracks
+    }
+
+    private func fault(_ line: Int, _ reason: String) -> StageFailure {
+        StageFailure(.configurationWrong, "\(option): \(path):\(line): \(reason)")
+    }
+
+    // MARK: YAML
+
+    private static let limit = 1 << 20
+
+    /// The value of the document's only key.
+    private func only(_ key: String) throws -> YAMLNode {
+        let input = try InputFile(path, inflatesGzip: false)
+        var bytes = [UInt8](repeating: 0, count: EffectsFile.limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let read = try bytes.withUnsafeMutableBytes {
+                try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+            }
+            if read == 0 { break }
+            count += read
+        }
+        guard count <= EffectsFile.limit else { throw fault(1, "larger than 1 MiB: this is not a file of \(key)") }
+        do {
+            let members = try mapping(try YAMLReader.read(Array(bytes[..<count])))
+            guard let member = members.first, members.count == 1, member.key == key else {
+                throw fault(members.first?.line ?? 1, "the file has one key, \(key)")
+            }
+            return member.value
+        } catch let wrong as YAMLFault {
+            throw fault(wrong.line, wrong.reason)
+        }
+    }
+
+    private func mapping(_ node: YAMLNode) throws -> [YAMLMember] {
+        guard case .mapping(let members) = node.content else {
+            throw fault(node.line, "a mapping is due, not \(node.kind)")
+        }
+        return members
+    }
+
+    private func list(_ node: YAMLNode) throws -> [YAMLNode] {
+        guard case .sequence(let nodes) = node.content else {
+            throw fault(node.line, "a list is due, not \(node.kind)")
+        }
+        return nodes
+    }
+
+    private func text(_ node: YAMLNode) throws -> String {
+        guard case .scalar(let text, _) = node.content, !node.isNull else {
+            throw fault(node.line, "a text is due, not \(node.kind)")
+        }
+        return text
+    }
+
+    private func number(_ node: YAMLNode) throws -> Double {
+        let text = try text(node)
+        guard let number = Double(text), number.isFinite else { throw fault(node.line, "'\(text)' is not a number") }
+        return number
+    }
+
+    private func seconds(_ node: YAMLNode) throws -> Double {
+        let text = try text(node)
+        guard let span = TimeSpan(text) else {
+            throw fault(node.line, "'\(text)' is not a stretch of time, such as 300ms or 2s")
+        }
+        return Double(span.nanoseconds) / 1e9
+    }
+
+    private func appearance(_ node: YAMLNode) throws -> Appearance {
+        var appearance = Appearance()
+        for member in try mapping(node) {
+            switch member.key {
+            case "scale": appearance.scale = try number(member.value)
+            case "opacity": appearance.opacity = try number(member.value)
+            default: throw fault(member.line, "'\(member.key)' is not a property: scale or opacity")
+            }
+        }
+        return appearance
+    }
+
+    // MARK: Chains
+
+    /// `pulse`, a list of stages, or phases.
+    private func chain(_ node: YAMLNode) throws -> Chain<Appearance> {
+        do {
+            switch node.content {
+            case .scalar(let name, _):
+                guard name == "pulse" else { throw fault(node.line, "'\(name)' is not a chain that has a name: pulse") }
+                return .pulse
+            case .sequence(let stages): return try Chain(try stages.enumerated().map { try stage($1, $0) })
+            case .mapping(let members): return try phases(members).chain()
+            }
+        } catch let wrong as ChainFault {
+            throw fault(node.line, EffectsFile.words(wrong))
+        }
+    }
+
+    private func stage(_ node: YAMLNode, _ place: Int) throws -> Motion.Stage<Appearance> {
+        var stage = Motion.Stage("\(place + 1)", perform: Appearance())
+        var isPerforming = false
+        for member in try mapping(node) {
+            switch member.key {
+            case "name": stage.name = try text(member.value)
+            case "load": stage.load = try appearance(member.value)
+            case "perform":
+                stage.perform = try appearance(member.value)
+                isPerforming = true
+            case "next": stage.next = try text(member.value)
+            default: try option(member, &stage.options)
+            }
+        }
+        guard isPerforming else { throw fault(node.line, "the stage has no perform") }
+        return stage
+    }
+
+    private func option(_ member: YAMLMember, _ options: inout Motion.Options) throws {
+        switch member.key {
+        case "duration": options.duration = try seconds(member.value)
+        case "delay": options.delay = try seconds(member.value)
+        case "hold": options.hold = try seconds(member.value)
+        case "curve":
+            let text = try text(member.value)
+            guard let curve = Curve(text) else { throw fault(member.line, "'\(text)' is not a curve: \(Curve.forms)") }
+            options.curve = curve
+        default:
+            throw fault(
+                member.line,
+                "'\(member.key)' is not a key here: name, load, perform, next, duration, delay, curve, hold")
+        }
+    }
+
+    private func phases(_ members: [YAMLMember]) throws -> PhaseAnimation<Appearance> {
+        var phases: [Appearance] = []
+        var options = Motion.Options()
+        var repeats = false
+        for member in members {
+            switch member.key {
+            case "phases": phases = try list(member.value).map(appearance)
+            case "repeats":
+                let text = try text(member.value)
+                guard text == "true" || text == "false" else { throw fault(member.line, "repeats is true or false") }
+                repeats = text == "true"
+            default: try option(member, &options)
+            }
+        }
+        return PhaseAnimation(phases, options: [options], repeats: repeats)
+    }
+
+    private static func words(_ fault: ChainFault) -> String {
+        switch fault {
+        case .empty: "there is no stage and no phase"
+        case .nameTwice(let name): "two stages are called '\(name)'"
+        case .noSuchStage(let name, let stage): "there is no stage '\(name)', which is to follow '\(stage)'"
+        case .impossibleTime(let name): "the stage '\(name)' never ends: a spring without damping needs a duration"
+        case .endlessLoop(let name): "the loop through '\(name)' takes no time"
+        }
+    }
+
+    // MARK: Keyframes
+
+    private func track(_ node: YAMLNode) throws -> KeyframeTrack<Double> {
+        var from = 1.0
+        var keyframes: [Keyframe<Double>] = []
+        for member in try mapping(node) {
+            switch member.key {
+            case "from": from = try number(member.value)
+            case "keyframes": keyframes = try list(member.value).map(keyframe)
+            default: throw fault(member.line, "'\(member.key)' is not a key of a track: from, keyframes")
+            }
+        }
+        guard !keyframes.isEmpty else { throw fault(node.line, "the track has no keyframes") }
+        return KeyframeTrack(from: from, keyframes)
+    }
+
+    private func keyframe(_ node: YAMLNode) throws -> Keyframe<Double> {
+        var value: Double?
+        var duration = 0.0
+        var kind = Keyframe<Double>.Kind.cubic(startVelocity: nil, endVelocity: nil)
+        for member in try mapping(node) {
+            switch member.key {
+            case "to": value = try number(member.value)
+            case "duration": duration = try seconds(member.value)
+            case "kind":
+                let text = try text(member.value)
+                switch text {
+                case "linear": kind = .linear
+                case "cubic": kind = .cubic(startVelocity: nil, endVelocity: nil)
+                case "move": kind = .move
+                case "spring": kind = .spring(nil)
+                default:
+                    guard case .spring(let spring)? = Curve(text) else {
+                        throw fault(
+                            member.line,
+                            "'\(text)' is not a kind: linear, cubic, spring, spring(response,damping), move")
+                    }
+                    kind = .spring(spring)
+                }
+            default: throw fault(member.line, "'\(member.key)' is not a key of a keyframe: to, duration, kind")
+            }
+        }
+        guard let value else { throw fault(node.line, "the keyframe has no to") }
+        return Keyframe(value, duration: duration, kind)
+    }
+}

@@ -1,0 +1,140 @@
+import Contract
+import NDJSON
+import StageKit
+
+/// Turns the stills of a realtime feed into life cycles: who came, who moved, who left.
+public struct Track: RecordStage, Stage {
+    public static let name = "track"
+
+    public let tables = [Tables.FeedMessages.name, Tables.VehiclePositions.name, Tables.DeletedEntities.name]
+    public let columns: [any AnyColumn] =
+        [
+            Tables.AnyRecord.columns.feedID, Tables.FeedMessages.columns.incrementality,
+            Tables.FeedMessages.columns.timestamp, Tables.VehiclePositions.columns.feedTimestamp,
+        ] + SightingReader.columns
+    /// Messages without vehicles are looked at too: they have nobody.
+    public let needs = RecordNeeds(
+        anyOf: [Tables.VehiclePositions.name, Tables.FeedMessages.name],
+        advice: [(Tables.FeedEntities.name, "leave --nested of decode-rt out")])
+
+    /// One feed's way from records to events.
+    private final class Feed {
+        let tracker: Tracker
+        /// The snapshot that is being gathered.
+        var snapshot: Snapshot?
+        var hasMessages = false
+        /// How many records of other tables had come when it began.
+        var othersBefore = 0
+
+        init(_ tracker: Tracker) { self.tracker = tracker }
+    }
+
+    private let options: TrackOptions
+    private let context: StageContext
+    private let findings: TrackFindings
+    private let reader: SightingReader
+    private let values: ColumnReader
+    private let writer: EventWriter
+    private var feeds: [Feed] = []
+    /// The place of the feed that the last record was of.
+    private var lastFeed = 0
+
+    private init(_ options: TrackOptions, _ context: StageContext, _ trackers: [Tracker], _ findings: TrackFindings) {
+        self.options = options
+        self.context = context
+        self.findings = findings
+        feeds = trackers.map { Feed($0) }
+        reader = SightingReader(context.diagnostics)
+        values = ColumnReader(context.diagnostics)
+        writer = EventWriter(context)
+    }
+
+    /// Tracks the vehicles of the records.
+    /// - Throws: `StageFailure`: 65 for a file that is not a state of this stage, 75 where another run has it.
+    public static func run(_ options: TrackOptions, _ context: StageContext) throws {
+        try context.check(options)
+        let findings = TrackFindings(context.diagnostics)
+        let state = try options.state.map { try TrackState($0) }
+        var stage = Track(options, context, try state?.trackers(options, findings) ?? [], findings)
+        try context.feed(options.files, to: &stage)
+        guard let state else { return }
+        // What was said before is out before it counts as said.
+        try context.sink.flush()
+        try state.replace(stage.feeds.map(\.tracker))
+    }
+
+    // MARK: Records
+
+    public mutating func process(_ record: Record) throws {
+        values.begin(record)
+        let feed = self.feed(of: values[Tables.AnyRecord.columns.feedID])
+        context.summary.table(tables[record.table]).merged += 1
+        switch record.table {
+        case 0:
+            try end(feed)
+            feed.hasMessages = true
+            begin(feed, at: values[Tables.FeedMessages.columns.timestamp], record)
+            feed.snapshot?.isDifferential = values[Tables.FeedMessages.columns.incrementality] == 1
+        case 1:
+            try begin(feed, for: record)
+            if let sighting = reader.sighting(record) {
+                feed.snapshot?.add(sighting)
+            } else {
+                context.summary.table(tables[record.table]).merged -= 1
+                feed.snapshot?.hasOthers = true
+            }
+        default:
+            try begin(feed, for: record)
+            if let id = values[Tables.DeletedEntities.columns.entityID] { feed.snapshot?.deletedEntities.append(id) }
+        }
+    }
+
+    public mutating func recordPassedOver(_ record: Record) throws {
+        guard record.table == 1 else { return }
+        values.begin(record)
+        feed(of: values[Tables.AnyRecord.columns.feedID]).snapshot?.hasOthers = true
+    }
+
+    public mutating func finish() throws {
+        for feed in feeds { try end(feed) }
+    }
+
+    private mutating func feed(of id: String?) -> Feed {
+        if feeds.indices.contains(lastFeed), feeds[lastFeed].tracker.feedID == id { return feeds[lastFeed] }
+        if let place = feeds.firstIndex(where: { $0.tracker.feedID == id }) {
+            lastFeed = place
+        } else {
+            lastFeed = feeds.count
+            feeds.append(Feed(Tracker(id, options, findings)))
+        }
+        return feeds[lastFeed]
+    }
+
+    // MARK: Snapshots
+
+    /// Sees that the snapshot at hand is the one that a record belongs to.
+    private func begin(_ feed: Feed, for record: Record) throws {
+        let timestamp = values[Tables.VehiclePositions.columns.feedTimestamp]
+        if let snapshot = feed.snapshot {
+            if timestamp == nil && feed.hasMessages || timestamp == snapshot.timestamp { return }
+            try end(feed)
+        }
+        begin(feed, at: timestamp, record)
+    }
+
+    private func begin(_ feed: Feed, at timestamp: Int?, _ record: Record) {
+        feed.snapshot = Snapshot(timestamp: timestamp, file: record.file, line: record.line)
+        feed.othersBefore = others
+    }
+
+    private func end(_ feed: Feed) throws {
+        guard let snapshot = feed.snapshot else { return }
+        feed.snapshot = nil
+        // A message of trip updates or alerts has no vehicles, and that says nothing.
+        if snapshot.isEmpty, others > feed.othersBefore { return }
+        for event in feed.tracker.take(snapshot) { try writer.write(event, of: feed.tracker.feedID) }
+    }
+
+    /// How many records came that are of no table of this stage.
+    private var others: Int { context.summary.tables.reduce(0) { tables.contains($1.table) ? $0 : $0 + $1.read } }
+}

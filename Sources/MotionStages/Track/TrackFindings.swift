@@ -1,0 +1,92 @@
+import StageKit
+
+/// What a tracker has to say about its input.
+final class TrackFindings {
+    /// A header that is further ahead than this is no clock, in seconds.
+    static let day = 86_400
+    /// Seconds by which the clock of a vehicle may be ahead of the header's.
+    static let clockSkew = 60
+
+    private let diagnostics: Diagnostics
+
+    init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+
+    private func report(_ kind: Finding.Kind, _ code: String, _ file: String, _ line: Int, _ message: String) {
+        diagnostics.report(
+            Finding(kind, code, file: file == "-" ? "standard input" : file, line: line, message: message))
+    }
+
+    // MARK: Positions
+
+    func older(_ sighting: Sighting, _ time: Int, _ known: Int) {
+        report(
+            .warning, "older_position", sighting.file, sighting.line,
+            "\(Finding.quoted(sighting.key.id)): the position of \(time) is older than that of \(known), which is known "
+                + "(dropped)")
+    }
+
+    func future(_ sighting: Sighting, _ time: Int, _ now: Int) {
+        report(
+            .warning, "position_in_the_future", sighting.file, sighting.line,
+            "\(Finding.quoted(sighting.key.id)): the position is of \(time), \(time - now) s after the message (taken as "
+                + "the message's time)")
+    }
+
+    func unplaced(_ sighting: Sighting) {
+        report(
+            .note, "never_positioned", sighting.file, sighting.line,
+            "\(Finding.quoted(sighting.key.id)): no position, now or before (does not enter)")
+    }
+
+    // MARK: Snapshots
+
+    func duplicates(_ snapshot: Snapshot) {
+        guard snapshot.duplicates > 0 else { return }
+        diagnostics.report(
+            Finding(
+                .warning, "duplicate_vehicle", file: snapshot.file == "-" ? "standard input" : snapshot.file,
+                line: snapshot.line,
+                message: "\(snapshot.duplicates) of its positions are of vehicles that it has twice (the later one "
+                    + "counts, then the more crowded)"), count: snapshot.duplicates)
+    }
+
+    func late(_ snapshot: Snapshot, _ time: Int, _ clock: Int) {
+        report(
+            .warning, "late_snapshot", snapshot.file, snapshot.line,
+            "the message of \(time) comes after that of \(clock): its \(snapshot.sightings.count) positions are dropped"
+        )
+    }
+
+    func headerAhead(_ snapshot: Snapshot, _ header: Int, _ newest: Int) {
+        report(
+            .warning, "header_in_the_future", snapshot.file, snapshot.line,
+            "the header's timestamp \(header) is more than a day after every position and every message before (taken "
+                + "as \(newest), the newest position's)")
+    }
+
+    func timeless(_ snapshot: Snapshot) {
+        diagnostics.report(
+            Finding(
+                .reject, "no_time", file: snapshot.file == "-" ? "standard input" : snapshot.file, line: snapshot.line,
+                message: "neither header nor positions tell a time (left out)"), count: max(1, snapshot.sightings.count)
+        )
+    }
+
+    func empty(_ snapshot: Snapshot, vehicles: Int) {
+        report(
+            .warning, "empty_snapshot", snapshot.file, snapshot.line,
+            "the message has no vehicles (the \(vehicles) known stay: nothing is taken for gone)")
+    }
+
+    func frozen(_ snapshot: Snapshot, _ time: Int) {
+        report(
+            .warning, "frozen_feed", snapshot.file, snapshot.line,
+            "the message is of \(time) like the one before (nothing is taken for gone)")
+    }
+
+    func stale(_ snapshot: Snapshot, _ newest: Int, _ now: Int) {
+        report(
+            .warning, "stale_feed", snapshot.file, snapshot.line,
+            "the newest position of the message is \(now - newest) s old (its vehicles stay where they are)")
+    }
+}

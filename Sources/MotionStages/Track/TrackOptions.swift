@@ -1,0 +1,45 @@
+import StageKit
+import TimeZones
+
+/// What `track` is asked to do.
+public struct TrackOptions: StageOptions {
+    /// Seconds without the vehicle after which it exits.
+    public var exitAfter = 90
+    /// Seconds after which a position is too old to move a vehicle.
+    public var staleAfter = 300
+    /// Metres within which a vehicle stands.
+    public var jitterMetres = 2.0
+    /// Metres beyond which a vehicle did not drive there.
+    public var jumpMetres = 500.0
+    /// The file that keeps the vehicles between runs.
+    public var state: String?
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public var problem: String? {
+        if exitAfter < 0 { return "--exit-after takes a time that is not negative" }
+        if staleAfter < 0 { return "--stale-after takes a time that is not negative" }
+        guard jitterMetres >= 0, jitterMetres.isFinite else { return "--jitter-metres takes metres, 0 or more" }
+        guard jumpMetres >= jitterMetres else { return "--jump-metres takes metres, --jitter-metres or more" }
+        if state == "-" || state == "" { return "--state takes the name of a file" }
+        return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        named.write(state, as: "--state")
+        return named
+    }
+
+    /// Reads `--exit-after` and `--stale-after`.
+    /// - Throws: `UnusableOption`.
+    public static func seconds(_ text: String, _ option: String) throws(UnusableOption) -> Int {
+        guard let span = TimeSpan(text) else {
+            throw UnusableOption("\(option): '\(text)' is not a stretch of time, such as 90s or 5m")
+        }
+        return span.seconds
+    }
+}

@@ -1,0 +1,40 @@
+import Geometry
+import Motion
+
+/// What became of a vehicle.
+struct VehicleEvent {
+    enum Kind: String {
+        case enter, update
+        case pendingRemoval = "pending_removal"
+        case recover, exit
+    }
+
+    var kind: Kind
+    var phase: LifePhase
+    var generation: Int
+    var at: Int
+    var feedTimestamp: Int?
+    var vehicle: TrackedVehicle
+    /// Degrees a second.
+    var headingVelocity: Double?
+    var from: (place: Coordinate, heading: Double?)?
+}
+
+/// A vehicle as the tracker knows it.
+struct TrackedVehicle {
+    var key: VehicleKey
+    var place: Coordinate
+    /// Nil if neither a bearing nor a way has told it.
+    var heading: Double?
+    var bearing: Double?
+    var speed: Double?
+    /// When the place was measured, as far as is known: the position's time, else the header's.
+    var measured: Int?
+    /// The position's own time.
+    var timestamp: Int?
+    var attributes: Sighting.Attributes
+    var entityID: String?
+    /// The clock of the last snapshot that had the vehicle.
+    var lastPresent: Int
+    var isStale = false
+}
