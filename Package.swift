@@ -170,7 +170,9 @@ let package = Package(
         // `track` and `animate`.
         .target(
             name: "MotionStages",
-            dependencies: ["StageKit", "Contract", "NDJSON", "YAML", "Motion", "Geometry", "TimeZones"],
+            dependencies: [
+                "StageKit", "Contract", "NDJSON", "YAML", "Motion", "Geometry", "TimeZones", "Hashing",
+            ],
             swiftSettings: settings),
         // `fetch`, and inputs that are addresses.
         .target(

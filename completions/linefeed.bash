@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|map|store|fetch|simulate|run|schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|track|animate|map|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details map store fetch simulate run schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details track animate map store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -733,6 +733,170 @@ _linefeed_trip-details() {
     case "${positional_number}" in
     *)
         __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_track() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--exit-after --stale-after --jitter-metres --jump-metres --state --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--exit-after')
+        return
+        ;;
+    '--stale-after')
+        return
+        ;;
+    '--jitter-metres')
+        return
+        ;;
+    '--jump-metres')
+        return
+        ;;
+    '--state')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_animate() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--reduce-motion --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--fps --from --to --speed --update-duration --curve --entry --exit --along --effects --keyframes --stagger --format --time-origin --inspect --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--fps')
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--speed')
+        return
+        ;;
+    '--update-duration')
+        return
+        ;;
+    '--curve')
+        return
+        ;;
+    '--entry')
+        return
+        ;;
+    '--exit')
+        return
+        ;;
+    '--along')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--effects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--keyframes')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--stagger')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'frames'$'\n''trips'
+        return
+        ;;
+    '--time-origin')
+        __linefeed_add_completions -W 'unix'$'\n''start'
+        return
+        ;;
+    '--inspect')
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
         return
         ;;
     esac

@@ -36,6 +36,10 @@ function __linefeed_parse_tokens -S
             __linefeed_parse_subcommand -r 1 'feed=' 'stop=+' 'at=' 'horizon=' 'limit=' 'route=+' 'include-cancelled' 'min-match=' 'n/no-realtime' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'trip-details'
             __linefeed_parse_subcommand -r 1 'feed=' 'trip=' 'date=' 'n/no-realtime' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'track'
+            __linefeed_parse_subcommand -r 1 'exit-after=' 'stale-after=' 'jitter-metres=' 'jump-metres=' 'state=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'animate'
+            __linefeed_parse_subcommand -r 1 'fps=' 'from=' 'to=' 'speed=' 'update-duration=' 'curve=' 'entry=' 'exit=' 'along=' 'effects=' 'keyframes=' 'stagger=' 'reduce-motion' 'format=' 'time-origin=' 'inspect=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'map'
             __linefeed_parse_subcommand -r 1 'title=' 'basemap=' 'assets=' 'format=' 'size=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'store'
@@ -112,6 +116,8 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'occupancy-report' -d 'Tell how crowded vehicles were, by route and hour or other keys.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'departures' -d 'Show the departures of a stop, with realtime where there is some.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'trip-details' -d 'Show a trip with its stops, asked for by id or by a departure.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'track' -d 'Turn snapshots of vehicles into life cycles: who came, moved, left.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'animate' -d 'Turn life cycles of vehicles into smooth motion, frame by frame.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'map' -d 'Look at it: one self-contained page with boards, trips and maps.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'store' -d 'Keep records in a SQLite database, each once.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'fetch' -d 'Get feeds over HTTP, once or turn after turn, and keep what is new.'
@@ -301,6 +307,61 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" exit-after' -l 'exit-after' -d 'Exit after so long without the vehicle.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" stale-after' -l 'stale-after' -d 'Positions that are older move nothing.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" jitter-metres' -l 'jitter-metres' -d 'Within so many metres a vehicle stands.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" jump-metres' -l 'jump-metres' -d 'Beyond so many metres it did not drive there.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" state' -l 'state' -d 'Keep the vehicles in FILE between runs.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" fps' -l 'fps' -d 'Frames a second of playback.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" from' -l 'from' -d 'Begin at this time of the feed; else at the first event.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" to' -l 'to' -d 'End at this time; else when all rest.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" speed' -l 'speed' -d 'Seconds of the feed in a second of playback.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" update-duration' -l 'update-duration' -d 'Let updates last so long, of playback.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" curve' -l 'curve' -d 'How vehicles move.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" entry' -l 'entry' -d 'How they appear.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" exit' -l 'exit' -d 'How they vanish.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" along' -l 'along' -d 'Move along these lines.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" effects' -l 'effects' -d 'Chains by occupancy, or none.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" keyframes' -l 'keyframes' -d 'Tracks that events start.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" stagger' -l 'stagger' -d 'Time between entries of one snapshot.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" reduce-motion' -l 'reduce-motion' -d 'Let everything jump to where it ends.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" format' -l 'format' -d 'frames or trips (a GeoJSON line a life, for kepler.gl and deck.gl).' -rfka 'frames trips'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" time-origin' -l 'time-origin' -d 'Of trips: unix seconds, or seconds since the start.' -rfka 'unix start'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" inspect' -l 'inspect' -d 'Show this vehicle alone, with its motion.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed map" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" title' -l 'title' -d 'The title; else one that says what is shown.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" basemap' -l 'basemap' -d 'Map pictures behind the lines, by template; or none.' -rfka ''

@@ -47,7 +47,9 @@ public enum Instant: ColumnValue {
         value.integer.flatMap { 0..<253_402_300_800 ~= $0 ? $0 : nil }
     }
     /// 0 is what producers write who have none.
-    public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .number && value.integer == 0 }
+    public static func isBlank(_ value: JSONValue) -> Bool {
+        value.kind == .number && value.inside.count < 5 && value.integer == 0
+    }
     public static var kind: StaticString? { "a time in POSIX seconds up to the year 9999" }
 }
 

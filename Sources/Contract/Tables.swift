@@ -8,7 +8,8 @@ public enum Tables {
             ShapesRT.self,
             StopsRT.self, TripModifications.self, DeletedEntities.self, UpdateBundles.self, FeedEntities.self,
             UnknownFields.self, Polylines.self, StopPins.self, Occupancy.self, OccupancyPartials.self,
-            MatchReports.self, Boards.self, Departures.self, TripDetails.self, VehicleEvents.self, Frames.self, VehiclePaths.self,
+            MatchReports.self, Boards.self, Departures.self, TripDetails.self, VehicleEvents.self, Frames.self,
+            VehiclePaths.self,
             Fetches.self, StageRuns.self,
             PipelineStatus.self, Diagnostics.self, Rejects.self, Summaries.self,
         ]

@@ -97,6 +97,13 @@ public struct Chain<Value: Animatable>: Sendable, Equatable {
         self.loopStart = loopStart
     }
 
+    /// Stages that follow each other in a ring, which is known to be one.
+    fileprivate init(loop stages: [Stage<Value>]) {
+        self.stages = stages
+        order = Array(stages.indices)
+        loopStart = 0
+    }
+
     /// Seconds until the chain ends; infinity for a loop.
     public var duration: Double {
         loopStart != nil ? .infinity : order.reduce(0) { $0 + stages[$1].options.total }
@@ -107,10 +114,10 @@ extension Chain where Value == Appearance {
     /// The pulse: down to nine tenths of its size and back, two seconds a half, for ever.
     public static var pulse: Chain {
         let half = Options(duration: 2, curve: .easeInOut)
-        // Two stages, each named as the next of the other: nothing here can be wrong.
-        return try! Chain([
-            Stage("shrink", perform: Appearance(scale: 0.9), options: half, next: "grow"),
-            Stage("grow", perform: Appearance(scale: 1), options: half, next: "shrink"),
-        ])
+        return Chain(
+            loop: [
+                Stage("shrink", perform: Appearance(scale: 0.9), options: half, next: "grow"),
+                Stage("grow", perform: Appearance(scale: 1), options: half, next: "shrink"),
+            ])
     }
 }

@@ -49,44 +49,40 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
             return lastGenerationGone + 1
         }
         guard state.phase == .exiting else { return nil }
-        return begin(.entering, id)
+        return begin(.entering, id) { _ in true }
     }
 
     /// Begins the way to a newer position; one that is under way is given up for it.
     public mutating func update(_ id: ID) -> Int? {
-        guard let state = states[id], state.phase != .exiting, !state.isPendingRemoval else { return nil }
-        return begin(.updating, id)
+        begin(.updating, id) { $0.phase != .exiting && !$0.isPendingRemoval }
     }
 
     /// Marks a vehicle that was missed. It stays as it is until `exit` or `recover`.
     public mutating func markRemoval(_ id: ID) -> Int? {
-        guard let state = states[id], state.phase != .exiting, !state.isPendingRemoval else { return nil }
-        return begin(.idle, id, isPendingRemoval: true)
+        begin(.idle, id, isPendingRemoval: true) { $0.phase != .exiting && !$0.isPendingRemoval }
     }
 
     /// Takes a vehicle back that was to be removed.
-    public mutating func recover(_ id: ID) -> Int? {
-        guard let state = states[id], state.isPendingRemoval else { return nil }
-        return begin(.updating, id)
-    }
+    public mutating func recover(_ id: ID) -> Int? { begin(.updating, id) { $0.isPendingRemoval } }
 
     /// Begins the exit of a vehicle that is still pending since the removal of that generation was marked.
     public mutating func exit(_ id: ID, generation: Int) -> Int? {
-        guard let state = states[id], state.isPendingRemoval, state.generation == generation else { return nil }
-        return begin(.exiting, id)
+        begin(.exiting, id) { $0.isPendingRemoval && $0.generation == generation }
     }
 
     /// Begins the exit of a vehicle that was said to be gone, whatever it does.
-    public mutating func remove(_ id: ID) -> Int? {
-        guard let state = states[id], state.phase != .exiting else { return nil }
-        return begin(.exiting, id)
-    }
+    public mutating func remove(_ id: ID) -> Int? { begin(.exiting, id) { $0.phase != .exiting } }
 
-    private mutating func begin(_ phase: LifePhase, _ id: ID, isPendingRemoval: Bool = false) -> Int? {
-        states[id]?.phase = phase
-        states[id]?.isPendingRemoval = isPendingRemoval
-        states[id]?.generation += 1
-        return states[id]?.generation
+    @inline(__always)
+    private mutating func begin(
+        _ phase: LifePhase, _ id: ID, isPendingRemoval: Bool = false, where isAllowed: (VehicleState) -> Bool
+    ) -> Int? {
+        guard let index = states.index(forKey: id), isAllowed(states.values[index]) else { return nil }
+        let generation = states.values[index].generation + 1
+        let velocity = states.values[index].headingVelocity
+        states.values[index] = VehicleState(
+            phase: phase, generation: generation, isPendingRemoval: isPendingRemoval, headingVelocity: velocity)
+        return generation
     }
 
     // MARK: Completing
@@ -94,12 +90,14 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
     /// Ends what a vehicle has under way.
     /// - Returns: whether it was this; false for what is stale, or over already.
     public mutating func complete(_ id: ID, generation: Int) -> Bool {
-        guard let state = states[id], state.generation == generation, state.phase != .idle else { return false }
-        guard state.phase == .exiting else {
-            states[id]?.phase = .idle
+        guard let index = states.index(forKey: id), states.values[index].generation == generation,
+            states.values[index].phase != .idle
+        else { return false }
+        guard states.values[index].phase == .exiting else {
+            states.values[index].phase = .idle
             return true
         }
-        states[id] = nil
+        states.remove(at: index)
         lastGenerationGone = max(lastGenerationGone, generation)
         return true
     }

@@ -44,16 +44,31 @@ public struct JSONValue {
     /// The value of a number that is a whole one and fits, `5.0` and `5e0` included; nil otherwise.
     public var integer: Int? {
         guard kind == .number else { return nil }
+        // Eighteen digits fit whatever they are.
+        guard count <= 18 else { return longInteger }
+        let isNegative = start.load(as: UInt8.self) == UInt8(ascii: "-")
+        var magnitude = 0
+        for position in (isNegative ? 1 : 0)..<count {
+            let digit = start.load(fromByteOffset: position, as: UInt8.self) &- 0x30
+            guard digit < 10 else { return wholeDouble }
+            magnitude = magnitude &* 10 &+ Int(digit)
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private var wholeDouble: Int? {
+        guard let value = double, value.rounded() == value, abs(value) < 9e15 else { return nil }
+        return Int(value)
+    }
+
+    private var longInteger: Int? {
         var position = 0
         let negative = inside[0] == UInt8(ascii: "-")
         if negative { position = 1 }
         var magnitude: UInt64 = 0
         while position < count {
             let digit = inside[position] &- 0x30
-            guard digit < 10 else {
-                guard let value = double, value.rounded() == value, abs(value) < 9e15 else { return nil }
-                return Int(value)
-            }
+            guard digit < 10 else { return wholeDouble }
             let (product, tooBig) = magnitude.multipliedReportingOverflow(by: 10)
             let (sum, tooBigToo) = product.addingReportingOverflow(UInt64(digit))
             if tooBig || tooBigToo { return nil }

@@ -62,6 +62,13 @@ extension RecordWriter {
     /// Writes the shortest decimal that reads back to the same double; null for NaN and infinity.
     public func double(_ value: Double) {
         guard value.isFinite else { return null() }
+        // Six decimals and fifteen digits in all: if they read back to the same double, no shorter ones do. What Swift
+        // writes with an exponent is left to it.
+        let magnitude = value.magnitude
+        if magnitude >= 0.001, magnitude < 1e8 {
+            let scaled = (magnitude * 1e6).rounded()
+            if scaled / 1e6 == magnitude { return rounded(value, decimals: 6) }
+        }
         shortest(value.description)
     }
 
@@ -69,17 +76,20 @@ extension RecordWriter {
     /// - Parameter decimals: 0 to 9.
     public func rounded(_ value: Double, decimals: Int) {
         guard value.isFinite else { return null() }
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        let scaled = (value.magnitude * scale).rounded()
+        let magnitude = value.magnitude
+        let scaled = magnitude * Double(RecordWriter.power(decimals))
         guard scaled < 9e15 else { return double(value) }
+        // Below 2⁵³ the part behind the point is exact, so this is rounding half away from zero.
         var digits = UInt64(scaled)
+        if scaled - Double(digits) >= 0.5 { digits += 1 }
+        if value < 0, digits != 0 { append(UInt8(ascii: "-")) }
         var places = decimals
-        while places > 0, digits % 10 == 0 {
-            digits /= 10
+        while places > 0 {
+            let rest = digits / 10
+            guard rest &* 10 == digits else { break }
+            digits = rest
             places -= 1
         }
-        if value < 0, digits != 0 { append(UInt8(ascii: "-")) }
         decimal(digits, decimals: places)
     }
 
@@ -87,18 +97,37 @@ extension RecordWriter {
     @usableFromInline
     func decimal(_ digits: UInt64, decimals: Int) {
         if decimals == 0 { return unsigned(digits) }
-        var scale: UInt64 = 1
-        for _ in 0..<decimals { scale *= 10 }
-        unsigned(digits / scale)
-        var fraction = digits % scale
+        let scale = RecordWriter.power(decimals)
+        let whole = digits / scale
+        var fraction = digits &- whole &* scale
+        unsigned(whole)
         reserve(decimals + 1)
         (base + used).storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
-        var position = used + decimals
-        used = position + 1
-        while position > used - 1 - decimals {
-            (base + position).storeBytes(of: UInt8(truncatingIfNeeded: fraction % 10) | 0x30, as: UInt8.self)
-            fraction /= 10
-            position -= 1
+        var place = base + used + decimals
+        used += decimals + 1
+        for _ in 0..<decimals {
+            let rest = fraction / 10
+            place.storeBytes(of: UInt8(truncatingIfNeeded: fraction &- rest &* 10) | 0x30, as: UInt8.self)
+            fraction = rest
+            place -= 1
+        }
+    }
+
+    /// 10 to the power of 0 to 18.
+    @inline(__always)
+    private static func power(_ exponent: Int) -> UInt64 {
+        switch exponent {
+        case 0: 1
+        case 1: 10
+        case 2: 100
+        case 3: 1000
+        case 4: 10_000
+        case 5: 100_000
+        case 6: 1_000_000
+        case 7: 10_000_000
+        case 8: 100_000_000
+        case 9: 1_000_000_000
+        default: (0..<exponent).reduce(1) { power, _ in power * 10 }
         }
     }
 

@@ -65,7 +65,8 @@ struct MapAssets {
             guard bytes.count <= limit else { throw StageFailure(.dataUnusable, "\(path) is too large for MapLibre's") }
         }
         guard !bytes.isEmpty, bytes.withUnsafeBytes({ JSONText.invalidUTF8($0) }) == nil else {
-            throw StageFailure(.dataUnusable, "\(path) is not MapLibre's: it is \(bytes.isEmpty ? "empty" : "not text")")
+            let what = bytes.isEmpty ? "empty" : "not text"
+            throw StageFailure(.dataUnusable, "\(path) is not MapLibre's: it is \(what)")
         }
         // What would end the element it is put into cannot be put there.
         for end in ["</script", "</style", "<!--"] where contains(bytes, Array(end.utf8)) {

@@ -6,23 +6,29 @@ import NDJSON
 public final class ColumnReader {
     private let diagnostics: Diagnostics
     private var record: Record?
-    private var file = ""
-    private var line: Int?
+    /// The table whose rows have neither file nor line of their own.
+    private var archived: String?
+
+    private var file: String {
+        if let archived { return archived + ".txt" }
+        guard let record else { return "" }
+        return record.file == "-" ? "standard input" : record.file
+    }
+
+    private var line: Int? { archived == nil ? record?.line : nil }
 
     public init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
     /// Tells which record the values belong to.
     public func begin(_ record: Record) {
-        self.record = record
-        file = record.file == "-" ? "standard input" : record.file
-        line = record.line
+        if self.record !== record { self.record = record }
+        if archived != nil { archived = nil }
     }
 
     /// The same for a row of a schedule, which may come from an archive: there it has no line of its own.
     public func begin(_ record: Record, table: String, isFile: Bool) {
-        self.record = record
-        file = isFile ? record.file : table + ".txt"
-        line = isFile ? record.line : nil
+        if self.record !== record { self.record = record }
+        archived = isFile ? nil : table
     }
 
     /// Reports something about the record.

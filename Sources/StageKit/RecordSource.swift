@@ -322,7 +322,7 @@ private final class TableRouter {
     func route<Stage: RecordStage>(
         _ table: UnsafeRawBufferPointer, _ stage: inout Stage
     ) -> (TableFigures, Int?, FeedWatch.Role) {
-        if last >= known.count || !table.elementsEqual(known[last].name) { last = place(of: table, &stage) }
+        if last >= known.count || !TableRouter.isSame(table, known[last].name) { last = place(of: table, &stage) }
         return (known[last].figures, known[last].index, known[last].role)
     }
 
@@ -333,8 +333,15 @@ private final class TableRouter {
         return true
     }
 
+    /// The same bytes, as they are asked about for every line.
+    @inline(__always)
+    private static func isSame(_ table: UnsafeRawBufferPointer, _ name: [UInt8]) -> Bool {
+        guard let start = table.baseAddress, table.count == name.count else { return table.isEmpty && name.isEmpty }
+        return memcmp(start, name, name.count) == 0
+    }
+
     private func place<Stage: RecordStage>(of table: UnsafeRawBufferPointer, _ stage: inout Stage) -> Int {
-        if let place = known.prefix(TableRouter.few).firstIndex(where: { table.elementsEqual($0.name) }) {
+        if let place = known.prefix(TableRouter.few).firstIndex(where: { TableRouter.isSame(table, $0.name) }) {
             return place
         }
         let name = String(decoding: table, as: UTF8.self)

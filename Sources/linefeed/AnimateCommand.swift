@@ -18,13 +18,14 @@ struct AnimateCommand: StageCommand {
                     + "    linefeed animate --speed 30 > frames.ndjson"),
             .init(
                 "along the routes' lines, for kepler.gl",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines --by route > lines\n"
-                    + "  linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
-                    + "    linefeed animate --along lines --format trips -o trips.geojson"),
+                "linefeed ingest samples/feed.zip |\n"
+                    + "    linefeed build-polylines --by route -o lines.geojsonl && \\\n"
+                    + "    linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
+                    + "    linefeed animate --along lines.geojsonl --format trips -o trips.geojson"),
             .init(
                 "what one vehicle does",
                 "linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
-                    + "    linefeed animate --inspect V01 | jq -c '.vehicles[]'"),
+                    + "    linefeed animate --inspect bus-2004 | jq -c '.vehicles[]'"),
         ],
         input: """
             vehicle_events records in the order of at, as track writes them, from files

@@ -92,6 +92,7 @@ final class WhereCommandTests: XCTestCase {
     func testOnlyStagesThatReadRecordsTakeIt() {
         let readers: Set = [
             "encode-rt", "build-polylines", "occupancy-report", "departures", "trip-details", "map", "store",
+            "track", "animate",
         ]
         for stage in HelpTests.stages {
             let help = Shell("linefeed \(stage) --help").output

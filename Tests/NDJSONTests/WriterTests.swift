@@ -96,4 +96,33 @@ final class WriterTests: XCTestCase {
                 writer.removeFirst(6)
             }, "big world")
     }
+
+    /// The quick way of numbers with few decimals writes what Swift's shortest representation is.
+    func testShortDecimalsAreTheShortest() {
+        var random = SystemRandomNumberGenerator()
+        for round in 0..<60_000 {
+            let scale = [1.0, 10, 1e3, 1e5, 1e6, 1e7, 1e9][round % 7]
+            let size = [1.0, 180, 1e5, 1e8, 1e10][round / 7 % 5]
+            var value = (Double.random(in: -size...size, using: &random) * scale).rounded() / scale
+            // The neighbours of a short decimal are long.
+            if round % 11 == 0 { value = value.nextUp }
+            let text = value.description
+            let expected = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+            XCTAssertEqual(written { $0.double(value) }, expected)
+        }
+    }
+
+    func testRoundingIsHalfAwayFromZero() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let decimals = Int.random(in: 0...7, using: &random)
+            let value = Double.random(in: -1000...1000, using: &random)
+            var scale = 1.0
+            for _ in 0..<decimals { scale *= 10 }
+            let rounded = (value * scale).rounded() / scale
+            let expected = rounded == 0 ? "0" : rounded.description
+            XCTAssertEqual(
+                Double(written { $0.rounded(value, decimals: decimals) }), Double(expected), "\(value) \(decimals)")
+        }
+    }
 }

@@ -158,7 +158,7 @@ public struct Animate: RecordStage, StageKit.Stage {
             if let vehicle = known[key], !vehicle.isGone(at: time) {
                 let before = vehicle.occupancyStatus
                 switch fix.kind {
-                case .pending_removal: vehicle.markRemoval(fix, at: time)
+                case .pendingRemoval: vehicle.markRemoval(fix, at: time)
                 case .exit: vehicle.exit(fix, at: time, manner)
                 case .update, .recover:
                     // What has been said to be gone comes back by entering, as the table of the life cycle has it.
@@ -166,7 +166,8 @@ public struct Animate: RecordStage, StageKit.Stage {
                         context.diagnostics.report(
                             Finding(
                                 .note, "event_of_a_vehicle_that_left",
-                                message: "\(Finding.quoted(fix.vehicleID)): an update at \(fix.at), after its exit (ignored)"))
+                                message: "\(Finding.quoted(fix.vehicleID)): an update at \(fix.at), after its "
+                                    + "exit (ignored)"))
                         continue
                     }
                     fallthrough
@@ -231,5 +232,8 @@ public struct Animate: RecordStage, StageKit.Stage {
             try writeFrame(time)
         }
         try taker?.end(vehicles)
+        // What lives on in a frame or a path is not merged.
+        let written = [Tables.Frames.name, Tables.VehiclePaths.name].map { context.summary.table($0).written }
+        context.summary.table(Tables.VehicleEvents.name).merged -= written.reduce(0, +)
     }
 }

@@ -5,7 +5,11 @@ import StageKit
 
 /// An event as `animate` takes it.
 struct Fix {
-    enum Kind: String { case enter, update, pending_removal, recover, exit }
+    enum Kind: String {
+        case enter, update
+        case pendingRemoval = "pending_removal"
+        case recover, exit
+    }
 
     var feedID: String?
     var vehicleID: String

@@ -29,7 +29,8 @@ final class PathWriter: FrameTaker {
 
     func frame(_ number: Int, time: Double, playback: Double, _ vehicles: [AnimatedVehicle]) throws {
         for vehicle in vehicles where vehicle.appears <= playback && !vehicle.isGone(at: playback) {
-            let point = Point(place: vehicle.state(at: playback).place.rounded(decimals: PathWriter.decimals), time: time)
+            let place = vehicle.state(at: playback).place.rounded(decimals: PathWriter.decimals)
+            let point = Point(place: place, time: time)
             var line = points[ObjectIdentifier(vehicle)] ?? []
             // Of the frames in which it stands the first and the last tell all.
             if line.count > 1, line[line.count - 1].place == point.place, line[line.count - 2].place == point.place {

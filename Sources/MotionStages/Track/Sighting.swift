@@ -1,5 +1,8 @@
 import Contract
 import Geometry
+import Glibc
+import Hashing
+import NDJSON
 import StageKit
 
 /// What a vehicle is known by: a rung of the ladder, and its value there.
@@ -17,7 +20,7 @@ extension VehicleKey: Comparable {
 }
 
 /// A vehicle as one snapshot shows it.
-struct Sighting {
+final class Sighting {
     /// Everything about a vehicle that may change while it stands.
     struct Attributes: Equatable {
         var tripID: String?
@@ -25,7 +28,12 @@ struct Sighting {
         var occupancyStatus: Int?
     }
 
-    var key: VehicleKey
+    /// A hash of what the vehicle is known by.
+    let fingerprint: UInt64
+    /// Where the tracker keeps the vehicle; nil for one that it does not know.
+    var place: Int?
+    /// What it is known by, made for vehicles that are not known.
+    var key: VehicleKey?
     var entityID: String?
     var isDeleted = false
     /// Nil for a vehicle that the snapshot does not place.
@@ -34,8 +42,12 @@ struct Sighting {
     var speed: Double?
     var timestamp: Int?
     var attributes = Attributes()
-    var file: String
-    var line: Int
+    let line: Int
+
+    init(fingerprint: UInt64, line: Int) {
+        self.fingerprint = fingerprint
+        self.line = line
+    }
 
     /// Of two for one vehicle in a snapshot, whether this one counts: the later one, a placed one, the one with the
     /// larger occupancy_status; whatever their order.
@@ -52,6 +64,9 @@ struct Sighting {
 }
 
 /// Makes sightings of position records; what breaks its type is reported and taken as absent.
+///
+/// Most values are what they should be, and are read where they stand; the others are left to a `ColumnReader`, which
+/// says what is wrong. Texts that a vehicle has had before are not made again.
 final class SightingReader {
     static let columns: [any AnyColumn] = {
         let position = Tables.VehiclePositions.columns
@@ -66,20 +81,24 @@ final class SightingReader {
     private let reader: ColumnReader
     private let rungs = VehicleRung.allCases.map { ($0, $0.first) }
 
-    init(_ diagnostics: Diagnostics) { reader = ColumnReader(diagnostics) }
+    /// - Parameter reader: has been told which record it is of.
+    init(_ reader: ColumnReader) { self.reader = reader }
 
     /// Nil for a record that names no vehicle, which is reported.
-    func sighting(_ record: Record) -> Sighting? {
-        reader.begin(record)
-        guard let key = key() else {
+    /// - Parameter tracker: who knows vehicles already.
+    func sighting(_ record: Record, _ tracker: Tracker) -> Sighting? {
+        guard let (rung, column, fingerprint) = fingerprint(record) else {
             reader.report(.reject, "no_vehicle", "the position names neither vehicle nor trip nor entity (left out)")
             return nil
         }
-        var sighting = Sighting(key: key, file: record.file, line: record.line)
-        sighting.entityID = reader[position.entityID]
-        sighting.isDeleted = reader[position.isDeleted] ?? false
-        sighting.position = place()
-        if let bearing = reader[position.bearing] {
+        let sighting = Sighting(fingerprint: fingerprint, line: record.line)
+        sighting.place = tracker.place(of: fingerprint)
+        let known = sighting.place.flatMap { tracker[$0] }
+        if sighting.place == nil { sighting.key = key(rung, column) }
+        sighting.entityID = text(record, position.entityID, known?.entityID)
+        sighting.isDeleted = record[position.isDeleted].isPresent && reader[position.isDeleted] == true
+        sighting.position = place(record)
+        if let bearing = number(record, position.bearing) {
             if (0...360).contains(bearing) {
                 sighting.bearing = bearing == 360 ? 0 : bearing
             } else {
@@ -88,29 +107,78 @@ final class SightingReader {
                     "\(bearing) is not a bearing from 0 to 360 (taken as absent)")
             }
         }
-        sighting.speed = reader[position.speed]
-        sighting.timestamp = reader[position.timestamp]
-        sighting.attributes.tripID = reader[position.tripID]
-        sighting.attributes.routeID = reader[position.routeID]
-        sighting.attributes.occupancyStatus = reader[position.occupancyStatus]
+        sighting.speed = number(record, position.speed)
+        sighting.timestamp = record[position.timestamp].isPresent ? reader[position.timestamp] : nil
+        sighting.attributes.tripID = text(record, position.tripID, known?.attributes.tripID)
+        sighting.attributes.routeID = text(record, position.routeID, known?.attributes.routeID)
+        if record[position.occupancyStatus].isPresent {
+            sighting.attributes.occupancyStatus = reader[position.occupancyStatus]
+        }
         return sighting
     }
 
-    private func key() -> VehicleKey? {
+    @inline(__always)
+    private func number(_ record: Record, _ column: Column<Tables.VehiclePositions, Real, IfKnown>) -> Double? {
+        let value = record[column]
+        guard value.isPresent else { return nil }
+        if let number = value.double, number.isFinite { return number }
+        return reader[column]
+    }
+
+    /// - Parameter known: what the vehicle had before.
+    @inline(__always)
+    private func text(
+        _ record: Record, _ column: Column<Tables.VehiclePositions, Text, IfKnown>, _ known: String?
+    ) -> String? {
+        let value = record[column]
+        guard value.isPresent else { return nil }
+        let bytes = value.inside
+        if var known, value.kind == .string, !value.hasEscapes, !known.isEmpty,
+            known.withUTF8({ $0.count == bytes.count && memcmp($0.baseAddress!, bytes.baseAddress!, $0.count) == 0 })
+        {
+            return known
+        }
+        return reader[column]
+    }
+
+    /// The rung on which the vehicle stands, and a hash of it with its value.
+    private func fingerprint(
+        _ record: Record
+    ) -> (rung: VehicleRung, column: Column<Tables.VehiclePositions, Text, IfKnown>, hash: UInt64)? {
         for (rung, column) in rungs {
-            guard let id = reader[column] else { continue }
-            guard rung == .trip, let date = reader[position.startDate, as: Text.self] else {
-                return VehicleKey(rung: rung, id: id)
+            guard record[column].isPresent, !Text.isBlank(record[column]) else { continue }
+            guard let bytes = bytes(record, column) else {
+                // A value of another type is reported by its reading.
+                _ = reader[column]
+                continue
             }
-            return VehicleKey(rung: rung, id: id + " " + date)
+            var hash = Fingerprint.of(bytes, seed: UInt64(rung.rawValue))
+            if rung == .trip, let date = self.bytes(record, position.startDate) {
+                hash = Fingerprint.of(date, seed: hash)
+            }
+            return (rung, column, hash)
         }
         return nil
     }
 
+    private func bytes<V>(
+        _ record: Record, _ column: Column<Tables.VehiclePositions, V, IfKnown>
+    ) -> UnsafeRawBufferPointer? {
+        record[column].kind == .number ? record[column].inside : record.text(column)
+    }
+
+    private func key(_ rung: VehicleRung, _ column: Column<Tables.VehiclePositions, Text, IfKnown>) -> VehicleKey {
+        let id = reader[column] ?? ""
+        guard rung == .trip, let date = reader[position.startDate, as: Text.self] else {
+            return VehicleKey(rung: rung, id: id)
+        }
+        return VehicleKey(rung: rung, id: id + " " + date)
+    }
+
     /// Where it is; nil if that is not said, or cannot be. 0, 0 is what receivers say that do not know.
-    private func place() -> Coordinate? {
-        let latitude = reader[position.latitude]
-        let longitude = reader[position.longitude]
+    private func place(_ record: Record) -> Coordinate? {
+        let latitude = number(record, position.latitude)
+        let longitude = number(record, position.longitude)
         guard latitude != nil || longitude != nil else { return nil }
         guard let latitude, let longitude, case let place = Coordinate(latitude: latitude, longitude: longitude),
             place.isValid, latitude != 0 || longitude != 0

@@ -7,7 +7,10 @@ struct Snapshot {
     /// Whether vehicles that it does not have may still be there.
     var isDifferential = false
     private(set) var sightings: [Sighting] = []
-    private var places: [VehicleKey: Int] = [:]
+    /// Where sightings are of vehicles that the tracker does not know.
+    private var strangers: [UInt64: Int] = [:]
+    /// The newest position's time.
+    private(set) var newestPosition: Int?
     /// Entities that are taken back without more being said of them.
     var deletedEntities: [String] = []
     /// Positions that were replaced by another of the same vehicle.
@@ -27,18 +30,21 @@ struct Snapshot {
 
     var isEmpty: Bool { sightings.isEmpty && deletedEntities.isEmpty && !hasOthers }
 
-    func contains(_ key: VehicleKey) -> Bool { places[key] != nil }
-
-    mutating func add(_ sighting: Sighting) {
-        if let place = places[sighting.key] {
-            duplicates += 1
-            if sighting.outdoes(sightings[place]) { sightings[place] = sighting }
-            return
+    /// - Parameter tracker: who notes which of its vehicles the snapshot has.
+    mutating func add(_ sighting: Sighting, _ tracker: Tracker) {
+        let next = sightings.count
+        if let time = sighting.timestamp { newestPosition = max(time, newestPosition ?? time) }
+        let known: Int?
+        if let place = sighting.place {
+            known = tracker.sighting(at: place)
+            if known == nil { tracker.note(sighting: next, at: place) }
+        } else {
+            known = strangers[sighting.fingerprint]
+            if known == nil { strangers[sighting.fingerprint] = next }
         }
-        places[sighting.key] = sightings.count
-        sightings.append(sighting)
+        guard let known else { return sightings.append(sighting) }
+        duplicates += 1
+        if sighting.outdoes(sightings[known]) { sightings[known] = sighting }
     }
 
-    /// The newest position's time.
-    var newestPosition: Int? { sightings.lazy.compactMap(\.timestamp).max() }
 }

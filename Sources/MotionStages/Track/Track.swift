@@ -1,4 +1,5 @@
 import Contract
+import Glibc
 import NDJSON
 import StageKit
 
@@ -26,7 +27,15 @@ public struct Track: RecordStage, Stage {
         /// How many records of other tables had come when it began.
         var othersBefore = 0
 
+        /// The feed_timestamp of the snapshot's last record, as it is written.
+        var lastTimestamp: [UInt8] = []
+
         init(_ tracker: Tracker) { self.tracker = tracker }
+
+        func isLast(_ timestamp: UnsafeRawBufferPointer) -> Bool {
+            guard let start = timestamp.baseAddress, timestamp.count == lastTimestamp.count else { return false }
+            return memcmp(start, lastTimestamp, timestamp.count) == 0
+        }
     }
 
     private let options: TrackOptions
@@ -35,6 +44,7 @@ public struct Track: RecordStage, Stage {
     private let reader: SightingReader
     private let values: ColumnReader
     private let writer: EventWriter
+    private let figures: [TableFigures]
     private var feeds: [Feed] = []
     /// The place of the feed that the last record was of.
     private var lastFeed = 0
@@ -44,9 +54,10 @@ public struct Track: RecordStage, Stage {
         self.context = context
         self.findings = findings
         feeds = trackers.map { Feed($0) }
-        reader = SightingReader(context.diagnostics)
         values = ColumnReader(context.diagnostics)
+        reader = SightingReader(values)
         writer = EventWriter(context)
+        figures = tables.map { context.summary.table($0) }
     }
 
     /// Tracks the vehicles of the records.
@@ -68,7 +79,7 @@ public struct Track: RecordStage, Stage {
     public mutating func process(_ record: Record) throws {
         values.begin(record)
         let feed = self.feed(of: values[Tables.AnyRecord.columns.feedID])
-        context.summary.table(tables[record.table]).merged += 1
+        figures[record.table].merged += 1
         switch record.table {
         case 0:
             try end(feed)
@@ -77,10 +88,10 @@ public struct Track: RecordStage, Stage {
             feed.snapshot?.isDifferential = values[Tables.FeedMessages.columns.incrementality] == 1
         case 1:
             try begin(feed, for: record)
-            if let sighting = reader.sighting(record) {
-                feed.snapshot?.add(sighting)
+            if let sighting = reader.sighting(record, feed.tracker) {
+                feed.snapshot?.add(sighting, feed.tracker)
             } else {
-                context.summary.table(tables[record.table]).merged -= 1
+                figures[record.table].merged -= 1
                 feed.snapshot?.hasOthers = true
             }
         default:
@@ -97,6 +108,8 @@ public struct Track: RecordStage, Stage {
 
     public mutating func finish() throws {
         for feed in feeds { try end(feed) }
+        // What lives on is not merged.
+        figures[1].merged -= context.summary.table(Tables.VehicleEvents.name).written
     }
 
     private mutating func feed(of id: String?) -> Feed {
@@ -114,15 +127,22 @@ public struct Track: RecordStage, Stage {
 
     /// Sees that the snapshot at hand is the one that a record belongs to.
     private func begin(_ feed: Feed, for record: Record) throws {
+        // Of a message's records all have the same.
+        let written = record[Tables.VehiclePositions.columns.feedTimestamp]
+        if feed.snapshot != nil, written.isPresent, feed.isLast(written.inside) { return }
         let timestamp = values[Tables.VehiclePositions.columns.feedTimestamp]
         if let snapshot = feed.snapshot {
-            if timestamp == nil && feed.hasMessages || timestamp == snapshot.timestamp { return }
+            if timestamp == nil && feed.hasMessages || timestamp == snapshot.timestamp {
+                feed.lastTimestamp = written.isPresent ? Array(written.inside) : []
+                return
+            }
             try end(feed)
         }
         begin(feed, at: timestamp, record)
     }
 
     private func begin(_ feed: Feed, at timestamp: Int?, _ record: Record) {
+        feed.lastTimestamp = []
         feed.snapshot = Snapshot(timestamp: timestamp, file: record.file, line: record.line)
         feed.othersBefore = others
     }
@@ -132,7 +152,7 @@ public struct Track: RecordStage, Stage {
         feed.snapshot = nil
         // A message of trip updates or alerts has no vehicles, and that says nothing.
         if snapshot.isEmpty, others > feed.othersBefore { return }
-        for event in feed.tracker.take(snapshot) { try writer.write(event, of: feed.tracker.feedID) }
+        try feed.tracker.take(snapshot) { try writer.write($0, of: feed.tracker.feedID) }
     }
 
     /// How many records came that are of no table of this stage.

@@ -18,24 +18,24 @@ final class TrackFindings {
 
     // MARK: Positions
 
-    func older(_ sighting: Sighting, _ time: Int, _ known: Int) {
+    func older(_ sighting: Sighting, _ name: String, _ snapshot: Snapshot, _ time: Int, _ known: Int) {
         report(
-            .warning, "older_position", sighting.file, sighting.line,
-            "\(Finding.quoted(sighting.key.id)): the position of \(time) is older than that of \(known), which is known "
+            .warning, "older_position", snapshot.file, sighting.line,
+            "\(Finding.quoted(name)): the position of \(time) is older than that of \(known), which is known "
                 + "(dropped)")
     }
 
-    func future(_ sighting: Sighting, _ time: Int, _ now: Int) {
+    func future(_ sighting: Sighting, _ name: String, _ snapshot: Snapshot, _ time: Int, _ now: Int) {
         report(
-            .warning, "position_in_the_future", sighting.file, sighting.line,
-            "\(Finding.quoted(sighting.key.id)): the position is of \(time), \(time - now) s after the message (taken as "
+            .warning, "position_in_the_future", snapshot.file, sighting.line,
+            "\(Finding.quoted(name)): the position is of \(time), \(time - now) s after the message (taken as "
                 + "the message's time)")
     }
 
-    func unplaced(_ sighting: Sighting) {
+    func unplaced(_ sighting: Sighting, _ name: String, _ snapshot: Snapshot) {
         report(
-            .note, "never_positioned", sighting.file, sighting.line,
-            "\(Finding.quoted(sighting.key.id)): no position, now or before (does not enter)")
+            .note, "never_positioned", snapshot.file, sighting.line,
+            "\(Finding.quoted(name)): no position, now or before (does not enter)")
     }
 
     // MARK: Snapshots

@@ -18,6 +18,8 @@ struct TrackState {
         let lastGenerationGone = whole("last_generation_gone", .ifKnown)
         let rung = whole("rung", .ifKnown)
         let id = text("id", .ifKnown)
+        /// In hexadecimal digits.
+        let fingerprint = text("fingerprint", .ifKnown)
         let generation = whole("generation", .ifKnown)
         let isPendingRemoval = flag("is_pending_removal", .ifKnown)
         let latitude = number("latitude", .ifKnown)
@@ -95,18 +97,22 @@ struct TrackState {
     private func vehicle(_ line: ColumnScanner) -> (vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)? {
         guard let rung = line.value(columns.rung).flatMap(VehicleRung.init), let id = line.value(columns.id),
             let latitude = line.value(columns.latitude), let longitude = line.value(columns.longitude),
-            let generation = line.value(columns.generation), let lastPresent = line.value(columns.lastPresent)
+            let generation = line.value(columns.generation), let lastPresent = line.value(columns.lastPresent),
+            let fingerprint = line.value(columns.fingerprint).flatMap({ UInt64($0, radix: 16) })
         else { return nil }
         let vehicle = TrackedVehicle(
-            key: VehicleKey(rung: rung, id: id), place: Coordinate(latitude: latitude, longitude: longitude),
-            heading: line.value(columns.heading), bearing: line.value(columns.bearing),
-            speed: line.value(columns.speed), measured: line.value(columns.measured),
-            timestamp: line.value(columns.timestamp),
-            attributes: Sighting.Attributes(
-                tripID: line.value(columns.tripID), routeID: line.value(columns.routeID),
-                occupancyStatus: line.value(columns.occupancyStatus)),
-            entityID: line.value(columns.entityID), lastPresent: lastPresent,
-            isStale: line.value(columns.isStale) ?? false)
+            VehicleKey(rung: rung, id: id), fingerprint, at: Coordinate(latitude: latitude, longitude: longitude),
+            lastPresent: lastPresent)
+        vehicle.heading = line.value(columns.heading)
+        vehicle.bearing = line.value(columns.bearing)
+        vehicle.speed = line.value(columns.speed)
+        vehicle.measured = line.value(columns.measured)
+        vehicle.timestamp = line.value(columns.timestamp)
+        vehicle.attributes = Sighting.Attributes(
+            tripID: line.value(columns.tripID), routeID: line.value(columns.routeID),
+            occupancyStatus: line.value(columns.occupancyStatus))
+        vehicle.entityID = line.value(columns.entityID)
+        vehicle.isStale = line.value(columns.isStale) ?? false
         return (vehicle, generation, line.value(columns.isPendingRemoval) ?? false)
     }
 
@@ -143,6 +149,7 @@ struct TrackState {
     private func write(_ vehicle: TrackedVehicle, _ generation: Int, _ isPendingRemoval: Bool, _ row: Row<Line>) {
         row[columns.rung] = vehicle.key.rung.rawValue
         row[columns.id] = vehicle.key.id
+        row[columns.fingerprint] = String(vehicle.fingerprint, radix: 16)
         row[columns.generation] = generation
         row[columns.isPendingRemoval] = isPendingRemoval ? true : nil
         row[columns.latitude] = vehicle.place.latitude

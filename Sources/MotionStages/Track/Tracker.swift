@@ -15,13 +15,17 @@ final class Tracker {
     /// By place; nil for places that are free.
     private var vehicles: [TrackedVehicle?] = []
     private var free: [Int] = []
-    private var places: [VehicleKey: Int] = [:]
+    /// By what vehicles are known by, as a hash: two of one hash are a chance of one in 10¹⁹ for each pair.
+    private var places: [UInt64: Int] = [:]
     private var fleet: Fleet<Int>
     /// What the last snapshot began, which ends before the next.
     private var begun: [(place: Int, generation: Int)] = []
     /// By place: the last snapshot that had the vehicle.
     private var seen: [Int] = []
     private var snapshots = 0
+    /// By place: the snapshot being gathered, if it has the vehicle, and where in it.
+    private var sighted: [(snapshot: Int, place: Int)] = []
+    private var gathered = 0
 
     init(_ feedID: String?, _ options: TrackOptions, _ findings: TrackFindings) {
         self.feedID = feedID
@@ -41,9 +45,10 @@ final class Tracker {
         self.clock = clock
         vehicles = known.map(\.vehicle)
         seen = known.map { _ in 0 }
+        sighted = known.map { _ in (-1, 0) }
         var states: [Int: (generation: Int, isPendingRemoval: Bool)] = [:]
         for (place, known) in known.enumerated() {
-            places[known.vehicle.key] = place
+            places[known.vehicle.fingerprint] = place
             states[place] = (known.generation, known.isPendingRemoval)
         }
         fleet = Fleet(resuming: states, lastGenerationGone: lastGenerationGone)
@@ -53,44 +58,53 @@ final class Tracker {
 
     /// All vehicles with their states, in the order of their keys.
     var known: [(vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)] {
-        places.sorted { $0.key < $1.key }.compactMap { _, place in
-            guard let vehicle = vehicles[place], let state = fleet[place] else { return nil }
-            return (vehicle, state.generation, state.isPendingRemoval)
+        let all = vehicles.enumerated().compactMap { place, vehicle in
+            vehicle.flatMap { vehicle in fleet[place].map { (vehicle, $0.generation, $0.isPendingRemoval) } }
         }
+        return all.sorted { $0.0.key < $1.0.key }
     }
+
+    // MARK: While a snapshot is gathered
+
+    /// The vehicle kept at a place.
+    subscript(place: Int) -> TrackedVehicle? { vehicles[place] }
+
+    /// Where a vehicle is kept.
+    func place(of fingerprint: UInt64) -> Int? { places[fingerprint] }
+
+    /// Where the snapshot being gathered has the vehicle kept at a place.
+    func sighting(at place: Int) -> Int? { sighted[place].snapshot == gathered ? sighted[place].place : nil }
+
+    func note(sighting: Int, at place: Int) { sighted[place] = (gathered, sighting) }
 
     // MARK: A snapshot
 
-    /// Takes the next snapshot.
-    /// - Returns: what became of vehicles: those that it has in its order, then those that it lacks by their keys.
-    func take(_ snapshot: Snapshot) -> [VehicleEvent] {
+    /// Takes the next snapshot, and says what became of vehicles: those that it has in its order, then those that it
+    /// lacks by their keys.
+    func take(_ snapshot: Snapshot, _ say: (VehicleEvent) throws -> Void) rethrows {
+        gathered += 1
         findings.duplicates(snapshot)
-        guard let now = time(of: snapshot) else { return [] }
-        if let clock, now < clock {
-            findings.late(snapshot, now, clock)
-            return []
-        }
+        guard let now = time(of: snapshot) else { return }
+        if let clock, now < clock { return findings.late(snapshot, now, clock) }
         let isRepeat = now == clock
         clock = now
         snapshots += 1
         for (place, generation) in begun { _ = fleet.complete(place, generation: generation) }
         begun.removeAll(keepingCapacity: true)
-        var events: [VehicleEvent] = []
-        for sighting in snapshot.sightings where !sighting.isDeleted {
-            if let event = see(sighting, snapshot, now) { events.append(event) }
+        for index in snapshot.sightings.indices where !snapshot.sightings[index].isDeleted {
+            if let event = see(snapshot.sightings[index], snapshot, now) { try say(event) }
         }
-        events += deletions(snapshot, now)
+        try deletions(snapshot, now).forEach(say)
         if snapshot.isEmpty {
             if !places.isEmpty { findings.empty(snapshot, vehicles: places.count) }
         } else if isRepeat {
             findings.frozen(snapshot, now)
         } else if !snapshot.sightings.isEmpty || snapshot.hasOthers {
-            events += absences(snapshot, now)
+            try absences(snapshot, now).forEach(say)
         }
         if !snapshot.sightings.isEmpty, let newest = snapshot.newestPosition, now - newest > options.staleAfter {
             findings.stale(snapshot, newest, now)
         }
-        return events
     }
 
     /// The header's time, else the newest position's, which never goes back; nil where nothing tells a time.
@@ -108,15 +122,13 @@ final class Tracker {
         return nil
     }
 
-    private func note(_ place: Int, _ generation: Int) { begun.append((place, generation)) }
-
     private func event(
-        _ kind: VehicleEvent.Kind, _ place: Int, _ generation: Int, _ snapshot: Snapshot, _ now: Int,
-        _ vehicle: TrackedVehicle
+        _ kind: VehicleEvent.Kind, _ phase: LifePhase, _ place: Int, _ generation: Int, _ snapshot: Snapshot,
+        _ now: Int, _ vehicle: TrackedVehicle
     ) -> VehicleEvent {
-        note(place, generation)
+        begun.append((place, generation))
         return VehicleEvent(
-            kind: kind, phase: fleet[place]?.phase ?? .idle, generation: generation, at: now,
+            kind: kind, phase: phase, generation: generation, at: now,
             feedTimestamp: snapshot.timestamp, vehicle: vehicle)
     }
 
@@ -125,31 +137,33 @@ final class Tracker {
     private func see(_ sighting: Sighting, _ snapshot: Snapshot, _ now: Int) -> VehicleEvent? {
         var measured = sighting.timestamp ?? snapshot.timestamp
         if let time = measured, time - now > max(options.staleAfter, TrackFindings.clockSkew) {
-            findings.future(sighting, time, now)
+            findings.future(sighting, name(sighting), snapshot, time, now)
             measured = now
         }
-        guard let place = places[sighting.key], var vehicle = vehicles[place] else {
+        guard let place = sighting.place, let vehicle = vehicles[place] else {
             return enter(sighting, measured, snapshot, now)
         }
         seen[place] = snapshots
         vehicle.lastPresent = now
-        vehicle.entityID = sighting.entityID ?? vehicle.entityID
-        let before = vehicle
-        var moved: Double?
+        if let id = sighting.entityID { vehicle.entityID = id }
+        let before = (place: vehicle.place, heading: vehicle.heading, measured: vehicle.measured)
+        var hasMoved = false
         var isJump = false
+        var hasChanged = false
+        var isStale = vehicle.isStale
         if let time = measured, let known = vehicle.measured, time < known {
-            findings.older(sighting, time, known)
+            findings.older(sighting, name(sighting), snapshot, time, known)
         } else {
-            let isStale = measured.map { now - $0 > options.staleAfter } ?? false
-            vehicle.isStale = isStale
-            vehicle.attributes = sighting.attributes
+            isStale = measured.map { now - $0 > options.staleAfter } ?? false
+            hasChanged = vehicle.attributes != sighting.attributes
+            if hasChanged { vehicle.attributes = sighting.attributes }
             if let position = sighting.position, !isStale {
                 vehicle.measured = measured
                 vehicle.timestamp = sighting.timestamp
                 vehicle.speed = sighting.speed
                 let distance = position == vehicle.place ? 0 : Ellipsoid.distance(vehicle.place, position)
-                if distance > options.jitterMetres {
-                    moved = distance
+                hasMoved = distance > options.jitterMetres
+                if hasMoved {
                     isJump = distance > options.jumpMetres
                     vehicle.place = position
                     vehicle.bearing = sighting.bearing
@@ -160,57 +174,66 @@ final class Tracker {
             }
         }
         // What has grown old while nothing newer came.
-        if !vehicle.isStale, let time = vehicle.measured, now - time > options.staleAfter { vehicle.isStale = true }
-        vehicles[place] = vehicle
+        if !isStale, let time = vehicle.measured, now - time > options.staleAfter { isStale = true }
+        hasChanged = hasChanged || hasMoved || isStale != vehicle.isStale
+        vehicle.isStale = isStale
         let isPending = fleet[place]?.isPendingRemoval ?? false
-        let hasChanged = moved != nil || vehicle.attributes != before.attributes || vehicle.isStale != before.isStale
         guard isPending || hasChanged, let generation = isPending ? fleet.recover(place) : fleet.update(place)
         else { return nil }
-        var event = event(isPending ? .recover : .update, place, generation, snapshot, now, vehicle)
-        if moved != nil, !isJump {
+        var event = event(isPending ? .recover : .update, .updating, place, generation, snapshot, now, vehicle)
+        if hasMoved, !isJump {
             event.from = (before.place, before.heading)
             if let old = before.heading, let new = vehicle.heading, let then = before.measured, let time = measured,
                 time > then
             {
                 event.headingVelocity = Angle.turn(from: old, to: new) / Double(time - then)
+                fleet.setHeadingVelocity(event.headingVelocity ?? 0, of: place)
             }
         }
-        fleet.setHeadingVelocity(event.headingVelocity ?? 0, of: place)
         return event
     }
 
+    private func name(_ sighting: Sighting) -> String {
+        sighting.key?.id ?? sighting.place.flatMap { vehicles[$0]?.key.id } ?? ""
+    }
+
     private func enter(_ sighting: Sighting, _ measured: Int?, _ snapshot: Snapshot, _ now: Int) -> VehicleEvent? {
-        guard let position = sighting.position else {
-            findings.unplaced(sighting)
+        guard let position = sighting.position, let key = sighting.key else {
+            findings.unplaced(sighting, name(sighting), snapshot)
             return nil
         }
-        let vehicle = TrackedVehicle(
-            key: sighting.key, place: position, heading: sighting.bearing, bearing: sighting.bearing,
-            speed: sighting.speed, measured: measured, timestamp: sighting.timestamp, attributes: sighting.attributes,
-            entityID: sighting.entityID, lastPresent: now,
-            isStale: measured.map { now - $0 > options.staleAfter } ?? false)
+        let vehicle = TrackedVehicle(key, sighting.fingerprint, at: position, lastPresent: now)
+        vehicle.heading = sighting.bearing
+        vehicle.bearing = sighting.bearing
+        vehicle.speed = sighting.speed
+        vehicle.measured = measured
+        vehicle.timestamp = sighting.timestamp
+        vehicle.attributes = sighting.attributes
+        vehicle.entityID = sighting.entityID
+        vehicle.isStale = measured.map { now - $0 > options.staleAfter } ?? false
         let place = free.popLast() ?? vehicles.count
         if place == vehicles.count {
             vehicles.append(vehicle)
             seen.append(snapshots)
+            sighted.append((-1, 0))
         } else {
             vehicles[place] = vehicle
             seen[place] = snapshots
         }
-        places[sighting.key] = place
+        places[sighting.fingerprint] = place
         guard let generation = fleet.enter(place) else { return nil }
-        return event(.enter, place, generation, snapshot, now, vehicle)
+        return event(.enter, .entering, place, generation, snapshot, now, vehicle)
     }
 
     // MARK: Who is not
 
     /// Exits of vehicles whose entities are taken back, unless the snapshot has them under another.
     private func deletions(_ snapshot: Snapshot, _ now: Int) -> [VehicleEvent] {
-        var gone = snapshot.sightings.filter(\.isDeleted).compactMap { places[$0.key] }
+        var gone = snapshot.sightings.filter(\.isDeleted).compactMap(\.place)
         if !snapshot.deletedEntities.isEmpty {
             var entities: [String: Int] = [:]
-            for (key, place) in places where !snapshot.contains(key) {
-                if let id = vehicles[place]?.entityID { entities[id] = place }
+            for (place, vehicle) in vehicles.enumerated() where seen[place] != snapshots {
+                if let id = vehicle?.entityID { entities[id] = place }
             }
             gone += snapshot.deletedEntities.compactMap { entities[$0] }
         }
@@ -230,7 +253,7 @@ final class Tracker {
             vehicle: vehicle)
         // It is over when it is written.
         _ = fleet.complete(place, generation: generation)
-        places[vehicle.key] = nil
+        places[vehicle.fingerprint] = nil
         vehicles[place] = nil
         free.append(place)
         return event
@@ -239,8 +262,8 @@ final class Tracker {
     /// Marks the vehicles that a whole snapshot lacks, and lets those exit that are missed for long.
     private func absences(_ snapshot: Snapshot, _ now: Int) -> [VehicleEvent] {
         var missing: [(key: VehicleKey, place: Int)] = []
-        for (place, vehicle) in vehicles.enumerated() {
-            guard let vehicle, seen[place] != snapshots else { continue }
+        for place in vehicles.indices where seen[place] != snapshots {
+            guard let vehicle = vehicles[place] else { continue }
             if snapshot.isDifferential, now - vehicle.lastPresent < options.exitAfter { continue }
             missing.append((vehicle.key, place))
         }
@@ -249,7 +272,7 @@ final class Tracker {
         for (_, place) in missing {
             guard let vehicle = vehicles[place] else { continue }
             if let generation = fleet.markRemoval(place) {
-                events.append(event(.pendingRemoval, place, generation, snapshot, now, vehicle))
+                events.append(event(.pendingRemoval, .idle, place, generation, snapshot, now, vehicle))
             }
             guard now - vehicle.lastPresent >= options.exitAfter, let mark = fleet[place]?.generation,
                 let generation = fleet.exit(place, generation: mark)

@@ -21,8 +21,9 @@ struct VehicleEvent {
 }
 
 /// A vehicle as the tracker knows it.
-struct TrackedVehicle {
-    var key: VehicleKey
+final class TrackedVehicle {
+    let key: VehicleKey
+    let fingerprint: UInt64
     var place: Coordinate
     /// Nil if neither a bearing nor a way has told it.
     var heading: Double?
@@ -32,9 +33,16 @@ struct TrackedVehicle {
     var measured: Int?
     /// The position's own time.
     var timestamp: Int?
-    var attributes: Sighting.Attributes
+    var attributes = Sighting.Attributes()
     var entityID: String?
     /// The clock of the last snapshot that had the vehicle.
     var lastPresent: Int
     var isStale = false
+
+    init(_ key: VehicleKey, _ fingerprint: UInt64, at place: Coordinate, lastPresent: Int) {
+        self.key = key
+        self.fingerprint = fingerprint
+        self.place = place
+        self.lastPresent = lastPresent
+    }
 }
