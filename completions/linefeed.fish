@@ -333,7 +333,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" from' -l 'from' -d 'Begin at this time of the feed; else at the first event.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" to' -l 'to' -d 'End at this time; else when all rest.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" speed' -l 'speed' -d 'Seconds of the feed in a second of playback.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" update-duration' -l 'update-duration' -d 'Let updates last so long, of playback.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" update-duration' -l 'update-duration' -d 'Let updates on timing curves last so long.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" curve' -l 'curve' -d 'How vehicles move.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" entry' -l 'entry' -d 'How they appear.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" exit' -l 'exit' -d 'How they vanish.' -rfka ''

@@ -65,8 +65,9 @@ public struct Executor<Value: Animatable>: Sendable {
         var (local, turn) = (max(0, time), 0)
         if let loopStart = chain.loopStart, period > 0, local >= starts[loopStart].time + period {
             let into = local - starts[loopStart].time
-            turn = Int(into / period)
-            local = starts[loopStart].time + (into - Double(turn) * period)
+            turn = Int(min(into / period, 9e15))
+            // Rounding may not lead back before the loop.
+            local = max(starts[loopStart].time, starts[loopStart].time + into.truncatingRemainder(dividingBy: period))
         }
         // The last stage that has begun; those that take no time are over when the next begins.
         let index = starts.lastIndex { $0.time <= local } ?? 0

@@ -10,12 +10,12 @@
 /// | `update` | – | updating | updating | updating | – | – |
 /// | `markRemoval` | – | pending | pending | pending | – | – |
 /// | `recover` | – | – | – | – | updating | – |
-/// | `exit(generation:)` | – | – | – | – | exiting | – |
+/// | `beginExit(generation:)` | – | – | – | – | exiting | – |
 /// | `remove` | – | exiting | exiting | exiting | exiting | – |
 /// | `complete(generation:)` | – | – | idle | idle | – | absent |
 ///
 /// A dash is a refusal: nil or false, and nothing changes. `pending` is idle with a removal pending: what was under way
-/// when it was marked counts as done. Every call that begins something gives a new generation; `exit` and `complete`
+/// when it was marked counts as done. Every call that begins something gives a new generation; `beginExit` and `complete`
 /// are refused unless theirs is the vehicle's own.
 public struct Fleet<ID: Hashable & Sendable>: Sendable {
     private var states: [ID: VehicleState] = [:]
@@ -57,7 +57,7 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
         begin(.updating, id) { $0.phase != .exiting && !$0.isPendingRemoval }
     }
 
-    /// Marks a vehicle that was missed. It stays as it is until `exit` or `recover`.
+    /// Marks a vehicle that was missed. It stays as it is until `beginExit` or `recover`.
     public mutating func markRemoval(_ id: ID) -> Int? {
         begin(.idle, id, isPendingRemoval: true) { $0.phase != .exiting && !$0.isPendingRemoval }
     }
@@ -66,7 +66,7 @@ public struct Fleet<ID: Hashable & Sendable>: Sendable {
     public mutating func recover(_ id: ID) -> Int? { begin(.updating, id) { $0.isPendingRemoval } }
 
     /// Begins the exit of a vehicle that is still pending since the removal of that generation was marked.
-    public mutating func exit(_ id: ID, generation: Int) -> Int? {
+    public mutating func beginExit(_ id: ID, generation: Int) -> Int? {
         begin(.exiting, id) { $0.isPendingRemoval && $0.generation == generation }
     }
 

@@ -19,9 +19,10 @@ public struct Spring: Sendable, Equatable {
     /// - Parameters:
     ///   - response: seconds.
     ///   - dampingFraction: ζ.
-    /// - Returns: nil unless `response` is finite and above 0 and `dampingFraction` finite and not negative.
+    /// - Returns: nil unless `response` lies in 1e-6...1e6 and `dampingFraction` in 0...1e6: beyond that the formulas run
+    ///   out of numbers, and nobody sees a spring.
     public init?(response: Double, dampingFraction: Double) {
-        guard response > 0, response.isFinite, dampingFraction >= 0, dampingFraction.isFinite else { return nil }
+        guard (1e-6...1e6).contains(response), (0...1e6).contains(dampingFraction) else { return nil }
         self.init(checked: response, dampingFraction)
     }
 

@@ -1,8 +1,5 @@
 /// What a report says about one group; every figure is a count, a code or a percentage that was sent.
 public struct CrowdingFigures: Sendable, Equatable {
-    /// The names of the ten counts: the specification's codes 0 to 8 in lower case, then `unknown`.
-    public static let countNames = OccupancyStatus.names.map { $0.lowercased() } + ["unknown"]
-
     /// Observations by code, 0 to 8, then those without a status or with a number that the specification lacks.
     public var counts: [Int]
     /// Distinct vehicles and trips; two are told apart by 48 bits of a fingerprint.

@@ -12,6 +12,8 @@ public final class StageContext {
     public private(set) var status: ExitStatus = .done
     /// What the process ends with where the stage knows it and the driver does not: the status of a program it ran.
     public var statusOfItsOwn: Int32?
+    /// What is to be done once the output stands, and not where it is withheld or cannot be put in place.
+    var delivered: [() throws -> Void] = []
     public let world: World
     /// What fetches inputs that are URLs; nil if there is no network.
     public var remote: (any RemoteInputs)? { world.remote }
@@ -85,6 +87,9 @@ public final class StageContext {
     public func head(_ table: String, isFeature: Bool = false) -> RecordHead {
         RecordHead(table: table, feedID: options.feedID, isFeature: isFeature)
     }
+
+    /// Does something once the output stands: what a state file says was said must have been.
+    public func onceDelivered(_ step: @escaping () throws -> Void) { delivered.append(step) }
 
     /// Reports data that breaks off or is corrupt: the run goes on and ends with status 65.
     public func fault(_ finding: Finding) {

@@ -44,6 +44,8 @@ public enum StageRunner {
     ) -> ExitStatus {
         var status: ExitStatus
         var closed = false
+        /// Whether the output is to stand, with all that it has.
+        var isDelivered = false
         var interruption: Interrupted?
         do {
             do {
@@ -67,6 +69,7 @@ public enum StageRunner {
                 context.sink.discard()
             } else {
                 try context.sink.prepare()
+                isDelivered = true
             }
         } catch is OutputClosed {
             closed = true
@@ -96,6 +99,7 @@ public enum StageRunner {
         /// Does one step of the end, after which the others are still to be done.
         func attempt(_ step: () throws -> Void) {
             do { try step() } catch is OutputClosed { closed = true } catch {
+                isDelivered = false
                 // The old file stays where any of the run's outputs cannot be had.
                 context.sink.discard()
                 let failure = asFailure(error)
@@ -113,6 +117,7 @@ public enum StageRunner {
             for file in context.files + [context.summaryFile].compactMap({ $0 }) { attempt { try file.prepare() } }
             context.diagnostics.close(elapsed: elapsed, status: status)
             attempt { try context.sink.commit() }
+            if isDelivered, !closed { for step in context.delivered { attempt(step) } }
             for file in context.files + [context.summaryFile].compactMap({ $0 }) where file.failure == nil {
                 attempt { try file.commit() }
             }

@@ -78,9 +78,6 @@ public enum ProcessState {
         sigprocmask(SIG_UNBLOCK, &set, nil)
     }
 
-    /// Whether standard input is a terminal, where nobody means to type records.
-    public static var inputIsTerminal: Bool { isatty(0) == 1 }
-
     /// Whether something may come through standard input: a file, a pipe or a socket, not a terminal or a device.
     public static var inputMayHoldRecords: Bool {
         var status = stat()

@@ -39,8 +39,9 @@ struct AnimateCommand: StageCommand {
                "generation":7,"occupancy_status":null}]}
             Frames, curves and durations run in playback time: a second of it is
             --speed seconds of the feed. An update begins when its snapshot was made
-            and lasts until the feed's next one, so motion trails the feed by one
-            interval; the last one lasts as long as the one before. Where a vehicle is
+            and lasts until the feed's next one that says anything, so motion trails
+            by one interval; the last one lasts as long as the one before. Springs have
+            a pace of their own and take no notice of that. Where a vehicle is
             sent elsewhere on its way it keeps its velocity; headings turn the short
             way. It enters at scale 0.3 and exits to 0.3 and opacity 0. An update
             without from is a jump. The last frame is the first at which all rest.
@@ -81,7 +82,7 @@ struct AnimateCommand: StageCommand {
     @Option(help: ArgumentHelp("Seconds of the feed in a second of playback.", valueName: "n"))
     var speed = AnimateOptions().speed
 
-    @Option(help: ArgumentHelp("Let updates last so long, of playback.", valueName: "time"))
+    @Option(help: ArgumentHelp("Let updates on timing curves last so long.", valueName: "time"))
     var updateDuration: String?
 
     @Option(help: ArgumentHelp("How vehicles move.", valueName: "spec"))

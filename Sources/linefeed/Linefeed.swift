@@ -61,10 +61,3 @@ struct Linefeed: ParsableCommand {
         return StageRunner.printText(text + "\n").rawValue
     }
 }
-
-extension ExitStatus {
-    /// What a command's `run` throws to end the process with this status; nothing for 0.
-    func orThrow() throws {
-        if self != .done { throw ExitCode(rawValue) }
-    }
-}

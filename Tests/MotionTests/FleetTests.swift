@@ -6,7 +6,7 @@ final class FleetTests: XCTestCase {
     private enum Position: String, CaseIterable { case absent, idle, entering, updating, pending, exiting }
 
     private static let calls = [
-        "enter", "update", "markRemoval", "recover", "exit(generation:)", "remove", "complete(generation:)",
+        "enter", "update", "markRemoval", "recover", "beginExit(generation:)", "remove", "complete(generation:)",
     ]
 
     private func fleet(_ position: Position) -> Fleet<String> {
@@ -35,7 +35,7 @@ final class FleetTests: XCTestCase {
         case "update": return fleet.update("A") != nil
         case "markRemoval": return fleet.markRemoval("A") != nil
         case "recover": return fleet.recover("A") != nil
-        case "exit(generation:)": return fleet.exit("A", generation: own) != nil
+        case "beginExit(generation:)": return fleet.beginExit("A", generation: own) != nil
         case "remove": return fleet.remove("A") != nil
         default: return fleet.complete("A", generation: own)
         }
@@ -101,9 +101,9 @@ final class FleetTests: XCTestCase {
                 case "markRemoval": new = fleet.markRemoval(id)
                 case "recover": new = fleet.recover(id)
                 case "remove": new = fleet.remove(id)
-                case "exit(generation:)":
+                case "beginExit(generation:)":
                     let generation = given[id]?.randomElement(using: &random) ?? 1
-                    new = fleet.exit(id, generation: generation)
+                    new = fleet.beginExit(id, generation: generation)
                     if new != nil { XCTAssertEqual(generation, before?.generation) }
                 default:
                     let generation = given[id]?.randomElement(using: &random) ?? 1
@@ -168,8 +168,8 @@ final class FleetTests: XCTestCase {
         var fleet = Fleet<String>(
             resuming: ["A": (7, false), "B": (3, true)], lastGenerationGone: 40)
         XCTAssertEqual(fleet.update("A"), 8)
-        XCTAssertNil(fleet.exit("B", generation: 2))
-        XCTAssertEqual(fleet.exit("B", generation: 3), 4)
+        XCTAssertNil(fleet.beginExit("B", generation: 2))
+        XCTAssertEqual(fleet.beginExit("B", generation: 3), 4)
         XCTAssertEqual(fleet.enter("C"), 41)
         XCTAssertEqual(fleet.count, 3)
     }

@@ -100,9 +100,6 @@ extension Timetable.Trip {
         return nil
     }
 
-    /// The place in `stopTimes` of the last one, at which nobody boards; stop times of areas included.
-    public var lastStopTime: Int { stopTimes.count - 1 }
-
     /// Leaves of frequencies of one start_time, which is half the key of frequencies.txt, the first.
     public mutating func dropRepeatedFrequencies() {
         guard frequencies.count > 1 else { return }

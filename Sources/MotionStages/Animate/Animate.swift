@@ -45,6 +45,8 @@ public struct Animate: RecordStage, StageKit.Stage {
     /// In the order in which they came.
     private var vehicles: [AnimatedVehicle] = []
     private var known: [Key: AnimatedVehicle] = [:]
+    /// With --inspect: who there is.
+    private var seen: Set<String> = []
 
     private init(_ options: AnimateOptions, _ context: StageContext, _ effects: Effects, _ ways: Ways?) {
         self.options = options
@@ -96,6 +98,10 @@ public struct Animate: RecordStage, StageKit.Stage {
         if now == Int.min {
             now = fix.at
             origin = options.from ?? fix.at
+            guard now - (origin ?? now) <= AnimateOptions.longestGap else {
+                throw context.unusable(
+                    "from_out_of_time", "--from is more than a year before the first event, of \(now): nothing to show")
+            }
             taker =
                 switch options.format {
                 case .frames: FrameWriter(context, inspected: options.inspected)
@@ -103,12 +109,19 @@ public struct Animate: RecordStage, StageKit.Stage {
                     try PathWriter(context, origin: options.timeOrigin == .start ? Double(origin ?? 0) : nil)
                 }
         }
+        if fix.at - now > AnimateOptions.longestGap {
+            context.summary.table(Tables.VehicleEvents.name).merged -= 1
+            return context.diagnostics.report(
+                .reject, "event_out_of_time", file: record.displayName, line: record.line
+            ) { _ in "an event of \(fix.at), more than a year after the one before (left out)" }
+        }
+        if options.inspected != nil { seen.insert(fix.vehicleID) }
         if fix.at > now {
             try advance(to: fix.at, for: fix.feedID)
         } else if fix.at < now {
             context.diagnostics.report(
-                .note, "late_event", file: record.displayName, line: record.line
-            ) { _ in "an event of \(fix.at) after one of \(now) (taken as of \(now))" }
+                .surprise, "late_event", file: record.displayName, line: record.line
+            ) { _ in "an event of \(fix.at) after one of \(now) (taken as of \(now); animate takes events in order)" }
             fix.at = now
         }
         if let place = batches.firstIndex(where: { $0.feedID == fix.feedID && !$0.fixes.isEmpty }) {
@@ -159,7 +172,7 @@ public struct Animate: RecordStage, StageKit.Stage {
                 let before = vehicle.occupancyStatus
                 switch fix.kind {
                 case .pendingRemoval: vehicle.markRemoval(fix, at: time)
-                case .exit: vehicle.exit(fix, at: time, manner)
+                case .exit: vehicle.vanish(fix, at: time, manner)
                 case .update, .recover:
                     // What has been said to be gone comes back by entering, as the table of the life cycle has it.
                     guard !vehicle.isExiting else {
@@ -175,7 +188,9 @@ public struct Animate: RecordStage, StageKit.Stage {
                     vehicle.update(fix, at: time, duration: duration, manner, ways)
                     if vehicle.occupancyStatus != before { startEffect(vehicle, at: time) }
                 }
-                if let track = effects.tracks[fix.kind], !manner.reducesMotion { vehicle.start(track, at: time) }
+                if let track = effects.tracks[fix.kind], !manner.reducesMotion {
+                    vehicle.start(track, of: fix.kind, at: time)
+                }
                 continue
             }
             // Somebody else's events may begin in the middle of a life.
@@ -183,7 +198,9 @@ public struct Animate: RecordStage, StageKit.Stage {
             let begin = time + (fix.kind == .enter ? stagger.delay(at: entries) : 0)
             if fix.kind == .enter { entries += 1 }
             let vehicle = AnimatedVehicle(fix, at: begin, manner)
-            if let track = effects.tracks[fix.kind], !manner.reducesMotion { vehicle.start(track, at: begin) }
+            if let track = effects.tracks[fix.kind], !manner.reducesMotion {
+                vehicle.start(track, of: fix.kind, at: begin)
+            }
             startEffect(vehicle, at: begin)
             known[key] = vehicle
             vehicles.append(vehicle)
@@ -222,7 +239,15 @@ public struct Animate: RecordStage, StageKit.Stage {
     }
 
     public mutating func finish() throws {
-        guard now != Int.min else { return }
+        guard now != Int.min else {
+            return try context.nothingToDo("no_event", "none of the vehicle_events can be used")
+        }
+        if let inspected = options.inspected, !seen.contains(inspected) {
+            throw context.unusable(
+                "unknown_vehicle",
+                "--inspect: no event is of the vehicle \(Finding.quoted(inspected)); "
+                    + NearestNames.words(inspected, among: seen.sorted()))
+        }
         begin(nextOf: nil, at: nil)
         // Until everything has come to rest, and once more.
         let rest = vehicles.reduce(playback(Double(now))) { max($0, $1.restTime) }

@@ -39,6 +39,11 @@ public struct AnimateOptions: StageOptions {
 
     /// Seconds of playback that a curve without a duration lasts.
     static let usualDuration = 0.3
+    /// Seconds.
+    static let longestSpring = 3600.0
+    /// Seconds between two events, or between --from and the first: a longer time is a mistake, and no frames.
+    static let longestGap = 366 * 86_400
+
     /// The curves as they are written.
     public static let usualCurve = "spring(0.5,1)"
     public static let usualEntry = "spring(0.5,0.7)"
@@ -78,8 +83,12 @@ public struct AnimateOptions: StageOptions {
     public init() {}
 
     public var problem: String? {
-        if !(framesPerSecond > 0 && framesPerSecond <= 1000) { return "--fps takes a number above 0, up to 1000" }
-        if !(speed > 0 && speed.isFinite) { return "--speed takes a number above 0" }
+        if !(0.001...1000).contains(framesPerSecond) { return "--fps takes a number from 0.001 to 1000" }
+        if !(0.001...1_000_000).contains(speed) { return "--speed takes a number from 0.001 to 1000000" }
+        for (option, curve) in [("--curve", curve), ("--entry", entry.curve), ("--exit", exit.curve)]
+        where curve.settlingTime(duration: 0) > AnimateOptions.longestSpring {
+            return "\(option): that spring takes more than an hour to come to rest"
+        }
         if let from, let to, to < from { return "--to takes a time that is not before --from" }
         if timeOrigin == .start, format != .trips { return "--time-origin start goes with --format trips" }
         if inspected != nil, format == .trips { return "--inspect shows frames, not trips" }

@@ -14,6 +14,9 @@ final class AnimatedVehicle {
         static let smallScale = 0.3
     }
 
+    /// As far as a vehicle drives that comes back while it vanishes.
+    private static let nearMetres = TrackOptions().jumpMetres
+
     let feedID: String?
     let vehicleID: String
     private(set) var tripID: String?
@@ -42,7 +45,7 @@ final class AnimatedVehicle {
     /// The chain that its crowding starts, and when it began.
     private(set) var effect: (executor: Executor<Appearance>, begin: Double)?
     /// Keyframes that an event started.
-    private var tracks: [(track: LookTrack, begin: Double)] = []
+    private var tracks: [(kind: Fix.Kind, track: LookTrack, begin: Double)] = []
 
     init(_ fix: Fix, at time: Double, _ manner: Manner) {
         feedID = fix.feedID
@@ -96,7 +99,10 @@ final class AnimatedVehicle {
                 time, manner)
         }
         let isMove = fix.place != target.place
-        if isMove, !manner.reducesMotion, fix.hasFrom || fix.kind == .enter {
+        // Who comes back while vanishing drives there, if it is near.
+        let isReturn =
+            fix.kind == .enter && SphereCenter.metres(target.offset(of: fix.place)) <= AnimatedVehicle.nearMetres
+        if isMove, !manner.reducesMotion, fix.hasFrom || isReturn {
             move(to: fix, at: time, duration: duration, manner, ways)
         } else if isMove || fix.heading != heading {
             if isMove {
@@ -114,6 +120,8 @@ final class AnimatedVehicle {
         }
         take(fix)
         let end = isStill ? time : pose.end
+        // Before its turn comes it is still to enter.
+        guard time >= appears || fix.kind == .enter else { return }
         begun = fix.kind == .enter ? (.entering, time, max(end, looking.end)) : (.updating, time, end)
     }
 
@@ -173,7 +181,7 @@ final class AnimatedVehicle {
             return velocity
         }
         let direction = line.direction(at: metres)
-        let ground = remaining.velocity.offset
+        let ground = self.velocity(remaining).scaled(by: 1 / Ellipsoid.meanRadius)
         let along = ground.east * direction.east + ground.north * direction.north
         velocity.along = along * Ellipsoid.meanRadius
         velocity.offset = ground - direction.scaled(by: along)
@@ -187,7 +195,7 @@ final class AnimatedVehicle {
     }
 
     /// Lets the vehicle vanish where it is.
-    func exit(_ fix: Fix, at time: Double, _ manner: Manner) {
+    func vanish(_ fix: Fix, at time: Double, _ manner: Manner) {
         generation = fix.generation
         let remaining = looking.remaining(at: time)
         change(
@@ -198,7 +206,11 @@ final class AnimatedVehicle {
 
     func start(_ effect: Executor<Appearance>?, at time: Double) { self.effect = effect.map { ($0, time) } }
 
-    func start(_ track: LookTrack, at time: Double) { tracks.append((track, time)) }
+    /// Starts a track; one that the same kind of event started before is over.
+    func start(_ track: LookTrack, of kind: Fix.Kind, at time: Double) {
+        tracks.removeAll { $0.kind == kind }
+        tracks.append((kind, track, time))
+    }
 
     // MARK: Frames
 
@@ -254,8 +266,7 @@ final class AnimatedVehicle {
             appearance.opacity *= value.opacity
         }
         if !tracks.isEmpty {
-            tracks.removeAll { time >= $0.begin + $0.track.duration }
-            for (track, begin) in tracks { track.apply(to: &appearance, after: time - begin) }
+            for (_, track, begin) in tracks { track.apply(to: &appearance, after: time - begin) }
         }
         appearance.opacity = min(1, max(0, appearance.opacity))
         appearance.scale = max(0, appearance.scale)

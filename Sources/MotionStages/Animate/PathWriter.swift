@@ -30,8 +30,12 @@ final class PathWriter: FrameTaker {
     func frame(_ number: Int, time: Double, playback: Double, _ vehicles: [AnimatedVehicle]) throws {
         for vehicle in vehicles where vehicle.appears <= playback && !vehicle.isGone(at: playback) {
             let place = vehicle.state(at: playback).place.rounded(decimals: PathWriter.decimals)
-            let point = Point(place: place, time: time)
+            var point = Point(place: place, time: time)
             var line = points[ObjectIdentifier(vehicle)] ?? []
+            // A line goes on past 180 rather than round the globe.
+            if let last = line.last?.place {
+                point.place.longitude += ((last.longitude - point.place.longitude) / 360).rounded() * 360
+            }
             // Of the frames in which it stands the first and the last tell all.
             if line.count > 1, line[line.count - 1].place == point.place, line[line.count - 2].place == point.place {
                 line.removeLast()

@@ -30,20 +30,23 @@ final class EventWriter {
         row[columns.latitude] = vehicle.place.latitude
         row[columns.longitude] = vehicle.place.longitude
         row[columns.bearing] = vehicle.bearing
-        row[columns.heading] = vehicle.heading
+        row[columns.heading] = EventWriter.rounded(vehicle.heading)
         row[columns.headingVelocity] = event.headingVelocity
         row[columns.speed] = vehicle.speed
         row.object(columns.from, event.from) { from, place in
             let members = Tables.VehicleEvents.From.columns
             from[members.latitude] = place.place.latitude
             from[members.longitude] = place.place.longitude
-            from[members.heading] = place.heading
+            from[members.heading] = EventWriter.rounded(place.heading)
         }
         row[columns.occupancyStatus] = vehicle.attributes.occupancyStatus
         row[columns.stale] = vehicle.isStale ? true : nil
         row.end()
         try context.sink.end(figures)
     }
+
+    /// A heading that rounds to 360 is 0.
+    private static func rounded(_ heading: Double?) -> Double? { heading.map { $0 >= 359.95 ? 0 : $0 } }
 
     /// The feed that the run was told, else the record's own.
     private func head(_ feedID: String?) -> RecordHead {

@@ -49,13 +49,23 @@ final class Sighting {
         self.line = line
     }
 
-    /// Of two for one vehicle in a snapshot, whether this one counts: the later one, a placed one, the one with the
-    /// larger occupancy_status; whatever their order.
+    /// Takes over where another record of the same vehicle in the snapshot says that it was, and when.
+    func takePlace(of other: Sighting) {
+        guard other.position != nil, !other.isDeleted else { return }
+        position = other.position
+        bearing = other.bearing
+        speed = other.speed
+        timestamp = other.timestamp
+    }
+
+    /// Of two for one vehicle in a snapshot, whether this one counts: the later one, the one with the larger
+    /// occupancy_status, a placed one; whatever their order.
     func outdoes(_ other: Sighting) -> Bool {
         func rank(_ sighting: Sighting) -> [Double] {
             [
-                sighting.isDeleted ? 0 : 1, sighting.position == nil ? 0 : 1, Double(sighting.timestamp ?? -1),
-                Double(sighting.attributes.occupancyStatus ?? -1), sighting.position?.latitude ?? 0,
+                sighting.isDeleted ? 0 : 1, Double(sighting.timestamp ?? -1),
+                Double(sighting.attributes.occupancyStatus ?? -1), sighting.position == nil ? 0 : 1,
+                sighting.position?.latitude ?? 0,
                 sighting.position?.longitude ?? 0, sighting.bearing ?? -1,
             ]
         }

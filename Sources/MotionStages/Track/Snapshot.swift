@@ -44,7 +44,18 @@ struct Snapshot {
         }
         guard let known else { return sightings.append(sighting) }
         duplicates += 1
-        if sighting.outdoes(sightings[known]) { sightings[known] = sighting }
+        let isBetter = sighting.outdoes(sightings[known])
+        let (winner, loser) = isBetter ? (sighting, sightings[known]) : (sightings[known], sighting)
+        if winner.position == nil { winner.takePlace(of: loser) }
+        sightings[known] = winner
+    }
+
+    /// The newest position's time without those that are more than a day ahead of most.
+    var soundNewestPosition: Int? {
+        let times = sightings.compactMap(\.timestamp).sorted()
+        guard !times.isEmpty else { return nil }
+        let middle = times[(times.count - 1) / 2]
+        return times.last { $0 - middle <= TrackFindings.day }
     }
 
 }

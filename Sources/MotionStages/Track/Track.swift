@@ -68,10 +68,11 @@ public struct Track: RecordStage, Stage {
         let state = try options.state.map { try TrackState($0) }
         var stage = Track(options, context, try state?.trackers(options, findings) ?? [], findings)
         try context.feed(options.files, to: &stage)
-        guard let state else { return }
-        // What was said before is out before it counts as said.
-        try context.sink.flush()
-        try state.replace(stage.feeds.map(\.tracker))
+        try stage.judge()
+        if let state {
+            let trackers = stage.feeds.map(\.tracker)
+            context.onceDelivered { try state.replace(trackers) }
+        }
     }
 
     // MARK: Records
@@ -103,7 +104,10 @@ public struct Track: RecordStage, Stage {
     public mutating func recordPassedOver(_ record: Record) throws {
         guard record.table == 1 else { return }
         values.begin(record)
-        feed(of: values[Tables.AnyRecord.columns.feedID]).snapshot?.hasOthers = true
+        let feed = self.feed(of: values[Tables.AnyRecord.columns.feedID])
+        // A snapshot of which nothing is chosen is one all the same.
+        try begin(feed, for: record)
+        feed.snapshot?.hasOthers = true
     }
 
     public mutating func finish() throws {
@@ -112,12 +116,23 @@ public struct Track: RecordStage, Stage {
         figures[1].merged -= context.summary.table(Tables.VehicleEvents.name).written
     }
 
+    /// Ends the run with 65 where there are positions and none of them is of a vehicle that can be followed.
+    private func judge() throws {
+        let positions = figures[1].taken
+        guard positions > 0, feeds.allSatisfy({ $0.tracker.isEmpty }),
+            context.summary.table(Tables.VehicleEvents.name).written == 0
+        else { return }
+        try context.nothingToDo(
+            "nothing_tracked", "none of the \(positions) vehicle_positions has a vehicle with a place and a time")
+    }
+
     private mutating func feed(of id: String?) -> Feed {
         if feeds.indices.contains(lastFeed), feeds[lastFeed].tracker.feedID == id { return feeds[lastFeed] }
         if let place = feeds.firstIndex(where: { $0.tracker.feedID == id }) {
             lastFeed = place
         } else {
             lastFeed = feeds.count
+            if !feeds.isEmpty, let one = context.options.feedID { findings.severalFeeds(one) }
             feeds.append(Feed(Tracker(id, options, findings)))
         }
         return feeds[lastFeed]

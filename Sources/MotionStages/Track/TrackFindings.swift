@@ -52,7 +52,7 @@ final class TrackFindings {
 
     func late(_ snapshot: Snapshot, _ time: Int, _ clock: Int) {
         report(
-            .warning, "late_snapshot", snapshot.file, snapshot.line,
+            .surprise, "late_snapshot", snapshot.file, snapshot.line,
             "the message of \(time) comes after that of \(clock): its \(snapshot.sightings.count) positions are dropped"
         )
     }
@@ -62,6 +62,28 @@ final class TrackFindings {
             .warning, "header_in_the_future", snapshot.file, snapshot.line,
             "the header's timestamp \(header) is more than a day after every position and every message before (taken "
                 + "as \(newest), the newest position's)")
+    }
+
+    func setBack(_ snapshot: Snapshot, _ time: Int, _ clock: Int) {
+        report(
+            .surprise, "clock_set_back", snapshot.file, snapshot.line,
+            "the message of \(time) agrees with its positions, and is more than a day before \(clock), which a message "
+                + "before said (taken as the clock from here)")
+    }
+
+    func namesakes(_ name: String, _ snapshot: Snapshot, _ line: Int) {
+        report(
+            .surprise, "two_vehicles_of_one_name", snapshot.file, line,
+            "\(Finding.quoted(name)): another vehicle is known by that, as an id, a label, a plate or a trip (both have it "
+                + "as vehicle_id)")
+    }
+
+    func severalFeeds(_ feedID: String) {
+        diagnostics.report(
+            Finding(
+                .surprise, "several_feeds",
+                message: "the records are of several feeds, and --feed-id calls all of them \(Finding.quoted(feedID)): "
+                    + "their vehicles cannot be told apart any more"))
     }
 
     func timeless(_ snapshot: Snapshot) {
@@ -74,7 +96,7 @@ final class TrackFindings {
 
     func empty(_ snapshot: Snapshot, vehicles: Int) {
         report(
-            .warning, "empty_snapshot", snapshot.file, snapshot.line,
+            .surprise, "empty_snapshot", snapshot.file, snapshot.line,
             "the message has no vehicles (the \(vehicles) known stay: nothing is taken for gone)")
     }
 
@@ -86,7 +108,7 @@ final class TrackFindings {
 
     func stale(_ snapshot: Snapshot, _ newest: Int, _ now: Int) {
         report(
-            .warning, "stale_feed", snapshot.file, snapshot.line,
+            .surprise, "stale_feed", snapshot.file, snapshot.line,
             "the newest position of the message is \(now - newest) s old (its vehicles stay where they are)")
     }
 }

@@ -16,6 +16,7 @@ struct TrackState {
         let feedID = text("feed_id", .ifKnown)
         let clock = instant("clock", .ifKnown)
         let lastGenerationGone = whole("last_generation_gone", .ifKnown)
+        let vehicles = whole("vehicles", .ifKnown)
         let rung = whole("rung", .ifKnown)
         let id = text("id", .ifKnown)
         /// In hexadecimal digits.
@@ -57,10 +58,14 @@ struct TrackState {
         let scanner = ColumnScanner(Line.all)
         let lines = LineReader(try InputFile(file.target, inflatesGzip: false, named: path))
         var trackers: [Tracker] = []
-        var feed: (id: String?, clock: Int?, lastGenerationGone: Int)?
+        var feed: (id: String?, clock: Int?, lastGenerationGone: Int, vehicles: Int)?
         var known: [(vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)] = []
-        func end() {
+        func end() throws {
             guard let feed else { return }
+            // Cut short, or put together from two.
+            guard known.count == feed.vehicles, Set(known.map(\.vehicle.fingerprint)).count == known.count,
+                !trackers.contains(where: { $0.feedID == feed.id })
+            else { throw unusable(lines.number) }
             trackers.append(
                 Tracker(
                     resuming: feed.id, clock: feed.clock, lastGenerationGone: feed.lastGenerationGone, known, options,
@@ -73,17 +78,17 @@ struct TrackState {
                 guard scanner.value(columns.state) == Track.name, scanner.value(columns.version) == TrackState.version
                 else { throw unusable(1) }
             } else if scanner.value(columns.feed) != nil {
-                end()
+                try end()
                 feed = (
                     scanner.value(columns.feedID), scanner.value(columns.clock),
-                    scanner.value(columns.lastGenerationGone) ?? 0
+                    scanner.value(columns.lastGenerationGone) ?? 0, scanner.value(columns.vehicles) ?? -1
                 )
             } else {
                 guard feed != nil, let vehicle = vehicle(scanner) else { throw unusable(lines.number) }
                 known.append(vehicle)
             }
         }
-        end()
+        try end()
         return trackers
     }
 
@@ -97,7 +102,9 @@ struct TrackState {
     private func vehicle(_ line: ColumnScanner) -> (vehicle: TrackedVehicle, generation: Int, isPendingRemoval: Bool)? {
         guard let rung = line.value(columns.rung).flatMap(VehicleRung.init), let id = line.value(columns.id),
             let latitude = line.value(columns.latitude), let longitude = line.value(columns.longitude),
-            let generation = line.value(columns.generation), let lastPresent = line.value(columns.lastPresent),
+            Coordinate(latitude: latitude, longitude: longitude).isValid,
+            let generation = line.value(columns.generation), generation > 0,
+            let lastPresent = line.value(columns.lastPresent),
             let fingerprint = line.value(columns.fingerprint).flatMap({ UInt64($0, radix: 16) })
         else { return nil }
         let vehicle = TrackedVehicle(
@@ -131,13 +138,15 @@ struct TrackState {
             $0[columns.version] = TrackState.version
         }
         for (place, tracker) in trackers.enumerated() {
+            let known = tracker.known
             line {
                 $0[columns.feed] = place
                 $0[columns.feedID] = tracker.feedID
                 $0[columns.clock] = tracker.clock
                 $0[columns.lastGenerationGone] = tracker.lastGenerationGone
+                $0[columns.vehicles] = known.count
             }
-            for known in tracker.known { line { write(known.vehicle, known.generation, known.isPendingRemoval, $0) } }
+            for known in known { line { write(known.vehicle, known.generation, known.isPendingRemoval, $0) } }
         }
         let descriptor = open(file.temporary, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0, UnnamedFile.write(writer.bytes, to: descriptor), close(descriptor) == 0 else {

@@ -17,6 +17,8 @@ final class Tracker {
     private var free: [Int] = []
     /// By what vehicles are known by, as a hash: two of one hash are a chance of one in 10¹⁹ for each pair.
     private var places: [UInt64: Int] = [:]
+    /// How many vehicles are known by each text, on whatever rung.
+    private var names: [String: Int] = [:]
     private var fleet: Fleet<Int>
     /// What the last snapshot began, which ends before the next.
     private var begun: [(place: Int, generation: Int)] = []
@@ -49,10 +51,13 @@ final class Tracker {
         var states: [Int: (generation: Int, isPendingRemoval: Bool)] = [:]
         for (place, known) in known.enumerated() {
             places[known.vehicle.fingerprint] = place
+            names[known.vehicle.key.id, default: 0] += 1
             states[place] = (known.generation, known.isPendingRemoval)
         }
         fleet = Fleet(resuming: states, lastGenerationGone: lastGenerationGone)
     }
+
+    var isEmpty: Bool { places.isEmpty }
 
     var lastGenerationGone: Int { fleet.lastGenerationGone }
 
@@ -85,7 +90,12 @@ final class Tracker {
         gathered += 1
         findings.duplicates(snapshot)
         guard let now = time(of: snapshot) else { return }
-        if let clock, now < clock { return findings.late(snapshot, now, clock) }
+        if let clock, now < clock {
+            // A clock that was far ahead would silence the feed until then.
+            let isSound = snapshot.newestPosition.map { abs(now - $0) <= TrackFindings.day } ?? false
+            guard clock - now > TrackFindings.day, isSound else { return findings.late(snapshot, now, clock) }
+            findings.setBack(snapshot, now, clock)
+        }
         let isRepeat = now == clock
         clock = now
         snapshots += 1
@@ -95,11 +105,11 @@ final class Tracker {
             if let event = see(snapshot.sightings[index], snapshot, now) { try say(event) }
         }
         try deletions(snapshot, now).forEach(say)
-        if snapshot.isEmpty {
+        if snapshot.isEmpty, !snapshot.isDifferential {
             if !places.isEmpty { findings.empty(snapshot, vehicles: places.count) }
         } else if isRepeat {
-            findings.frozen(snapshot, now)
-        } else if !snapshot.sightings.isEmpty || snapshot.hasOthers {
+            if !snapshot.isEmpty { findings.frozen(snapshot, now) }
+        } else {
             try absences(snapshot, now).forEach(say)
         }
         if !snapshot.sightings.isEmpty, let newest = snapshot.newestPosition, now - newest > options.staleAfter {
@@ -116,7 +126,7 @@ final class Tracker {
             findings.headerAhead(snapshot, header, newest)
             return max(newest, clock)
         }
-        if let newest { return max(newest, clock ?? newest) }
+        if newest != nil, let newest = snapshot.soundNewestPosition { return max(newest, clock ?? newest) }
         if let clock { return clock }
         if !snapshot.isEmpty { findings.timeless(snapshot) }
         return nil
@@ -136,8 +146,8 @@ final class Tracker {
 
     private func see(_ sighting: Sighting, _ snapshot: Snapshot, _ now: Int) -> VehicleEvent? {
         var measured = sighting.timestamp ?? snapshot.timestamp
-        if let time = measured, time - now > max(options.staleAfter, TrackFindings.clockSkew) {
-            findings.future(sighting, name(sighting), snapshot, time, now)
+        if let time = measured, time > now {
+            if time - now > TrackFindings.clockSkew { findings.future(sighting, name(sighting), snapshot, time, now) }
             measured = now
         }
         guard let place = sighting.place, let vehicle = vehicles[place] else {
@@ -221,6 +231,8 @@ final class Tracker {
             seen[place] = snapshots
         }
         places[sighting.fingerprint] = place
+        names[key.id, default: 0] += 1
+        if names[key.id] == 2 { findings.namesakes(key.id, snapshot, sighting.line) }
         guard let generation = fleet.enter(place) else { return nil }
         return event(.enter, .entering, place, generation, snapshot, now, vehicle)
     }
@@ -241,11 +253,11 @@ final class Tracker {
             guard let vehicle = vehicles[place], seen[place] != snapshots,
                 let generation = fleet.remove(place)
             else { return nil }
-            return exit(place, generation, vehicle, snapshot, now)
+            return letGo(place, generation, vehicle, snapshot, now)
         }
     }
 
-    private func exit(
+    private func letGo(
         _ place: Int, _ generation: Int, _ vehicle: TrackedVehicle, _ snapshot: Snapshot, _ now: Int
     ) -> VehicleEvent {
         let event = VehicleEvent(
@@ -254,6 +266,7 @@ final class Tracker {
         // It is over when it is written.
         _ = fleet.complete(place, generation: generation)
         places[vehicle.fingerprint] = nil
+        if let count = names[vehicle.key.id] { names[vehicle.key.id] = count > 1 ? count - 1 : nil }
         vehicles[place] = nil
         free.append(place)
         return event
@@ -275,9 +288,9 @@ final class Tracker {
                 events.append(event(.pendingRemoval, .idle, place, generation, snapshot, now, vehicle))
             }
             guard now - vehicle.lastPresent >= options.exitAfter, let mark = fleet[place]?.generation,
-                let generation = fleet.exit(place, generation: mark)
+                let generation = fleet.beginExit(place, generation: mark)
             else { continue }
-            events.append(exit(place, generation, vehicle, snapshot, now))
+            events.append(letGo(place, generation, vehicle, snapshot, now))
         }
         return events
     }
