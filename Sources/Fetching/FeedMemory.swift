@@ -22,12 +22,14 @@ struct FeedMemory: Equatable {
     /// POSIX seconds of the newest content, as well as can be told.
     var newest: Int? { feedTimestamp ?? modifiedAt ?? changedAt }
 
-    private static let members = StateMembers<FeedMemory>([
-        .required("url", \.url), .text("etag", \.validators.etag), .text("last_modified", \.validators.lastModified),
-        .text("sha256", \.sha256), .text("stored_as", \.storedAs), .number("changed_at", \.changedAt),
-        .number("feed_timestamp", \.feedTimestamp), .number("modified_at", \.modifiedAt),
-        .number("saved_bytes", \.savedBytes), .number("saved_at", \.savedAt),
-    ])
+    private static let members = StateMembers<FeedMemory>(
+        [
+            .required("url", \.url), .text("etag", \.validators.etag),
+            .text("last_modified", \.validators.lastModified),
+            .text("sha256", \.sha256), .text("stored_as", \.storedAs), .number("changed_at", \.changedAt),
+            .number("feed_timestamp", \.feedTimestamp), .number("modified_at", \.modifiedAt),
+            .number("saved_bytes", \.savedBytes), .number("saved_at", \.savedAt),
+        ], version: 1)
 
     init() {}
 

@@ -86,19 +86,31 @@ public struct StateMembers<State>: Sendable {
     }
 
     private let all: [Member]
+    /// Grows when an older program would misread the line; nil for a line that is a record of the contract.
+    private let version: Int?
+    private static var versionKey: JSONKey { JSONKey("version") }
 
-    public init(_ all: [Member]) { self.all = all }
+    public init(_ all: [Member], version: Int? = nil) {
+        self.all = all
+        self.version = version
+    }
 
     /// Writes the members in their order.
     public func write(_ state: State, into writer: RecordWriter, without left: String? = nil) {
+        if let version {
+            writer.member(StateMembers.versionKey)
+            writer.integer(version)
+        }
         for member in all where member.key.name != left { member.write(state, writer, member.key) }
     }
 
-    /// Reads a line into `state`; false if it is not an object that has all that is required.
+    /// Reads a line into `state`; false if it is not an object of this version that has all that is required. One without
+    /// a version is of the first.
     public func read(_ line: [UInt8], into state: inout State) -> Bool {
-        let scanner = RecordScanner(fields: all.map(\.key.name))
+        let scanner = RecordScanner(fields: all.map(\.key.name) + [StateMembers.versionKey.name])
         return line.withUnsafeBytes { bytes in
             guard (try? scanner.scan(bytes)) != nil else { return false }
+            if let version, scanner[all.count].isPresent, scanner[all.count].integer != version { return false }
             return all.indices.allSatisfy { all[$0].read(&state, scanner[$0]) }
         }
     }
