@@ -12,7 +12,10 @@ final class CurveTests: XCTestCase {
             let cells = line.split(separator: ";").map(String.init)
             let curve = try XCTUnwrap(Curve(cells[0]), cells[0])
             let time = try XCTUnwrap(Double(cells[1]))
-            XCTAssertEqual(curve.progress(at: time), try XCTUnwrap(Double(cells[2])), accuracy: 1e-5, "\(line)")
+            // Chromium itself is 3.1e-6 off in the steepest curve, and less than 3e-7 in all others.
+            let accuracy = cells[0] == "cubic-bezier(1,0,0,1)" ? 5e-6 : 1e-6
+            XCTAssertEqual(
+                curve.progress(at: time), try XCTUnwrap(Double(cells[2])), accuracy: accuracy, "\(line)")
             curves.insert(cells[0])
         }
         XCTAssertGreaterThan(curves.count, 10)
