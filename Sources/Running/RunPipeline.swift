@@ -102,21 +102,10 @@ public enum RunPipeline: Stage {
     }
 
     private static func contents(of path: String) throws -> [UInt8] {
-        let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
-            if count == 0 { return bytes }
-            bytes += chunk[..<count]
-            guard bytes.count <= PipelineLimits.file else {
-                throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is not a pipeline file")
-            }
+        guard let bytes = try WholeFile.read(path, atMost: PipelineLimits.file) else {
+            throw StageFailure(.configurationWrong, "\(path): larger than 1 MiB: this is not a pipeline file")
         }
+        return bytes
     }
 
     private static func extent(of pipeline: Pipeline, _ options: RunOptions) throws -> Chain.Extent {

@@ -11,8 +11,7 @@ public final class ColumnReader {
 
     private var file: String {
         if let archived { return archived + ".txt" }
-        guard let record else { return "" }
-        return record.file == "-" ? "standard input" : record.file
+        return record?.displayName ?? ""
     }
 
     private var line: Int? { archived == nil ? record?.line : nil }

@@ -37,7 +37,11 @@ public struct Animate: RecordStage, StageKit.Stage {
     private let ways: Ways?
     private var taker: (any FrameTaker)?
 
+    private let figures: TableFigures
     private var batches: [Batch] = []
+    /// By feed, where its batch is; and which batches have something that is not begun yet.
+    private var places: [String?: Int] = [:]
+    private var waiting: [Int] = []
     /// POSIX seconds of the first frame, and of the newest snapshot.
     private var origin: Int?
     private var now = Int.min
@@ -54,6 +58,7 @@ public struct Animate: RecordStage, StageKit.Stage {
         self.effects = effects
         self.ways = ways
         reader = FixReader(context.diagnostics)
+        figures = context.summary.table(Tables.VehicleEvents.name)
         manner = AnimatedVehicle.Manner(
             update: options.curve, entry: options.entry, exit: options.exit, reducesMotion: options.reducesMotion)
         stagger = Stagger(interval: options.reducesMotion ? 0 : options.stagger)
@@ -94,7 +99,7 @@ public struct Animate: RecordStage, StageKit.Stage {
 
     public mutating func process(_ record: Record) throws {
         guard var fix = reader.fix(record) else { return }
-        context.summary.table(Tables.VehicleEvents.name).merged += 1
+        figures.merged += 1
         if now == Int.min {
             now = fix.at
             origin = options.from ?? fix.at
@@ -110,7 +115,7 @@ public struct Animate: RecordStage, StageKit.Stage {
                 }
         }
         if fix.at - now > AnimateOptions.longestGap {
-            context.summary.table(Tables.VehicleEvents.name).merged -= 1
+            figures.merged -= 1
             return context.diagnostics.report(
                 .reject, "event_out_of_time", file: record.displayName, line: record.line
             ) { _ in "an event of \(fix.at), more than a year after the one before (left out)" }
@@ -124,22 +129,23 @@ public struct Animate: RecordStage, StageKit.Stage {
             ) { _ in "an event of \(fix.at) after one of \(now) (taken as of \(now); animate takes events in order)" }
             fix.at = now
         }
-        if let place = batches.firstIndex(where: { $0.feedID == fix.feedID && !$0.fixes.isEmpty }) {
-            batches[place].fixes.append(fix)
-        } else {
-            add(Batch(feedID: fix.feedID, at: fix.at, fixes: [fix]))
-        }
+        add(fix)
     }
 
-    /// Begins a feed's next snapshot, with the interval from the one before.
-    private mutating func add(_ batch: Batch) {
-        var batch = batch
-        if let place = batches.firstIndex(where: { $0.feedID == batch.feedID }) {
-            batch.interval = batch.at - batches[place].at
-            batches[place] = batch
-        } else {
-            batches.append(batch)
+    /// Adds to the feed's snapshot at hand, or begins its next one with the interval from the one before.
+    private mutating func add(_ fix: Fix) {
+        guard let place = places[fix.feedID] else {
+            places[fix.feedID] = batches.count
+            waiting.append(batches.count)
+            batches.append(Batch(feedID: fix.feedID, at: fix.at, fixes: [fix]))
+            return
         }
+        if batches[place].fixes.isEmpty {
+            batches[place].interval = fix.at - batches[place].at
+            batches[place].at = fix.at
+            waiting.append(place)
+        }
+        batches[place].fixes.append(fix)
     }
 
     /// Begins what the snapshots at hand brought, and writes the frames before a time.
@@ -153,7 +159,7 @@ public struct Animate: RecordStage, StageKit.Stage {
     ///   - feedID: the feed whose next snapshot is known.
     ///   - time: its time; nil where no more come.
     private mutating func begin(nextOf feedID: String?, at time: Int?) {
-        for place in batches.indices where !batches[place].fixes.isEmpty {
+        for place in waiting {
             let batch = batches[place]
             // Of other feeds, and at the end, the interval before is as good a guess as there is.
             var interval = batch.interval ?? time.map { $0 - batch.at } ?? 0
@@ -162,6 +168,7 @@ public struct Animate: RecordStage, StageKit.Stage {
             begin(batch.fixes, at: playback(Double(batch.at)), duration: duration)
             batches[place].fixes = []
         }
+        waiting.removeAll(keepingCapacity: true)
     }
 
     private mutating func begin(_ fixes: [Fix], at time: Double, duration: Double) {
@@ -248,6 +255,9 @@ public struct Animate: RecordStage, StageKit.Stage {
                 "--inspect: no event is of the vehicle \(Finding.quoted(inspected)); "
                     + NearestNames.words(inspected, among: seen.sorted()))
         }
+        guard (options.to ?? now) - now <= AnimateOptions.longestGap else {
+            throw context.unusable("to_out_of_time", "--to is more than a year after the last event, of \(now)")
+        }
         begin(nextOf: nil, at: nil)
         // Until everything has come to rest, and once more.
         let rest = vehicles.reduce(playback(Double(now))) { max($0, $1.restTime) }
@@ -259,6 +269,6 @@ public struct Animate: RecordStage, StageKit.Stage {
         try taker?.end(vehicles)
         // What lives on in a frame or a path is not merged.
         let written = [Tables.Frames.name, Tables.VehiclePaths.name].map { context.summary.table($0).written }
-        context.summary.table(Tables.VehicleEvents.name).merged -= written.reduce(0, +)
+        figures.merged -= written.reduce(0, +)
     }
 }

@@ -53,19 +53,11 @@ struct EffectsFile {
 
     /// The value of the document's only key.
     private func only(_ key: String) throws -> YAMLNode {
-        let input = try InputFile(path, inflatesGzip: false)
-        var bytes = [UInt8](repeating: 0, count: EffectsFile.limit + 1)
-        var count = 0
-        while count < bytes.count {
-            let read = try bytes.withUnsafeMutableBytes {
-                try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
-            }
-            if read == 0 { break }
-            count += read
+        guard let bytes = try WholeFile.read(path, atMost: EffectsFile.limit) else {
+            throw fault(1, "larger than 1 MiB: this is not a file of \(key)")
         }
-        guard count <= EffectsFile.limit else { throw fault(1, "larger than 1 MiB: this is not a file of \(key)") }
         do {
-            let members = try mapping(try YAMLReader.read(Array(bytes[..<count])))
+            let members = try mapping(try YAMLReader.read(bytes))
             guard let member = members.first, members.count == 1, member.key == key else {
                 throw fault(members.first?.line ?? 1, "the file has one key, \(key)")
             }

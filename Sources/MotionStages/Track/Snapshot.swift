@@ -57,5 +57,4 @@ struct Snapshot {
         let middle = times[(times.count - 1) / 2]
         return times.last { $0 - middle <= TrackFindings.day }
     }
-
 }

@@ -46,6 +46,7 @@ public struct Track: RecordStage, Stage {
     private let writer: EventWriter
     private let figures: [TableFigures]
     private var feeds: [Feed] = []
+    private var places: [String?: Int] = [:]
     /// The place of the feed that the last record was of.
     private var lastFeed = 0
 
@@ -54,6 +55,7 @@ public struct Track: RecordStage, Stage {
         self.context = context
         self.findings = findings
         feeds = trackers.map { Feed($0) }
+        for (place, tracker) in trackers.enumerated() { places[tracker.feedID] = place }
         values = ColumnReader(context.diagnostics)
         reader = SightingReader(values)
         writer = EventWriter(context)
@@ -128,10 +130,11 @@ public struct Track: RecordStage, Stage {
 
     private mutating func feed(of id: String?) -> Feed {
         if feeds.indices.contains(lastFeed), feeds[lastFeed].tracker.feedID == id { return feeds[lastFeed] }
-        if let place = feeds.firstIndex(where: { $0.tracker.feedID == id }) {
+        if let place = places[id] {
             lastFeed = place
         } else {
             lastFeed = feeds.count
+            places[id] = lastFeed
             if !feeds.isEmpty, let one = context.options.feedID { findings.severalFeeds(one) }
             feeds.append(Feed(Tracker(id, options, findings)))
         }

@@ -13,7 +13,7 @@ final class TrackFindings {
 
     private func report(_ kind: Finding.Kind, _ code: String, _ file: String, _ line: Int, _ message: String) {
         diagnostics.report(
-            Finding(kind, code, file: file == "-" ? "standard input" : file, line: line, message: message))
+            Finding(kind, code, file: InputFile.displayName(file), line: line, message: message))
     }
 
     // MARK: Positions
@@ -44,7 +44,7 @@ final class TrackFindings {
         guard snapshot.duplicates > 0 else { return }
         diagnostics.report(
             Finding(
-                .warning, "duplicate_vehicle", file: snapshot.file == "-" ? "standard input" : snapshot.file,
+                .warning, "duplicate_vehicle", file: InputFile.displayName(snapshot.file),
                 line: snapshot.line,
                 message: "\(snapshot.duplicates) of its positions are of vehicles that it has twice (the later one "
                     + "counts, then the more crowded)"), count: snapshot.duplicates)
@@ -89,7 +89,7 @@ final class TrackFindings {
     func timeless(_ snapshot: Snapshot) {
         diagnostics.report(
             Finding(
-                .reject, "no_time", file: snapshot.file == "-" ? "standard input" : snapshot.file, line: snapshot.line,
+                .reject, "no_time", file: InputFile.displayName(snapshot.file), line: snapshot.line,
                 message: "neither header nor positions tell a time (left out)"), count: max(1, snapshot.sightings.count)
         )
     }
