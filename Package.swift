@@ -64,7 +64,9 @@ let package = Package(
             name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
             swiftSettings: settings),
         // Projection, pictures described once, painters (SVG; PNG through Cairo and libpng).
-        .target(name: "MapTiles", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
+        .target(name: "Drawing", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
+        // SQLite's databases and statements, with faults that say what they are.
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
         .target(name: "MapPage", resources: [.embedInCode("Resources")], swiftSettings: settings),
 
@@ -98,7 +100,7 @@ let package = Package(
             swiftSettings: settings, plugins: ["EmbedExtensions"]),
         // SQLite behind two formats: a feed that `--feed` reads, and the history of any records.
         .target(
-            name: "FeedStore", dependencies: ["GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing", "CSQLite"],
+            name: "FeedStore", dependencies: ["GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing"],
             swiftSettings: settings),
 
         // MARK: What stages stand on
@@ -108,23 +110,30 @@ let package = Package(
             swiftSettings: settings),
         // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
-            name: "Feeds", dependencies: ["StageKit", "FeedStore", "GTFSSchedule", "TimeZones", "Hashing"],
+            name: "Feeds", dependencies: ["StageKit", "FeedStore", "SQLite", "GTFSSchedule", "TimeZones", "Hashing"],
             swiftSettings: settings),
         // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
         .target(
             name: "Journeys",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Geometry",
+                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Geometry",
                 "Occupancy", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
+
+        // Reading GeoJSON's geometries.
+        .target(name: "GeoJSON", dependencies: ["NDJSON", "Geometry"], swiftSettings: settings),
+        // Map tiles: where they come from, what they are, archives of them (MBTiles, PMTiles, folders), vector tiles.
+        .target(
+            name: "MapTiles",
+            dependencies: ["Geometry", "NDJSON", "SQLite", "Hashing", "TimeZones", "CZlib"], swiftSettings: settings),
 
         // MARK: Stages, by subject; none depends on another
         // `ingest`, and the reader of `--feed` that stands on it.
         .target(
             name: "ScheduleStages",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Addresses",
+                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Addresses",
                 "Hashing",
             ],
             swiftSettings: settings),
@@ -144,7 +153,7 @@ let package = Package(
         .target(
             name: "CrowdingReports",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSRealtime", "Contract", "NDJSON", "MapTiles", "Occupancy",
+                "Journeys", "Feeds", "StageKit", "GTFSRealtime", "Contract", "NDJSON", "Drawing", "Occupancy",
                 "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
@@ -159,13 +168,13 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "MapTiles", "Geometry", "Occupancy", "TimeZones",
+                "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "Drawing", "Geometry", "Occupancy", "TimeZones",
                 "Hashing",
             ],
             swiftSettings: settings),
         // `store`.
         .target(
-            name: "History", dependencies: ["Feeds", "StageKit", "FeedStore", "Contract", "NDJSON", "TimeZones"],
+            name: "History", dependencies: ["Feeds", "StageKit", "FeedStore", "SQLite", "Contract", "NDJSON", "TimeZones"],
             swiftSettings: settings),
         // `track` and `animate`.
         .target(
@@ -253,7 +262,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests",
-            dependencies: ["TestSupport", "FeedStore", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: ["TestSupport", "FeedStore", "SQLite", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
             swiftSettings: settings),
         .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
@@ -265,7 +274,7 @@ let package = Package(
                 "History",
                 "Pages", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",
-                "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage", "MapTiles",
+                "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage", "Drawing",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
@@ -275,12 +284,16 @@ let package = Package(
                 "TestSupport", "LinefeedKit", "Boards", "ScheduleStages", "Journeys", "StageKit", "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
-            name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "Geometry"],
+            name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MapTilesTests",
+            dependencies: ["TestSupport", "MapTiles", "Geometry", "NDJSON", "SQLite", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "TestSupport", "linefeed", "Schemas", "StageKit", "FeedStore", "Contract", "NDJSON",
+                "TestSupport", "linefeed", "Schemas", "StageKit", "FeedStore", "SQLite", "Contract", "NDJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]

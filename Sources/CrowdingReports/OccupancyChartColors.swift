@@ -1,4 +1,4 @@
-import MapTiles
+import Drawing
 import Occupancy
 
 /// The colours of a picture of a report, each with a class of its own so that a page can change them in the dark.

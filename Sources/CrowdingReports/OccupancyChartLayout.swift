@@ -1,4 +1,4 @@
-import MapTiles
+import Drawing
 import Occupancy
 
 /// Where everything stands in a picture of a report, in the picture's units.

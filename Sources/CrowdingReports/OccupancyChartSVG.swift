@@ -1,4 +1,4 @@
-import MapTiles
+import Drawing
 import Occupancy
 import StageKit
 

@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// The store that a load is going to replace: what it is, and that nobody writes to it meanwhile.
 public final class ReplacedStore {

@@ -1,3 +1,4 @@
+import SQLite
 import TimeZones
 
 /// The view `service_days`: the days on which each service runs, calendar.txt with the exceptions of

@@ -1,5 +1,6 @@
 import Contract
 import GTFSSchedule
+import SQLite
 
 /// The columns of one table of a store, made from a file's header, and the SQL that comes of them.
 struct StoreColumns {

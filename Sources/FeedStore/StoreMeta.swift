@@ -1,3 +1,5 @@
+import SQLite
+
 /// What a store says about the load that made it.
 public struct StoreMeta: Sendable, Equatable {
     /// The feed's name without the folder it lay in.

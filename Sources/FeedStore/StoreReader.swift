@@ -1,6 +1,7 @@
 import Contract
 import GTFSSchedule
 import NDJSON
+import SQLite
 
 /// Gives back the records of a store, as `ingest` wrote them but for what a column of numbers does not keep: zeros at
 /// the end of a fraction, and that an invalid value was null.

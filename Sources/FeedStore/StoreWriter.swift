@@ -1,6 +1,7 @@
 import GTFSSchedule
 import Glibc
 import NDJSON
+import SQLite
 
 /// Fills a new store: one transaction, rows first, indexes when a table is whole.
 ///

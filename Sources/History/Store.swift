@@ -2,6 +2,7 @@ import Contract
 import FeedStore
 import Feeds
 import NDJSON
+import SQLite
 import StageKit
 import TimeZones
 

@@ -1,5 +1,5 @@
 import Contract
-import MapTiles
+import Drawing
 import Occupancy
 
 /// What the page's script and style have from the contract: the levels with their words and colours, the numbers of

@@ -1,6 +1,6 @@
 import Hashing
 import MapPage
-import MapTiles
+import Drawing
 import NDJSON
 import Occupancy
 import StageKit

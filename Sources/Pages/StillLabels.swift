@@ -1,6 +1,6 @@
 import Geometry
 import Glibc
-import MapTiles
+import Drawing
 
 /// Names on a map, placed one after the other where they cover none that is there already.
 struct StillLabels {

@@ -1,4 +1,4 @@
-import MapTiles
+import Drawing
 import Occupancy
 
 /// What the colours and symbols of a still mean.

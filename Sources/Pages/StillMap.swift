@@ -1,6 +1,6 @@
 import Geometry
 import Glibc
-import MapTiles
+import Drawing
 import Occupancy
 
 /// Lines, pins, trips and vehicles of a still.

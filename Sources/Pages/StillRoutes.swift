@@ -1,4 +1,4 @@
-import MapTiles
+import Drawing
 import Occupancy
 
 /// The routes of a map, each once, with the colour it is drawn in.

@@ -2,6 +2,7 @@ import Contract
 import FeedStore
 import GTFSSchedule
 import NDJSON
+import SQLite
 import StageKit
 
 /// The stage `ingest`: reads a GTFS Schedule feed and writes each row as a record.

@@ -1,6 +1,7 @@
 import Addresses
 import FeedStore
 import GTFSSchedule
+import SQLite
 import StageKit
 import TimeZones
 

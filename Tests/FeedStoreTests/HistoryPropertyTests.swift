@@ -1,5 +1,6 @@
 import Glibc
 import NDJSON
+import SQLite
 import TestSupport
 import XCTest
 

@@ -1,5 +1,6 @@
 import Contract
 import Glibc
+import SQLite
 import TestSupport
 import XCTest
 

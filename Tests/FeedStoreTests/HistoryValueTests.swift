@@ -1,6 +1,7 @@
 import Contract
 import Glibc
 import NDJSON
+import SQLite
 import TestSupport
 import XCTest
 

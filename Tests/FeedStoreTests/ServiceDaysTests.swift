@@ -1,4 +1,5 @@
 import GTFSSchedule
+import SQLite
 import TestSupport
 import TimeZones
 import XCTest

@@ -1,4 +1,5 @@
 import FeedStore
+import SQLite
 import XCTest
 
 final class StoreFaultTests: XCTestCase {

@@ -12,7 +12,7 @@ final class ArrowTests: XCTestCase {
         "Occupancy": ["Hashing"],
         "HTTP": ["Addresses", "Hashing", "TimeZones"],
         "Motion": ["Geometry"],
-        "MapTiles": ["Geometry"],
+        "Drawing": ["Geometry"],
         "Pipelines": ["YAML"],
         "Contract": ["NDJSON"],
         "FeedStore": ["GTFSSchedule"],
@@ -21,8 +21,8 @@ final class ArrowTests: XCTestCase {
     ]
     /// What no target may stand on although it is lower.
     private static let strangers: [(floor: String, unknown: Set<String>)] = [
-        ("The field's files", ["HTTP", "MapTiles", "MapPage", "YAML", "Pipelines"]),
-        ("Records", ["HTTP", "MapTiles", "MapPage", "YAML", "Pipelines", "Occupancy", "Geometry"]),
+        ("The field's files", ["HTTP", "Drawing", "MapPage", "YAML", "Pipelines"]),
+        ("Records", ["HTTP", "Drawing", "MapPage", "YAML", "Pipelines", "Occupancy", "Geometry"]),
     ]
     private static let stages = "Stages, by subject; none depends on another"
 

@@ -1,4 +1,5 @@
 import FeedStore
+import SQLite
 import ScheduleStages
 import StageKit
 import TestSupport

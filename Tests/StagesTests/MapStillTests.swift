@@ -1,6 +1,6 @@
 import Geometry
 import Glibc
-import MapTiles
+import Drawing
 import StageKit
 import TestSupport
 import XCTest

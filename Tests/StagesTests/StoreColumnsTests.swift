@@ -1,4 +1,5 @@
 import FeedStore
+import SQLite
 import StageKit
 import TestSupport
 import XCTest

@@ -1,6 +1,6 @@
-import CSQLite
 import Contract
 import Glibc
+import SQLite
 
 /// A SQLite file that records are appended to: opened, checked to be ours, written in batches.
 ///
@@ -73,7 +73,7 @@ public final class HistoryDatabase {
             PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY;
             PRAGMA wal_autocheckpoint=8000; PRAGMA journal_size_limit=67108864
             """)
-        sqlite3_busy_timeout(database.handle, 0)
+        database.wait(milliseconds: 0)
     }
 
     /// A trigger would run with each record that is written, and do anything.
@@ -202,7 +202,7 @@ public final class HistoryDatabase {
 
     /// How many rows the last statement changed.
     @inline(__always)
-    var changedRows: Int { Int(sqlite3_changes64(database.handle)) }
+    var changedRows: Int { database.changes }
 }
 
 extension Database {

@@ -1,3 +1,5 @@
+import SQLite
+
 extension HistoryDatabase {
     /// Rows removed at a time, so that other writers get their turn and the log stays small.
     private static let pruneStep = 20_000

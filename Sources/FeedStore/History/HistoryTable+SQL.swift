@@ -1,4 +1,5 @@
 import Contract
+import SQLite
 
 /// Where the members stand that a table's keys and times are made of; -1 for one without a column.
 struct KeyPlan {

@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import NDJSON
+import SQLite
 
 /// A value as the file will hold it.
 enum StoredValue {

@@ -2,6 +2,7 @@ import Contract
 import Glibc
 import Hashing
 import NDJSON
+import SQLite
 
 /// A table that records are appended to: its columns as they are in the file, and the record being taken.
 public final class HistoryTable {

@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import NDJSON
+import SQLite
 
 /// Which versions of a feed's table a history has, so that none is read that is mixed of several.
 ///

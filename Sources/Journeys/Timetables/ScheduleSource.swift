@@ -1,5 +1,6 @@
 import FeedStore
 import Feeds
+import SQLite
 import StageKit
 
 /// Opens what `--feed` names.

@@ -1,5 +1,6 @@
 import FeedStore
 import GTFSSchedule
+import SQLite
 import StageKit
 import TimeZones
 

@@ -1,5 +1,6 @@
 import FeedStore
 import Glibc
+import SQLite
 import StageKit
 import TestSupport
 

@@ -2,7 +2,7 @@ import Geometry
 import TestSupport
 import XCTest
 
-@testable import MapTiles
+@testable import Drawing
 
 final class DrawingTests: XCTestCase {
     private var sample: Picture {

@@ -72,6 +72,9 @@ public final class Database {
         sqlite3_close_v2(handle)
     }
 
+    /// From now on a statement waits so long for another process's lock.
+    public func wait(milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) }
+
     /// Runs statements that give no rows, separated by semicolons.
     /// - Throws: `StoreFault`.
     public func execute(_ sql: String) throws {
@@ -81,7 +84,7 @@ public final class Database {
 
     /// Runs a statement that may break a constraint.
     /// - Returns: whether it did not; if it did, it changed nothing.
-    func executeUnlessConstrained(_ sql: String) throws -> Bool {
+    public func executeUnlessConstrained(_ sql: String) throws -> Bool {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code & 0xFF == SQLITE_CONSTRAINT { return false }
         guard code == SQLITE_OK else { throw fault(code) }
@@ -107,7 +110,7 @@ public final class Database {
     /// Checks that what the file has under these names are tables, whose reading ends where their rows do: a view could
     /// go on for ever, a virtual table and a computed column could do anything.
     /// - Throws: `StoreFault` of kind unusable.
-    func checkArePlain(_ names: [String]) throws {
+    public func checkArePlain(_ names: [String]) throws {
         let query = try prepare(
             """
             SELECT s.type, s.sql LIKE 'CREATE VIRTUAL%',
@@ -143,10 +146,10 @@ public final class Database {
     }
 
     /// The most columns that a table or an index may have.
-    var columnLimit: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, -1)) }
+    public var columnLimit: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, -1)) }
 
     /// How many rows the last INSERT, UPDATE or DELETE changed.
-    var changes: Int { Int(sqlite3_changes64(handle)) }
+    public var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// A name as an SQL identifier: in double quotes, those inside doubled.
     public static func quoted(_ name: String) -> String {
@@ -195,7 +198,7 @@ public final class Database {
     // MARK: Faults
 
     /// The fault of a result code, with the path and SQLite's message.
-    func fault(_ code: Int32) -> StoreFault {
+    public func fault(_ code: Int32) -> StoreFault {
         Database.fault(code, path: path, mode: mode, text: String(cString: sqlite3_errmsg(handle)))
     }
 

@@ -1,5 +1,5 @@
 import Geometry
-import MapTiles
+import Drawing
 import TestSupport
 import XCTest
 

@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A place on the map of Web Mercator (EPSG:3857) as a share of the world: `x` from 0 in the far west (180° W) to 1 in
+/// the far east, `y` from 0 in the north to 1 in the south.
+///
+/// `x` beyond 0 to 1 is another turn of the globe, as it comes of unwrapped lines.
+public struct WorldPoint: Equatable, Sendable, BitwiseCopyable {
+    public var x: Double
+    public var y: Double
+
+    @inlinable
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// The projection of Web Mercator (EPSG:3857) from degrees to shares of the world and back.
+///
+/// Formulas: IOGP 373-7-2, "Popular Visualisation Pseudo Mercator"; the sphere's radius is 6,378,137 m.
+public enum WebMercator {
+    /// The latitude at which the world is a square: atan(sinh π).
+    public static let latitudeLimit = 85.051_128_779_806_59
+    /// Metres around the equator.
+    public static let circumference = 2 * Double.pi * 6_378_137
+
+    /// Latitudes beyond the limit are taken to it.
+    public static func point(_ coordinate: Coordinate) -> WorldPoint {
+        let latitude = min(max(coordinate.latitude, -latitudeLimit), latitudeLimit)
+        let sine = sin(latitude * .pi / 180)
+        return WorldPoint(
+            x: coordinate.longitude / 360 + 0.5, y: 0.5 - 0.25 * log((1 + sine) / (1 - sine)) / .pi)
+    }
+
+    public static func coordinate(_ point: WorldPoint) -> Coordinate {
+        Coordinate(
+            latitude: atan(sinh(.pi * (1 - 2 * point.y))) * 180 / .pi, longitude: (point.x - 0.5) * 360)
+    }
+
+    /// How much longer a metre is on the map than at the equator.
+    public static func scale(atLatitude latitude: Double) -> Double { 1 / cos(latitude * .pi / 180) }
+}
