@@ -116,7 +116,8 @@ let package = Package(
         .target(
             name: "Journeys",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Geometry",
+                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON",
+                "Geometry",
                 "Occupancy", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
@@ -133,7 +134,8 @@ let package = Package(
         .target(
             name: "ScheduleStages",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Addresses",
+                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
+                "Addresses",
                 "Hashing",
             ],
             swiftSettings: settings),
@@ -174,7 +176,8 @@ let package = Package(
             swiftSettings: settings),
         // `store`.
         .target(
-            name: "History", dependencies: ["Feeds", "StageKit", "FeedStore", "SQLite", "Contract", "NDJSON", "TimeZones"],
+            name: "History",
+            dependencies: ["Feeds", "StageKit", "FeedStore", "SQLite", "Contract", "NDJSON", "TimeZones"],
             swiftSettings: settings),
         // `track` and `animate`.
         .target(
@@ -262,7 +265,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FeedStoreTests",
-            dependencies: ["TestSupport", "FeedStore", "SQLite", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: [
+                "TestSupport", "FeedStore", "SQLite", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing",
+            ],
             swiftSettings: settings),
         .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
@@ -274,7 +279,8 @@ let package = Package(
                 "History",
                 "Pages", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",
-                "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage", "Drawing",
+                "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
+                "Drawing",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",
             ],
             swiftSettings: settings),

@@ -1,6 +1,6 @@
+import Drawing
 import Hashing
 import MapPage
-import Drawing
 import NDJSON
 import Occupancy
 import StageKit

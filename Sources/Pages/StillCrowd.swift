@@ -1,5 +1,5 @@
-import Glibc
 import Drawing
+import Glibc
 
 /// Where something is drawn that words should not cover, in squares.
 struct StillCrowd {

@@ -1,6 +1,6 @@
+import Drawing
 import Geometry
 import Glibc
-import Drawing
 
 /// Names on a map, placed one after the other where they cover none that is there already.
 struct StillLabels {

@@ -1,6 +1,6 @@
+import Drawing
 import Geometry
 import Glibc
-import Drawing
 import Occupancy
 
 /// Lines, pins, trips and vehicles of a still.

@@ -1,6 +1,6 @@
+import Drawing
 import Geometry
 import Glibc
-import Drawing
 import StageKit
 import TestSupport
 import XCTest
