@@ -186,6 +186,10 @@ let package = Package(
                 "StageKit", "Contract", "NDJSON", "YAML", "Motion", "Geometry", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
+        // `cover-tiles`, `fetch-tiles` and `render-tiles`.
+        .target(
+            name: "TileStages",
+            dependencies: ["StageKit", "Contract", "NDJSON", "GeoJSON", "Geometry"], swiftSettings: settings),
         // `fetch`, and inputs that are addresses.
         .target(
             name: "Fetching",
@@ -217,7 +221,8 @@ let package = Package(
         .executableTarget(
             name: "linefeed",
             dependencies: [
-                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "MotionStages", "Pages", "Lines",
+                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "TileStages", "MotionStages", "Pages",
+                "Lines",
                 "CrowdingReports",
                 "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "StageKit", "GTFSRealtime", "HTTP",
                 "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -255,7 +260,9 @@ let package = Package(
         .testTarget(
             name: "OccupancyTests", dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing"],
             swiftSettings: settings),
-        .testTarget(name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], swiftSettings: settings),
+        .testTarget(
+            name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],
+            swiftSettings: settings),
         .testTarget(
             name: "MotionTests", dependencies: ["TestSupport", "Motion", "Geometry"],
             exclude: ["browser-easings.csv"], swiftSettings: settings),
@@ -275,7 +282,7 @@ let package = Package(
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "MotionStages", "Motion", "Schemas", "MadeUpCity", "Running", "Fetching",
+                "TestSupport", "linefeed", "TileStages", "MotionStages", "Motion", "Schemas", "MadeUpCity", "Running", "Fetching",
                 "History",
                 "Pages", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",

@@ -9,19 +9,15 @@ public enum Tables {
             StopsRT.self, TripModifications.self, DeletedEntities.self, UpdateBundles.self, FeedEntities.self,
             UnknownFields.self, Polylines.self, StopPins.self, Occupancy.self, OccupancyPartials.self,
             MatchReports.self, Boards.self, Departures.self, TripDetails.self, VehicleEvents.self, Frames.self,
-            VehiclePaths.self,
-            Fetches.self, StageRuns.self,
+            VehiclePaths.self, Tiles.self, Fetches.self, StageRuns.self,
             PipelineStatus.self, Diagnostics.self, Rejects.self, Summaries.self,
         ]
-
-    /// Tables that no stage writes yet: others read them already, and databases made today hold their rows by these keys.
-    static let promised: [any Table.Type] = [Tiles.self]
 
     /// The table of that name; nil for one that the contract does not have.
     public static func named(_ name: String) -> (any Table.Type)? { all.first { $0.name == name } }
 
     /// What tells the rows of a table apart: the whole record for one that the contract does not have.
     public static func key(of name: String) -> NaturalKey {
-        (named(name) ?? promised.first { $0.name == name })?.key ?? .wholeRecord
+        named(name)?.key ?? .wholeRecord
     }
 }

@@ -27,22 +27,15 @@ public struct MapFit: Equatable, Sendable {
         let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
         let middle = remainder((bounds.west + east) / 2, 360)
         // The middle of the map is the middle of the box on the map, not of its latitudes.
-        let top = MapFit.mercator(bounds.north)
-        let bottom = MapFit.mercator(bounds.south)
-        center = Coordinate(latitude: MapFit.latitude((top + bottom) / 2), longitude: middle)
+        let top = WebMercator.point(Coordinate(latitude: bounds.north, longitude: 0)).y
+        let bottom = WebMercator.point(Coordinate(latitude: bounds.south, longitude: 0)).y
+        center = Coordinate(
+            latitude: WebMercator.coordinate(WorldPoint(x: 0, y: (top + bottom) / 2)).latitude, longitude: middle)
         longitudeSpan = min(max((east - bounds.west) * (1 + 2 * MapFit.margin), MapFit.smallestSpan), 360)
         latitudeSpan = min(max((bounds.north - bounds.south) * (1 + 2 * MapFit.margin), MapFit.smallestSpan), 180)
         let across = max(longitudeSpan / 360, 1e-9)
         let down = max((bottom - top) * (1 + 2 * MapFit.margin), 1e-9)
-        let exact = log2(min(width / (512 * across), height / (512 * down)))
+        let exact = WebMercator.zoom(across: across, down: down, width: width, height: height, tileSize: 512)
         zoom = max(0, min(MapFit.closest, (exact * 100).rounded(.down) / 100))
     }
-
-    /// 0 at 85.05° north to 1 at 85.05° south.
-    private static func mercator(_ latitude: Double) -> Double {
-        let limited = min(max(latitude, -85.051_128_779_8), 85.051_128_779_8) * .pi / 180
-        return (1 - asinh(tan(limited)) / .pi) / 2
-    }
-
-    private static func latitude(_ mercator: Double) -> Double { atan(sinh((1 - 2 * mercator) * .pi)) * 180 / .pi }
 }

@@ -45,4 +45,22 @@ public enum WebMercator {
 
     /// How much longer a metre is on the map than at the equator.
     public static func scale(atLatitude latitude: Double) -> Double { 1 / cos(latitude * .pi / 180) }
+
+    /// The largest zoom at which a box fits into a viewport; infinity for a box without size.
+    /// - Parameters:
+    ///   - width: pixels, as is `height`.
+    ///   - tileSize: how many pixels wide the world is at zoom 0: 512 to MapLibre GL, 256 to raster maps.
+    public static func zoom(fitting bounds: Bounds, width: Double, height: Double, tileSize: Double) -> Double {
+        let corner = point(Coordinate(latitude: bounds.north, longitude: bounds.west))
+        let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
+        let opposite = point(Coordinate(latitude: bounds.south, longitude: east))
+        return zoom(
+            across: opposite.x - corner.x, down: opposite.y - corner.y, width: width, height: height,
+            tileSize: tileSize)
+    }
+
+    /// The same of a part of the world that is so many shares of it wide and high.
+    static func zoom(across: Double, down: Double, width: Double, height: Double, tileSize: Double) -> Double {
+        log2(min(width / across, height / down) / tileSize)
+    }
 }

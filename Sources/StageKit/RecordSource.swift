@@ -59,6 +59,8 @@ public protocol RecordStage {
     var pause: Int? { get }
     /// Called when the input gives nothing for a while, for stages that hold something back; more may come.
     mutating func inputPaused() throws
+    /// The table that objects without a member `table` count as, for stages that take what others make: GeoJSON.
+    var tableOfUnnamed: StaticString? { get }
 }
 
 extension RecordStage {
@@ -71,6 +73,7 @@ extension RecordStage {
     public var feedReading: FeedReading { .of(tables) }
     public var pause: Int? { nil }
     public mutating func inputPaused() throws {}
+    public var tableOfUnnamed: StaticString? { nil }
 }
 
 extension StageContext {
@@ -260,7 +263,7 @@ extension StageContext {
                 record, &stage, code: "not_json", raw: bytes,
                 "byte \(error.offset): \(error.reason) (line left out)")
         }
-        guard let table = record.text(Tables.AnyRecord.columns.table) else {
+        guard let table = record.text(Tables.AnyRecord.columns.table) ?? stage.tableOfUnnamed?.bytes else {
             return try rejectLine(
                 record, &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
         }
@@ -351,5 +354,11 @@ private final class TableRouter {
         filter?.meet(name, isConsumed: index != nil)
         places[name] = known.count - 1
         return known.count - 1
+    }
+}
+
+extension StaticString {
+    fileprivate var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: UnsafeRawPointer(utf8Start), count: utf8CodeUnitCount)
     }
 }

@@ -18,6 +18,7 @@ struct Linefeed: ParsableCommand {
             TrackCommand.self,
             AnimateCommand.self,
             MapCommand.self,
+            CoverTilesCommand.self,
             StoreCommand.self,
             FetchCommand.self,
             SimulateCommand.self,

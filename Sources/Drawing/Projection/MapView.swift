@@ -12,7 +12,7 @@ public struct MapView: Sendable, Equatable {
     /// The upper left corner in the picture.
     public let origin: Point
     private let world: Double
-    private let middle: Point
+    private let middle: WorldPoint
 
     public init(center: Coordinate, zoom: Double, origin: Point = Point(0, 0), width: Double, height: Double) {
         self.center = center
@@ -21,7 +21,7 @@ public struct MapView: Sendable, Equatable {
         self.width = width
         self.height = height
         world = 512 * exp2(zoom)
-        middle = MapView.project(center)
+        middle = WebMercator.point(center)
     }
 
     /// The view in which a box and a margin around it fill as much of a rectangle as they can, no nearer than
@@ -62,25 +62,18 @@ public struct MapView: Sendable, Equatable {
 
     /// Metres on the ground that a pixel is at a latitude, on the sphere of EPSG:3857 (radius 6,378,137 m).
     public func metresPerPixel(atLatitude latitude: Double) -> Double {
-        2 * .pi * 6_378_137 * cos(latitude * .pi / 180) / world
+        WebMercator.circumference / WebMercator.scale(atLatitude: latitude) / world
     }
 
     /// The latitude of a height in the picture.
     public func latitude(atY y: Double) -> Double {
-        let mercator = middle.y + (y - origin.y - height / 2) / world
-        return atan(sinh((1 - 2 * mercator) * .pi)) * 180 / .pi
+        WebMercator.coordinate(WorldPoint(x: 0, y: middle.y + (y - origin.y - height / 2) / world)).latitude
     }
 
     private func place(_ coordinate: Coordinate) -> Point {
-        let projected = MapView.project(coordinate)
+        let projected = WebMercator.point(coordinate)
         return Point(
             origin.x + width / 2 + (projected.x - middle.x) * world,
             origin.y + height / 2 + (projected.y - middle.y) * world)
-    }
-
-    /// The world as a square of side 1, longitudes past ±180° beside it; latitudes end at 85.05°.
-    private static func project(_ coordinate: Coordinate) -> Point {
-        let latitude = min(max(coordinate.latitude, -85.051_128_779_8), 85.051_128_779_8) * .pi / 180
-        return Point(coordinate.longitude / 360 + 0.5, (1 - asinh(tan(latitude)) / .pi) / 2)
     }
 }

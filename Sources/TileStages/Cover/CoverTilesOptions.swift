@@ -1,0 +1,55 @@
+import Geometry
+import StageKit
+
+/// What `cover-tiles` is asked to do.
+public struct CoverTilesOptions: StageOptions {
+    /// The box to cover; nil covers the features of the input.
+    public var bounds: Bounds?
+    public var zooms = 12...15
+    /// Pixels around, of which a tile has 256.
+    public var buffer = 0.0
+    public var writesBounds = false
+    /// Features; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public var problem: String? {
+        if bounds != nil, !files.isEmpty { return "--bbox covers a box, and FILE the features in it: give one of them" }
+        guard buffer >= 0, buffer <= 1_048_576 else { return "--buffer takes pixels, 0 to 1048576" }
+        return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        if bounds == nil { named.read(files.isEmpty ? ["-"] : files) }
+        return named
+    }
+
+    /// Reads `--bbox`: west, south, east, north in degrees.
+    /// - Throws: `UnusableOption`.
+    public static func box(_ text: String, _ option: String) throws(UnusableOption) -> Bounds {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part -> Double? in
+            let trimmed = part.drop { $0 == " " }
+            return trimmed.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+                ? Double(trimmed) : nil
+        }
+        guard parts.count == 4, numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
+            throw UnusableOption("\(option) takes west,south,east,north in degrees, as in 8.4,47.3,8.7,47.5; not '\(text)'")
+        }
+        let box = Bounds(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+        guard abs(box.south) <= 90, abs(box.north) <= 90 else {
+            throw UnusableOption("\(option): latitudes are -90 to 90, and the second and the fourth number; not '\(text)'")
+        }
+        guard abs(box.west) <= 180, abs(box.east) <= 180 else {
+            throw UnusableOption(
+                "\(option): longitudes are -180 to 180, and the first and the third number; not '\(text)' (a box across "
+                    + "the antimeridian has a west that is greater than its east)")
+        }
+        guard box.south <= box.north else {
+            throw UnusableOption("\(option): the south, its second number, is greater than the north; '\(text)'")
+        }
+        return box
+    }
+}
