@@ -39,6 +39,8 @@ let package = Package(
         .target(name: "CProcess", path: "Sources/C/CProcess"),
         // Cairo and Pango, loaded on first use.
         .target(name: "CCairo", path: "Sources/C/CCairo"),
+        // libturbojpeg and libwebp, loaded on first use.
+        .target(name: "CImages", path: "Sources/C/CImages"),
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // The tables of gtfs-realtime.proto as protoc-c writes them.
@@ -64,7 +66,7 @@ let package = Package(
             name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
             swiftSettings: settings),
         // Projection, pictures described once, painters (SVG; PNG through Cairo and libpng).
-        .target(name: "Drawing", dependencies: ["Geometry", "CPNG", "CCairo"], swiftSettings: settings),
+        .target(name: "Drawing", dependencies: ["Geometry", "CPNG", "CImages", "CCairo"], swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
@@ -127,7 +129,7 @@ let package = Package(
         // Map tiles: where they come from, what they are, archives of them (MBTiles, PMTiles, folders), vector tiles.
         .target(
             name: "MapTiles",
-            dependencies: ["Geometry", "NDJSON", "SQLite", "Hashing", "TimeZones", "CZlib"], swiftSettings: settings),
+            dependencies: ["Geometry", "NDJSON", "SQLite", "Hashing", "CZlib"], swiftSettings: settings),
 
         // MARK: Stages, by subject; none depends on another
         // `ingest`, and the reader of `--feed` that stands on it.
@@ -189,7 +191,10 @@ let package = Package(
         // `cover-tiles`, `fetch-tiles` and `render-tiles`.
         .target(
             name: "TileStages",
-            dependencies: ["StageKit", "Contract", "NDJSON", "GeoJSON", "Geometry"], swiftSettings: settings),
+            dependencies: [
+                "StageKit", "Contract", "NDJSON", "GeoJSON", "MapTiles", "Drawing", "HTTP", "SQLite", "Geometry",
+                "TimeZones", "Addresses",
+            ], swiftSettings: settings),
         // `fetch`, and inputs that are addresses.
         .target(
             name: "Fetching",
@@ -282,7 +287,8 @@ let package = Package(
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "TileStages", "MotionStages", "Motion", "Schemas", "MadeUpCity", "Running", "Fetching",
+                "TestSupport", "linefeed", "TileStages", "MotionStages", "Motion", "Schemas", "MadeUpCity", "Running",
+                "Fetching",
                 "History",
                 "Pages", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",

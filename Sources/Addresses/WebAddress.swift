@@ -114,6 +114,9 @@ public struct WebAddress: Sendable, Equatable {
         return found.filter { $0.utf8.count > 3 }
     }
 
+    /// A text with its percent-encoding resolved.
+    public static func percentDecoded(_ text: Substring) -> String { decoded(text) }
+
     static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -83,7 +83,7 @@ final class FetchTask {
         return DownloadRequest(
             tag: index, address: feed.address, headers: options.headers, validators: validators,
             descriptor: fresh.descriptor, stallTimeout: options.timeout, totalTimeout: overflow ? .max >> 1 : total,
-            maxBytes: options.maxBytes)
+            maxBytes: options.maxBytes, limitOption: "--max-bytes")
     }
 
     private var spoolFolder: String? {

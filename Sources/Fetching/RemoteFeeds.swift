@@ -5,14 +5,14 @@ import StageKit
 import TimeZones
 
 /// Fetches an input that a URL names, for stages that read files: whole, into a file without a name, tried three times.
-public final class RemoteFeeds: RemoteInputs {
+public final class RemoteFeeds: RemoteInputs, Network {
     private static let retries = 2
     private static let stall: UInt64 = 30_000_000_000
     private static let maxBytes = 4 << 30
 
     private let makeDownloads: (_ stop: Int32) throws -> any Downloads
     private var downloads: (any Downloads)?
-    private(set) var random: any RandomNumberGenerator
+    public var random: any RandomNumberGenerator
 
     /// - Parameter downloads: makes the way to the network when the first URL is opened; what it is given becomes
     ///   readable when the run is to end, and is -1 where nothing asks for that.
@@ -23,8 +23,7 @@ public final class RemoteFeeds: RemoteInputs {
         makeDownloads = downloads
     }
 
-    /// A way to the network of one's own.
-    func downloads(stop: Int32) throws -> any Downloads { try makeDownloads(stop) }
+    public func downloads(stop: Int32) throws -> any Downloads { try makeDownloads(stop) }
 
     public func open(_ url: String, in context: StageContext) throws -> InputFile {
         guard let address = WebAddress(url) else {

@@ -210,7 +210,8 @@ extension [ClosedRange<Int>] {
         var joined = range
         while end < count, self[end].lowerBound <= range.upperBound + 1 {
             joined =
-                Swift.min(joined.lowerBound, self[end].lowerBound)...Swift.max(
+                Swift.min(
+                    joined.lowerBound, self[end].lowerBound)...Swift.max(
                     joined.upperBound, self[end].upperBound)
             end += 1
         }

@@ -11,6 +11,9 @@ struct AnswerHead {
     private(set) var lastModified: String?
     private(set) var retryAfter: String?
     private(set) var date: String?
+    private(set) var cacheControl: String?
+    private(set) var age: String?
+    private(set) var expires: String?
 
     /// Whether the answer brings what was asked for.
     var hasBody: Bool { status.map { 200...299 ~= $0 } ?? false }
@@ -41,6 +44,10 @@ struct AnswerHead {
         case "last-modified": lastModified = HTTPDate.posix(content) == nil ? nil : content
         case "retry-after": retryAfter = content
         case "date": date = content
+        // A list may come in several lines (RFC 9110 §5.3).
+        case "cache-control": cacheControl = cacheControl.map { $0 + ", " + content } ?? content
+        case "age": age = content
+        case "expires": expires = content
         default: break
         }
     }

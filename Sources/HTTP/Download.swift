@@ -40,18 +40,20 @@ public struct DownloadRequest: Sendable {
     public var address: WebAddress
     public var headers: [RequestHeader]
     public var validators: Validators
-    /// Where the body goes: a file at its end.
-    public var descriptor: Int32
+    /// Where the body goes: a file at its end; nil keeps it in memory, for the result.
+    public var descriptor: Int32?
     /// Nanoseconds without a byte, or with less than 1,000 bytes a second, after which the try is given up.
     public var stallTimeout: UInt64
     /// Nanoseconds for the whole, redirects included.
     public var totalTimeout: UInt64
     /// The most bytes a body may have, decompressed.
     public var maxBytes: Int
+    /// The option that sets that limit, for messages; nil for none.
+    public var limitOption: String?
 
     public init(
         tag: Int, address: WebAddress, headers: [RequestHeader] = [], validators: Validators = Validators(),
-        descriptor: Int32, stallTimeout: UInt64, totalTimeout: UInt64, maxBytes: Int
+        descriptor: Int32?, stallTimeout: UInt64, totalTimeout: UInt64, maxBytes: Int, limitOption: String? = nil
     ) {
         self.tag = tag
         self.address = address
@@ -61,6 +63,7 @@ public struct DownloadRequest: Sendable {
         self.stallTimeout = stallTimeout
         self.totalTimeout = totalTimeout
         self.maxBytes = maxBytes
+        self.limitOption = limitOption
     }
 }
 
@@ -92,12 +95,18 @@ public struct Download: Sendable {
     public var status: Int?
     /// Bytes of the body that were written, decompressed.
     public var bytes = 0
+    /// The body, where it was to be kept in memory and is whole.
+    public var body: [UInt8]?
     /// Of the body, where it is whole: 64 hexadecimal digits.
     public var sha256: String?
     public var etag: String?
     public var lastModified: String?
     public var retryAfter: String?
     public var date: String?
+    /// Headers that say how long an answer holds (RFC 9111 §5), as the server wrote them.
+    public var cacheControl: String?
+    public var age: String?
+    public var expires: String?
     /// Nanoseconds from the request to the end.
     public var elapsed: UInt64 = 0
     /// Where a redirect led from `https:` to `http:`, printable; nil where none did.
@@ -136,4 +145,12 @@ public protocol Downloads: AnyObject {
 
     /// Waits for the first of: a request's end, `deadline` (on the monotonic clock, in nanoseconds), a wish to stop.
     func next(until deadline: UInt64?) throws -> DownloadEvent
+}
+
+/// What stages that fetch are given: ways to the network, and chance for the times between tries.
+public protocol Network: AnyObject {
+    var random: any RandomNumberGenerator { get set }
+    /// A way to the network of one's own.
+    /// - Parameter stop: becomes readable when the run is to end; -1 where nothing asks for that.
+    func downloads(stop: Int32) throws -> any Downloads
 }

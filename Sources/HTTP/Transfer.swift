@@ -36,6 +36,8 @@ final class Transfer {
     private var head = AnswerHead()
     private var hash = SHA256()
     private var bytes = 0
+    /// The body, where no file takes it.
+    private var kept: [UInt8] = []
     private var inflater: ContentInflater?
     private var discarded = 0
     /// Why a callback ended the transfer.
@@ -244,8 +246,13 @@ final class Transfer {
             return false
         }
         var position = 0
+        guard let descriptor = request.descriptor else {
+            kept.append(contentsOf: piece)
+            bytes += piece.count
+            return true
+        }
         while position < piece.count {
-            let count = write(request.descriptor, piece.baseAddress! + position, piece.count - position)
+            let count = write(descriptor, piece.baseAddress! + position, piece.count - position)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 ownFault = DownloadFault(.local, "it cannot be written: \(String(cString: strerror(errno)))")
@@ -260,7 +267,9 @@ final class Transfer {
 
     private func tooLarge(_ what: String) -> DownloadFault {
         DownloadFault(
-            .lasting, "it \(what)\(what.hasPrefix("says") ? ", more than \(request.maxBytes)" : "") (--max-bytes)")
+            .lasting,
+            "it \(what)\(what.hasPrefix("says") ? ", more than \(request.maxBytes)" : "")"
+                + (request.limitOption.map { " (\($0))" } ?? ""))
     }
 
     // MARK: Time
@@ -330,7 +339,11 @@ final class Transfer {
         download.lastModified = head.lastModified
         download.retryAfter = head.retryAfter
         download.date = head.date
-        if fault == nil, head.hasBody { download.sha256 = hash.finish() }
+        download.cacheControl = head.cacheControl
+        download.age = head.age
+        download.expires = head.expires
+        guard fault == nil, head.hasBody else { return download }
+        if request.descriptor == nil { download.body = kept } else { download.sha256 = hash.finish() }
         return download
     }
 }

@@ -7,6 +7,39 @@ public protocol TileSource: AnyObject {
     /// The tile as it is stored; nil where there is none.
     /// - Throws: `TileFault`.
     func tile(_ tile: Tile) throws -> [UInt8]?
+    /// Calls `body` with every tile of some zooms as it is stored, in whatever order is cheap. The bytes are valid during
+    /// the call.
+    /// - Throws: `TileFault`, and what `body` throws.
+    func forEachTile(zooms: ClosedRange<Int>, _ body: (Tile, UnsafeRawBufferPointer) throws -> Void) throws
+}
+
+/// What takes tiles.
+public protocol TileSink: AnyObject {
+    /// Keeps a tile; one that it had is replaced.
+    /// - Throws: `TileFault`.
+    func put(_ tile: Tile, frame: TileFrame?, _ bytes: UnsafeRawBufferPointer) throws
+    /// Writes what is known of the tiles as a whole, after the last of them.
+    /// - Throws: `TileFault`.
+    func finish(_ metadata: TileMetadata) throws
+}
+
+/// A frame of an animation whose tiles are kept.
+public struct TileFrame: Hashable, Sendable {
+    /// What it is called in addresses and paths; a number where frames are counted.
+    public let name: String
+    /// POSIX seconds of the feed's time.
+    public var time: Double?
+    /// Seconds of playback that it is shown.
+    public var duration: Double?
+
+    public init(_ name: String, time: Double? = nil, duration: Double? = nil) {
+        self.name = name
+        self.time = time
+        self.duration = duration
+    }
+
+    /// The frame's number, where its name is one.
+    public var number: Int? { String(Int(name) ?? -1) == name ? Int(name) : nil }
 }
 
 /// What an archive says of its tiles.

@@ -18,6 +18,12 @@ public final class Database {
     public let path: String
     public let mode: Mode
     let handle: OpaquePointer
+    /// How many millions of steps of SQLite's machine statements may still take; nil for as many as they want.
+    ///
+    /// A view in a stranger's file may go on for ever; the statement that has no more left throws `.unusable`.
+    public var millionsOfSteps: Int? {
+        didSet { if oldValue == nil || millionsOfSteps == nil { watchWork() } }
+    }
 
     /// Opens the file. SQLite reads it only at the first statement, so that a file that is not a database is found
     /// there.
@@ -70,6 +76,19 @@ public final class Database {
     deinit {
         // Statements hold the database, so none is left; what was not committed is rolled back.
         sqlite3_close_v2(handle)
+    }
+
+    private func watchWork() {
+        guard millionsOfSteps != nil else { return sqlite3_progress_handler(handle, 0, nil, nil) }
+        sqlite3_progress_handler(
+            handle, 1_000_000,
+            { context in
+                guard let context else { return 0 }
+                let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
+                let left = (database.millionsOfSteps ?? 1) - 1
+                database.millionsOfSteps = max(left, 0)
+                return left <= 0 ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// From now on a statement waits so long for another process's lock.

@@ -68,6 +68,13 @@ public final class Statement {
             sqlite3_bind_blob64(handle, Int32(parameter), start, UInt64(bytes.count), linefeed_sqlite_transient()))
     }
 
+    /// Binds bytes that are not text where they lie: they must stay until the statement is reset or bound anew.
+    public func bind(_ parameter: Int, inPlaceBlob bytes: UnsafeRawBufferPointer) throws {
+        let start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)!
+        try check(
+            sqlite3_bind_blob64(handle, Int32(parameter), start, UInt64(bytes.count), linefeed_sqlite_static()))
+    }
+
     // MARK: Rows
 
     /// Moves to the next row.
@@ -138,6 +145,14 @@ public final class Statement {
         }
         return UnsafeRawBufferPointer(
             start: start, count: Int(sqlite3_column_bytes(handle, Int32(truncatingIfNeeded: column))))
+    }
+
+    /// The value's bytes as they are stored; empty for null. Valid until the next step or reset.
+    public func blob(_ column: Int) -> UnsafeRawBufferPointer {
+        guard let start = sqlite3_column_blob(handle, Int32(column)) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column))))
     }
 
     /// The value's text; empty for null.

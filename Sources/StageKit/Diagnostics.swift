@@ -359,7 +359,7 @@ public protocol LogDestination: AnyObject {
 }
 
 /// `1,204`
-func grouped(_ value: Int) -> String {
+package func grouped(_ value: Int) -> String {
     var digits = String(value.magnitude)
     var end = digits.count - 3
     while end > 0 {

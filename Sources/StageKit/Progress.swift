@@ -8,17 +8,19 @@ public final class Progress {
     private var lastDrawn: UInt64 = 0
     private var done = 0
     private var drawn = false
-    /// Bytes of all inputs together, where they are known.
+    /// Bytes of all inputs together, where they are known; with `things` how many of these.
     public var total: Int?
+    /// What is counted instead of bytes, in the plural.
+    public var things: String?
 
     init(stage: String, isShown: Bool) {
         self.stage = stage
         self.isShown = isShown
     }
 
-    /// Tells that `bytes` in all have been read.
+    /// Tells that `bytes` in all have been read, or so many things have been done.
     public func update(_ bytes: Int) {
-        guard isShown, bytes &- done >= 1 << 16 || bytes < done else { return }
+        guard isShown, things != nil || bytes &- done >= 1 << 16 || bytes < done else { return }
         done = bytes
         let now = ProcessState.monotonicNanoseconds
         guard now &- lastDrawn > 100_000_000 else { return }
@@ -35,8 +37,10 @@ public final class Progress {
             let cells = Int(share * 24)
             line += "[" + String(repeating: "=", count: cells) + String(repeating: " ", count: 24 - cells) + "] "
             line += "\(Int(share * 100)) % "
-            line += "\(fixed(rate / 1e6, 1)) MB/s "
+            line += things.map { "\(done) of \(total) \($0), \(fixed(rate, 1))/s " } ?? "\(fixed(rate / 1e6, 1)) MB/s "
             if share < 1, rate > 0 { line += "ETA \(Int(Double(total - done) / rate)) s" }
+        } else if let things {
+            line += "\(done) \(things), \(fixed(rate, 1))/s"
         } else {
             line += "\(fixed(Double(done) / 1e6, 1)) MB, \(fixed(rate / 1e6, 1)) MB/s"
         }

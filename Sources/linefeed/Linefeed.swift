@@ -19,6 +19,7 @@ struct Linefeed: ParsableCommand {
             AnimateCommand.self,
             MapCommand.self,
             CoverTilesCommand.self,
+            FetchTilesCommand.self,
             StoreCommand.self,
             FetchCommand.self,
             SimulateCommand.self,

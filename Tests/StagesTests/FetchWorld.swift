@@ -16,6 +16,7 @@ final class FetchWorld: TimeSource, Downloads {
         var etag: String?
         var lastModified: String?
         var retryAfter: String?
+        var cacheControl: String?
         var fault: DownloadFault?
         var leftTLS: PrintableAddress?
         /// How long it takes.
@@ -62,12 +63,16 @@ final class FetchWorld: TimeSource, Downloads {
         download.etag = answer.etag
         download.lastModified = answer.lastModified
         download.retryAfter = answer.retryAfter
+        download.cacheControl = answer.cacheControl
         download.fault = answer.fault
         download.leftTLS = answer.leftTLS
         download.elapsed = UInt64(answer.seconds * 1e9)
         if answer.fault == nil, answer.status == 200 {
-            let written = answer.body.withUnsafeBytes { write(request.descriptor, $0.baseAddress, $0.count) }
+            let written = answer.body.withUnsafeBytes { bytes in
+                request.descriptor.map { write($0, bytes.baseAddress, bytes.count) } ?? bytes.count
+            }
             download.bytes = answer.body.count
+            if request.descriptor == nil { download.body = answer.body }
             if written == answer.body.count {
                 download.sha256 = answer.body.withUnsafeBytes(SHA256.digest)
             } else {

@@ -22,6 +22,7 @@ static struct {
     linefeed_cairo_surface *(*image_surface_create)(int, int, int);
     int (*surface_status)(linefeed_cairo_surface *);
     void (*surface_flush)(linefeed_cairo_surface *);
+    void (*surface_mark_dirty)(linefeed_cairo_surface *);
     unsigned char *(*image_surface_get_data)(linefeed_cairo_surface *);
     int (*image_surface_get_stride)(linefeed_cairo_surface *);
     void (*surface_destroy)(linefeed_cairo_surface *);
@@ -31,6 +32,9 @@ static struct {
     const char *(*status_to_string)(int);
     void (*set_source_rgba)(linefeed_cairo *, double, double, double, double);
     void (*paint)(linefeed_cairo *);
+    void (*paint_with_alpha)(linefeed_cairo *, double);
+    void (*push_group)(linefeed_cairo *);
+    void (*pop_group_to_source)(linefeed_cairo *);
     void (*move_to)(linefeed_cairo *, double, double);
     void (*line_to)(linefeed_cairo *, double, double);
     void (*arc)(linefeed_cairo *, double, double, double, double, double);
@@ -79,6 +83,7 @@ int linefeed_cairo_load(const char **why) {
     LOAD(image_surface_create)
     LOAD(surface_status)
     LOAD(surface_flush)
+    LOAD(surface_mark_dirty)
     LOAD(image_surface_get_data)
     LOAD(image_surface_get_stride)
     LOAD(surface_destroy)
@@ -88,6 +93,9 @@ int linefeed_cairo_load(const char **why) {
     LOAD(status_to_string)
     LOAD(set_source_rgba)
     LOAD(paint)
+    LOAD(paint_with_alpha)
+    LOAD(push_group)
+    LOAD(pop_group_to_source)
     LOAD(move_to)
     LOAD(line_to)
     LOAD(arc)
@@ -127,6 +135,7 @@ linefeed_cairo_surface *linefeed_cairo_surface_create(int alpha, int width, int 
 }
 int linefeed_cairo_surface_status(linefeed_cairo_surface *surface) { return cairo_functions.surface_status(surface); }
 void linefeed_cairo_surface_flush(linefeed_cairo_surface *surface) { cairo_functions.surface_flush(surface); }
+void linefeed_cairo_surface_touched(linefeed_cairo_surface *surface) { cairo_functions.surface_mark_dirty(surface); }
 unsigned char *linefeed_cairo_surface_data(linefeed_cairo_surface *surface) {
     return cairo_functions.image_surface_get_data(surface);
 }
@@ -144,6 +153,11 @@ void linefeed_cairo_color(linefeed_cairo *cairo, double red, double green, doubl
     cairo_functions.set_source_rgba(cairo, red, green, blue, alpha);
 }
 void linefeed_cairo_paint(linefeed_cairo *cairo) { cairo_functions.paint(cairo); }
+void linefeed_cairo_begin_group(linefeed_cairo *cairo) { cairo_functions.push_group(cairo); }
+void linefeed_cairo_end_group(linefeed_cairo *cairo, double opacity) {
+    cairo_functions.pop_group_to_source(cairo);
+    cairo_functions.paint_with_alpha(cairo, opacity);
+}
 void linefeed_cairo_move(linefeed_cairo *cairo, double x, double y) { cairo_functions.move_to(cairo, x, y); }
 void linefeed_cairo_line(linefeed_cairo *cairo, double x, double y) { cairo_functions.line_to(cairo, x, y); }
 void linefeed_cairo_arc(linefeed_cairo *cairo, double x, double y, double radius, double from, double to) {

@@ -11,7 +11,20 @@ typedef struct png_info png_info;
 #define COLOR_TYPE_RGBA 6
 #define FILTER_NONE 0x08
 
+// png_image, libpng's simplified interface: version 1, and the format of four 8-bit samples.
+struct image {
+    void *opaque;
+    uint32_t version, width, height, format, flags, colormap_entries, warning_or_error;
+    char message[64];
+};
+
+#define IMAGE_VERSION 1
+#define FORMAT_RGBA 3
+
 static struct {
+    int (*image_begin_read_from_memory)(struct image *, const void *, size_t);
+    int (*image_finish_read)(struct image *, const void *, void *, int32_t, void *);
+    void (*image_free)(struct image *);
     const char *(*get_libpng_ver)(const png_struct *);
     png_struct *(*create_write_struct)(
         const char *, void *, void (*)(png_struct *, const char *), void (*)(png_struct *, const char *));
@@ -43,6 +56,9 @@ int linefeed_png_load(const char **why) {
         dlclose(library); \
         return 0; \
     }
+    LOAD(image_begin_read_from_memory)
+    LOAD(image_finish_read)
+    LOAD(image_free)
     LOAD(get_libpng_ver)
     LOAD(create_write_struct)
     LOAD(create_info_struct)
@@ -59,6 +75,30 @@ int linefeed_png_load(const char **why) {
 #undef LOAD
     is_loaded = 1;
     return 1;
+}
+
+int linefeed_png_size(
+    const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height, char *message, size_t message_size) {
+    struct image image = {.version = IMAGE_VERSION};
+    if (!png.image_begin_read_from_memory(&image, bytes, count)) {
+        snprintf(message, message_size, "%s", image.message);
+        return 0;
+    }
+    *width = image.width;
+    *height = image.height;
+    png.image_free(&image);
+    return 1;
+}
+
+int linefeed_png_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, char *message, size_t message_size) {
+    struct image image = {.version = IMAGE_VERSION};
+    if (png.image_begin_read_from_memory(&image, bytes, count)) {
+        image.format = FORMAT_RGBA;
+        if (png.image_finish_read(&image, NULL, pixels, 0, NULL)) return 1;
+    }
+    snprintf(message, message_size, "%s", image.message);
+    png.image_free(&image);
+    return 0;
 }
 
 struct failure {

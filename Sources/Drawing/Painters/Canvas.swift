@@ -10,24 +10,61 @@ public final class Canvas {
     private let surface: OpaquePointer
     private let cairo: OpaquePointer
 
-    /// A canvas painted with one colour, on which a unit of what is drawn is `unit` pixels.
-    /// - Throws: `DrawingFault`, also for sizes past Cairo's 32,767.
-    public init(width: Int, height: Int, unit: Double = 1, background: Color) throws {
+    /// Loads Cairo, so that threads may make canvases at once.
+    /// - Throws: `DrawingFault.libraryMissing`.
+    public static func prepare() throws {
         var reason: UnsafePointer<CChar>?
         guard linefeed_cairo_load(&reason) != 0 else {
             throw DrawingFault.libraryMissing(
                 name: "Cairo", package: "libcairo2", reason: reason.map { String(cString: $0) } ?? "")
         }
-        guard let surface = linefeed_cairo_surface_create(0, Int32(clamping: width), Int32(clamping: height)),
+    }
+
+    /// A canvas on which a unit of what is drawn is `unit` pixels.
+    /// - Parameter background: the colour it is painted with; nil leaves it transparent.
+    /// - Throws: `DrawingFault`, also for sizes past Cairo's 32,767.
+    public init(width: Int, height: Int, unit: Double = 1, background: Color?) throws {
+        try Canvas.prepare()
+        guard
+            let surface = linefeed_cairo_surface_create(
+                background == nil ? 1 : 0, Int32(clamping: width), Int32(clamping: height)),
             linefeed_cairo_surface_status(surface) == 0, let cairo = linefeed_cairo_create(surface)
         else { throw DrawingFault.failed("no image of \(width)x\(height) pixels") }
         self.surface = surface
         self.cairo = cairo
         self.width = width
         self.height = height
-        source(background)
-        linefeed_cairo_paint(cairo)
+        if let background {
+            source(background)
+            linefeed_cairo_paint(cairo)
+        }
         linefeed_cairo_scale(cairo, unit)
+    }
+
+    /// A canvas on which a picture lies already, pixel for pixel.
+    /// - Throws: `DrawingFault`.
+    public convenience init(_ raster: Raster, unit: Double = 1) throws {
+        try self.init(width: raster.width, height: raster.height, unit: unit, background: nil)
+        guard let data = linefeed_cairo_surface_data(surface) else { return }
+        let stride = Int(linefeed_cairo_surface_stride(surface))
+        raster.pixels.withUnsafeBytes { pixels in
+            guard let start = pixels.baseAddress else { return }
+            for y in 0..<height { memcpy(data + y * stride, start + y * width * 4, width * 4) }
+        }
+        linefeed_cairo_surface_touched(surface)
+    }
+
+    /// What is drawn, as pixels.
+    public var raster: Raster {
+        linefeed_cairo_surface_flush(surface)
+        var raster = Raster(width: width, height: height)
+        guard let data = linefeed_cairo_surface_data(surface) else { return raster }
+        let stride = Int(linefeed_cairo_surface_stride(surface))
+        raster.pixels.withUnsafeMutableBytes { pixels in
+            guard let start = pixels.baseAddress else { return }
+            for y in 0..<height { memcpy(start + y * width * 4, data + y * stride, width * 4) }
+        }
+        return raster
     }
 
     deinit {
@@ -38,8 +75,12 @@ public final class Canvas {
     /// Draws everything in a picture.
     /// - Throws: `DrawingFault.failed`.
     public func draw(_ picture: Picture) throws {
-        // Whether what an `end` closes is a clip.
-        var open: [Bool] = []
+        /// What an `end` closes.
+        enum Open {
+            case title, clip
+            case fade(Double)
+        }
+        var open: [Open] = []
         for mark in picture.marks {
             switch mark {
             case .lines(let lines, let outline, let dashes):
@@ -61,11 +102,19 @@ public final class Canvas {
                 paint(fill, outline)
             case .text(let text, let place, let size, let isBold, let anchor, let color, let halo):
                 write(text, place, size, isBold, anchor, color, halo)
-            case .begin: open.append(false)
+            case .begin: open.append(.title)
             case .clip(let frame):
-                open.append(true)
+                open.append(.clip)
                 linefeed_cairo_clip(cairo, frame.x, frame.y, frame.width, frame.height)
-            case .end: if open.popLast() == true { linefeed_cairo_unclip(cairo) }
+            case .fade(let opacity):
+                open.append(.fade(opacity))
+                linefeed_cairo_begin_group(cairo)
+            case .end:
+                switch open.popLast() {
+                case .clip: linefeed_cairo_unclip(cairo)
+                case .fade(let opacity): linefeed_cairo_end_group(cairo, opacity)
+                case .title, nil: break
+                }
             }
         }
         let status = linefeed_cairo_status(cairo)

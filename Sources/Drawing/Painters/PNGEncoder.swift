@@ -9,9 +9,9 @@ public enum PNGEncoder {
         try encode(rows: canvas.rows(), width: canvas.width, height: canvas.height)
     }
 
-    /// Encodes rows of red, green and blue.
+    /// Encodes rows of red, green and blue, with four channels of alpha too.
     /// - Throws: `DrawingFault`.
-    static func encode(rows: [UInt8], width: Int, height: Int) throws -> [UInt8] {
+    static func encode(rows: [UInt8], width: Int, height: Int, channels: Int = 3) throws -> [UInt8] {
         var reason: UnsafePointer<CChar>?
         guard linefeed_png_load(&reason) != 0 else {
             throw DrawingFault.libraryMissing(
@@ -20,7 +20,8 @@ public enum PNGEncoder {
         let bytes = Bytes()
         var message = [CChar](repeating: 0, count: 200)
         let isDone = linefeed_png_encode(
-            rows, UInt32(clamping: width), UInt32(clamping: height), width * 3, 3, 1,
+            rows, UInt32(clamping: width), UInt32(clamping: height), width * channels, Int32(channels),
+            1,
             { context, bytes, count in
                 guard let context, let bytes else { return }
                 Unmanaged<Bytes>.fromOpaque(context).takeUnretainedValue().all

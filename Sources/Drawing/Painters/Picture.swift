@@ -117,6 +117,8 @@ public struct Picture: Sendable {
         case begin(title: String)
         /// What follows up to `end` is cut at a rectangle.
         case clip(Frame)
+        /// What follows up to `end` is drawn as a whole with an opacity, 0 to 1.
+        case fade(Double)
         case end
     }
 

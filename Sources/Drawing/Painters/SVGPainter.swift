@@ -52,6 +52,7 @@ public enum SVGPainter {
             }
             return (around ?? "") + "\(start) fill=\"\(color.hex)\">\(words)"
         case .begin(let title): return "<g><title>\(MarkupText.escaped(title))</title>\n"
+        case .fade(let opacity): return "<g opacity=\"\(number(opacity))\">\n"
         case .end: return "</g>\n"
         case .clip: return ""
         }

@@ -1,6 +1,6 @@
 import Contract
-import Geometry
 import GeoJSON
+import Geometry
 import NDJSON
 import StageKit
 

@@ -36,11 +36,13 @@ public struct CoverTilesOptions: StageOptions {
                 ? Double(trimmed) : nil
         }
         guard parts.count == 4, numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
-            throw UnusableOption("\(option) takes west,south,east,north in degrees, as in 8.4,47.3,8.7,47.5; not '\(text)'")
+            throw UnusableOption(
+                "\(option) takes west,south,east,north in degrees, as in 8.4,47.3,8.7,47.5; not '\(text)'")
         }
         let box = Bounds(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
         guard abs(box.south) <= 90, abs(box.north) <= 90 else {
-            throw UnusableOption("\(option): latitudes are -90 to 90, and the second and the fourth number; not '\(text)'")
+            throw UnusableOption(
+                "\(option): latitudes are -90 to 90, and the second and the fourth number; not '\(text)'")
         }
         guard abs(box.west) <= 180, abs(box.east) <= 180 else {
             throw UnusableOption(

@@ -15,6 +15,8 @@ int linefeed_cairo_load(const char **why);
 linefeed_cairo_surface *linefeed_cairo_surface_create(int alpha, int width, int height);
 int linefeed_cairo_surface_status(linefeed_cairo_surface *surface);
 void linefeed_cairo_surface_flush(linefeed_cairo_surface *surface);
+// To be told after the data were changed.
+void linefeed_cairo_surface_touched(linefeed_cairo_surface *surface);
 unsigned char *linefeed_cairo_surface_data(linefeed_cairo_surface *surface);
 int linefeed_cairo_surface_stride(linefeed_cairo_surface *surface);
 void linefeed_cairo_surface_destroy(linefeed_cairo_surface *surface);
@@ -26,6 +28,9 @@ const char *linefeed_cairo_message(int status);
 
 void linefeed_cairo_color(linefeed_cairo *cairo, double red, double green, double blue, double alpha);
 void linefeed_cairo_paint(linefeed_cairo *cairo);
+// What is drawn in between is painted as a whole with an opacity.
+void linefeed_cairo_begin_group(linefeed_cairo *cairo);
+void linefeed_cairo_end_group(linefeed_cairo *cairo, double opacity);
 void linefeed_cairo_move(linefeed_cairo *cairo, double x, double y);
 void linefeed_cairo_line(linefeed_cairo *cairo, double x, double y);
 void linefeed_cairo_arc(linefeed_cairo *cairo, double x, double y, double radius, double from, double to);

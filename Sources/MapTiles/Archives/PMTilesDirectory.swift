@@ -1,0 +1,158 @@
+/// What a directory says of a run of tiles, or of a leaf directory (PMTiles 3 §4.1).
+public struct PMTilesEntry: Sendable, Equatable, BitwiseCopyable {
+    /// The number of the first tile.
+    public var id: UInt64
+    /// Bytes from the beginning of the tiles, or of the leaf directories.
+    public var offset: UInt64
+    /// Bytes, as they are stored.
+    public var length: UInt32
+    /// How many tiles, one number after another, have this content; 0 for a leaf directory.
+    public var runLength: UInt32
+
+    public init(id: UInt64, offset: UInt64, length: UInt32, runLength: UInt32) {
+        self.id = id
+        self.offset = offset
+        self.length = length
+        self.runLength = runLength
+    }
+
+    /// The number after the last tile's; of a leaf directory, the one after its first.
+    var end: UInt64 { id + UInt64(max(runLength, 1)) }
+}
+
+/// A list of entries by ascending number, none of which runs into the next.
+struct PMTilesDirectory {
+    /// The most bytes of a directory, inflated, that are read.
+    static let byteLimit = 1 << 25
+    /// The most entries of a directory that are read: 50 MB of memory.
+    static let entryLimit = 1 << 21
+
+    let entries: [PMTilesEntry]
+
+    /// Where the entry is that a number may belong to: the last that does not begin after it.
+    func place(of id: UInt64) -> Int? {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].id <= id { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
+    }
+}
+
+// MARK: Bytes
+
+extension PMTilesDirectory {
+    /// Reads a directory that is not compressed (§4.3). Bytes after it are passed over, as the specification's own
+    /// reader does.
+    ///
+    /// - Parameter path: for messages.
+    /// - Throws: `TileFault` of kind unusable.
+    init(_ bytes: UnsafeRawBufferPointer, path: String) throws {
+        func fault(_ reason: String) -> TileFault { TileFault(.unusable, "\(path): \(reason) (not read on)") }
+        var numbers = Varints(bytes)
+        func next() throws -> UInt64 {
+            guard let number = numbers.next() else { throw fault("a directory is cut off or damaged") }
+            return number
+        }
+        let announced = try next()
+        // An entry takes four bytes at the least, so that a count cannot make more room than there is content.
+        guard announced <= UInt64(numbers.rest / 4), announced <= UInt64(PMTilesDirectory.entryLimit) else {
+            throw fault("a directory says that it has \(announced) entries, in \(bytes.count) bytes")
+        }
+        let count = Int(announced)
+        var entries = [PMTilesEntry](
+            repeating: PMTilesEntry(id: 0, offset: 0, length: 0, runLength: 0), count: count)
+        var id: UInt64 = 0
+        for place in 0..<count {
+            let step = try next()
+            guard step < PMTilesID.count - id else {
+                throw fault("a directory has tiles beyond zoom \(PMTilesID.deepest)")
+            }
+            guard step > 0 || place == 0 else { throw fault("a directory has tile \(id) twice") }
+            id += step
+            entries[place].id = id
+        }
+        for place in 0..<count {
+            let run = try next()
+            let end = place + 1 < count ? entries[place + 1].id : PMTilesID.count
+            guard run <= UInt64(UInt32.max), run <= end - entries[place].id else {
+                throw fault("a run of \(run) tiles from tile \(entries[place].id) goes beyond the next or all zooms")
+            }
+            entries[place].runLength = UInt32(run)
+        }
+        for place in 0..<count {
+            let length = try next()
+            guard length > 0, length <= UInt64(UInt32.max) else {
+                throw fault("a directory has an entry of \(length) bytes")
+            }
+            entries[place].length = UInt32(length)
+        }
+        var following: UInt64 = 0
+        for place in 0..<count {
+            let written = try next()
+            guard written > 0 || place > 0 else { throw fault("a directory's first entry has no offset") }
+            entries[place].offset = written == 0 ? following : written - 1
+            let (sum, isTooBig) = entries[place].offset.addingReportingOverflow(UInt64(entries[place].length))
+            guard !isTooBig else { throw fault("a directory has an offset beyond any file") }
+            following = sum
+        }
+        self.entries = entries
+    }
+
+    /// The bytes of a directory, not compressed (§4.2).
+    static func bytes(_ entries: ArraySlice<PMTilesEntry>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.count * 6 + 8)
+        Varints.append(UInt64(entries.count), to: &bytes)
+        var last: UInt64 = 0
+        for entry in entries {
+            Varints.append(entry.id - last, to: &bytes)
+            last = entry.id
+        }
+        for entry in entries { Varints.append(UInt64(entry.runLength), to: &bytes) }
+        for entry in entries { Varints.append(UInt64(entry.length), to: &bytes) }
+        var following: UInt64?
+        for entry in entries {
+            Varints.append(entry.offset == following ? 0 : entry.offset + 1, to: &bytes)
+            following = entry.offset + UInt64(entry.length)
+        }
+        return bytes
+    }
+}
+
+/// Numbers of variable width, seven bits a byte, the lowest first, as Protocol Buffers have them.
+private struct Varints {
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+    /// Bytes that are left.
+    var rest: Int { bytes.count - position }
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Nil where the bytes end early, or the number is more than 64 bits.
+    mutating func next() -> UInt64? {
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < bytes.count, shift < 64 {
+            let byte = UInt64(bytes[position])
+            position += 1
+            let bits = byte & 0x7F
+            guard shift < 63 || bits <= 1 else { return nil }
+            number |= bits << shift
+            if byte < 0x80 { return number }
+            shift += 7
+        }
+        return nil
+    }
+
+    static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+}

@@ -1,0 +1,216 @@
+import Geometry
+import Glibc
+import NDJSON
+
+/// Tiles in files of their own: `z/x/y.png` below a folder, `frame/z/x/y.png` where there are frames, and what is known of
+/// them as a whole in `metadata.json`.
+public final class TileFolder: TileSource, TileSink {
+    public let root: String
+    public private(set) var metadata = TileMetadata()
+    /// The ending that the last tile found had, tried first.
+    private var ending: String?
+    private var made: Set<String> = []
+    private var extent = TileExtent()
+    private var format: TileFormat?
+
+    private static let metadataName = "metadata.json"
+    /// A file that is larger is no tile.
+    private static let sizeLimit = 64 << 20
+
+    /// - Parameter makes: makes the folder where it is not there, for what writes.
+    /// - Throws: `TileFault` of kind missing where it is no folder, cannotCreate where it cannot be made.
+    public init(_ path: String, makes: Bool) throws {
+        root = path
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        if exists, status.st_mode & S_IFMT != S_IFDIR {
+            throw TileFault(makes ? .cannotCreate : .missing, "\(path) is not a folder")
+        }
+        if !exists {
+            guard makes else { throw TileFault(.missing, "\(path): \(String(cString: strerror(errno)))") }
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+                throw TileFault(.cannotCreate, "\(path): cannot make the folder: \(String(cString: strerror(errno)))")
+            }
+        }
+        if let bytes = try TileFolder.read(path + "/" + TileFolder.metadataName) {
+            metadata = TileFolder.metadata(bytes)
+        }
+    }
+
+    // MARK: Reading
+
+    public func tile(_ tile: Tile) throws -> [UInt8]? {
+        guard let path = path(of: tile, frame: nil) else { return nil }
+        return try TileFolder.read(path)
+    }
+
+    /// Where a tile lies, whatever its ending; nil where there is none.
+    public func path(of tile: Tile, frame: TileFrame?) -> String? {
+        let stem = stem(tile, frame)
+        if let ending, access(stem + ending, F_OK) == 0 { return stem + ending }
+        for format in TileFormat.allCases {
+            for name in format.extensions where access(stem + "." + name, F_OK) == 0 {
+                ending = "." + name
+                return stem + "." + name
+            }
+        }
+        return nil
+    }
+
+    private func stem(_ tile: Tile, _ frame: TileFrame?) -> String {
+        "\(root)/\(frame.map { $0.name + "/" } ?? "")\(tile.z)/\(tile.x)/\(tile.y)"
+    }
+
+    public func forEachTile(
+        zooms: ClosedRange<Int>, _ body: (Tile, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        for zoom in zooms {
+            for column in TileFolder.numbers(in: "\(root)/\(zoom)") {
+                for row in TileFolder.numbers(in: "\(root)/\(zoom)/\(column)") {
+                    let tile = Tile(z: zoom, x: column, y: row)
+                    guard tile.isValid, let bytes = try self.tile(tile) else { continue }
+                    try bytes.withUnsafeBytes { try body(tile, $0) }
+                }
+            }
+        }
+    }
+
+    /// The entries of a folder that are numbers, with whatever ending, in ascending order.
+    private static func numbers(in folder: String) -> [Int] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var found: Set<Int> = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let digits = name.prefix { $0 != "." }
+            if !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) {
+                found.insert(number)
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The bytes of a file; nil where there is none.
+    public static func read(_ path: String) throws -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw TileFault(.unusable, "\(path) is not a regular file")
+        }
+        guard Int(status.st_size) <= sizeLimit else {
+            throw TileFault(.unusable, "\(path) has \(status.st_size) bytes, more than a tile's \(sizeLimit)")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + done, $0.count - done) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(errno)))") }
+            if count == 0 { return Array(bytes[..<done]) }
+            done += count
+        }
+        return bytes
+    }
+
+    private static func metadata(_ bytes: [UInt8]) -> TileMetadata {
+        var metadata = TileMetadata()
+        let scanner = RecordScanner(fields: ["name", "format", "attribution", "description", "minzoom", "maxzoom"])
+        return bytes.withUnsafeBytes { bytes in
+            guard (try? scanner.scan(bytes)) != nil else { return metadata }
+            metadata.name = scanner[0].string
+            metadata.format = scanner[1].string.flatMap(TileFormat.init(name:))
+            metadata.attribution = scanner[2].string
+            metadata.description = scanner[3].string
+            metadata.minZoom = scanner[4].integer ?? scanner[4].string.flatMap { Int($0) }
+            metadata.maxZoom = scanner[5].integer ?? scanner[5].string.flatMap { Int($0) }
+            return metadata
+        }
+    }
+
+    // MARK: Writing
+
+    public func put(_ tile: Tile, frame: TileFrame?, _ bytes: UnsafeRawBufferPointer) throws {
+        let format = TileFormat(of: bytes) ?? metadata.format ?? .png
+        if let frame { try make("\(root)/\(frame.name)") }
+        let folder = "\(root)/\(frame.map { $0.name + "/" } ?? "")\(tile.z)"
+        try make(folder)
+        try make("\(folder)/\(tile.x)")
+        try write(bytes, to: stem(tile, frame) + "." + (format.extensions.first ?? ""))
+        extent.take(tile)
+        if self.format == nil { self.format = format }
+    }
+
+    private func make(_ folder: String) throws {
+        guard made.insert(folder).inserted else { return }
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+            throw TileFault(.ioFailed, "\(folder): cannot make the folder: \(String(cString: strerror(errno)))")
+        }
+        // A million folders' names are not kept.
+        if made.count > 10_000 { made = [folder] }
+    }
+
+    /// Writes a file beside its name, so that one that is there is whole.
+    private func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws {
+        let part = path + ".part"
+        // A link that somebody put there is not followed out of the folder.
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard descriptor >= 0 else { throw TileFault(.ioFailed, "\(part): \(String(cString: strerror(errno)))") }
+        var done = 0
+        while done < bytes.count {
+            let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let reason = String(cString: strerror(errno))
+                close(descriptor)
+                unlink(part)
+                throw TileFault(.ioFailed, "\(path): \(reason)")
+            }
+            done += count
+        }
+        guard close(descriptor) == 0, rename(part, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(part)
+            throw TileFault(.ioFailed, "\(path): \(reason)")
+        }
+    }
+
+    public func finish(_ metadata: TileMetadata) throws {
+        let writer = RecordWriter(capacity: 512)
+        writer.beginObject()
+        func member(_ name: StaticString, _ value: String?) {
+            guard let value else { return }
+            writer.member(JSONKey(String(describing: name)))
+            writer.string(value)
+        }
+        let minZoom = [metadata.minZoom ?? extent.minZoom, self.metadata.minZoom].compactMap(\.self).min()
+        let maxZoom = [metadata.maxZoom ?? extent.maxZoom, self.metadata.maxZoom].compactMap(\.self).max()
+        member("name", metadata.name)
+        member("format", (metadata.format ?? format ?? self.metadata.format)?.name)
+        member("attribution", metadata.attribution)
+        member("description", metadata.description)
+        for (name, zoom) in [("minzoom", minZoom), ("maxzoom", maxZoom)] {
+            guard let zoom else { continue }
+            writer.member(JSONKey(name))
+            writer.integer(zoom)
+        }
+        for other in metadata.others {
+            writer.member(JSONKey(other.name))
+            writer.string(other.value)
+        }
+        if let layers = metadata.vectorLayers {
+            writer.member(JSONKey("vector_layers"))
+            writer.append(layers)
+        }
+        writer.endObject()
+        writer.newline()
+        try write(writer.bytes, to: root + "/" + TileFolder.metadataName)
+    }
+}

@@ -1,0 +1,73 @@
+import Drawing
+import Geometry
+import MapTiles
+
+/// Tiles past a source's deepest zoom: a part of the tile above, scaled.
+final class TileScaler {
+    /// The last tile scaled from, for its many children.
+    private var picture: (tile: Tile, raster: Raster)?
+    private var vector: (source: Tile, tile: VectorTile)?
+    private let writer = VectorTileWriter()
+
+    /// How far lines of a vector tile go on beyond its edge, in its units: 8 pixels of 512.
+    private static let buffer = 64
+
+    /// A tile as it is to be kept.
+    /// - Parameter body: the tile that was got, whole.
+    /// - Returns: nil where nothing of it lies in the target.
+    /// - Throws: `TileFault`, `DrawingFault`.
+    func tile(
+        _ target: Tile, of source: Tile, _ body: [UInt8]
+    ) throws -> (bytes: [UInt8], format: TileFormat)? {
+        guard let format = body.withUnsafeBytes({ TileFormat(of: $0) }) else {
+            throw TileFault(.unusable, "it is no tile")
+        }
+        if target == source {
+            // Of archives all tiles are compressed in one way.
+            guard format == .mvt, !body.withUnsafeBytes({ TileGzip.isGzip($0) }) else { return (body, format) }
+            return (body.withUnsafeBytes { TileGzip.compressed($0) }, format)
+        }
+        guard let codec = format.codec else { return try vectorPart(target, of: source, body).map { ($0, format) } }
+        if picture?.tile != source { picture = (source, try body.withUnsafeBytes { try codec.decode($0) }) }
+        guard let raster = picture?.raster else { return nil }
+        return (try codec.encode(raster.part(target, of: source)), format)
+    }
+
+    private func vectorPart(_ target: Tile, of source: Tile, _ body: [UInt8]) throws -> [UInt8]? {
+        if vector?.source != source {
+            let plain = try body.withUnsafeBytes { bytes in
+                TileGzip.isGzip(bytes)
+                    ? try TileGzip.decompressed(bytes, limit: TileCheck.vectorLimit) : Array(bytes)
+            }
+            vector = (source, try VectorTileReader.read(plain))
+        }
+        guard let child = vector?.tile.child(of: source, target, buffer: TileScaler.buffer), !child.layers.isEmpty
+        else {
+            return nil
+        }
+        return writer.bytes(of: child).withUnsafeBytes { TileGzip.compressed($0) }
+    }
+}
+
+extension TileFormat {
+    /// What reads and writes its pictures; nil for vector tiles.
+    var codec: ImageCodec? {
+        switch self {
+        case .png: .png
+        case .jpeg: .jpeg
+        case .webp: .webp
+        case .mvt: nil
+        }
+    }
+}
+
+extension Raster {
+    /// The part of a tile's picture in which a deeper tile lies, scaled to the tile's size.
+    func part(_ target: Tile, of source: Tile) -> Raster {
+        let depth = target.z - source.z
+        let side = Double(width) / Double(1 << depth)
+        return scaled(
+            x: Double(target.x - source.x << depth) * side, y: Double(target.y - source.y << depth) * side, side: side,
+            to: width)
+    }
+}

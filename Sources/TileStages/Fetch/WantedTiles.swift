@@ -1,0 +1,50 @@
+import Contract
+import Geometry
+import NDJSON
+import StageKit
+
+/// Reads which tiles are wanted, each once, in their order.
+///
+/// Memory: 40 bytes a tile.
+struct WantedTiles: RecordStage {
+    let tables = [Tables.Tiles.name]
+    let columns: [any AnyColumn] = [Tables.Tiles.columns.z, Tables.Tiles.columns.x, Tables.Tiles.columns.y]
+    /// Packed.
+    private(set) var tiles: [UInt64] = []
+    private var known: Set<UInt64> = []
+    private let context: StageContext
+    /// One more than that ends the run.
+    private let limit: Int
+
+    init(_ context: StageContext, limit: Int) {
+        self.context = context
+        self.limit = limit
+    }
+
+    mutating func process(_ record: Record) throws {
+        let columns = Tables.Tiles.columns
+        guard let z = record[columns.z].integer, let x = record[columns.x].integer, let y = record[columns.y].integer,
+            case let tile = Tile(z: z, x: x, y: y), tile.isValid
+        else {
+            let message =
+                "z \(Finding.quoted(record[columns.z].inside)), x \(Finding.quoted(record[columns.x].inside)), y "
+                + "\(Finding.quoted(record[columns.y].inside)) are no tile of zooms 0 to \(Tile.deepest) (left out)"
+            context.diagnostics.report(
+                Finding(.reject, "no_such_tile", file: record.displayName, line: record.line, message: message))
+            return context.diagnostics.keepReject(
+                file: record.displayName, line: record.line, code: "no_such_tile", message: message, raw: record.bytes)
+        }
+        guard known.insert(tile.packed).inserted else { return }
+        tiles.append(tile.packed)
+        guard tiles.count <= limit else {
+            throw StageFailure(
+                .usage,
+                "more than \(grouped(limit)) tiles are asked for (nothing was fetched); if that is meant, and the server "
+                    + "allows it, say so with --max-tiles")
+        }
+    }
+
+    mutating func finish() throws {
+        known = []
+    }
+}

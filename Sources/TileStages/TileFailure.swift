@@ -1,0 +1,42 @@
+import Drawing
+import MapTiles
+import SQLite
+import StageKit
+
+extension StageFailure {
+    /// How a run ends that cannot read or write tiles; nil for an error that is none of tiles.
+    init?(tiles error: any Error) {
+        switch error {
+        case let fault as TileFault:
+            let status: ExitStatus =
+                switch fault.kind {
+                case .missing: .inputMissing
+                case .unusable: .dataUnusable
+                case .cannotCreate: .outputUncreatable
+                case .ioFailed: .ioFailed
+                }
+            self.init(status, fault.message)
+        case let fault as StoreFault:
+            let status: ExitStatus =
+                switch fault.kind {
+                case .missing: .inputMissing
+                case .unusable: .dataUnusable
+                case .cannotCreate: .outputUncreatable
+                case .ioFailed: .ioFailed
+                case .locked: .tryLater
+                }
+            self.init(status, fault.message)
+        case let fault as DrawingFault:
+            switch fault {
+            case .libraryMissing: self.init(.serviceFailed, fault.description)
+            case .failed: self.init(.internalFault, fault.description)
+            }
+        default: return nil
+        }
+    }
+
+    /// Does something with tiles, what goes wrong being the run's failure.
+    static func ofTiles<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch { throw StageFailure(tiles: error) ?? error }
+    }
+}
