@@ -1,5 +1,4 @@
 import ArgumentParser
-import MapTiles
 import StageKit
 import TileStages
 import TimeZones
