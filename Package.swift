@@ -126,6 +126,10 @@ let package = Package(
 
         // Reading GeoJSON's geometries.
         .target(name: "GeoJSON", dependencies: ["NDJSON", "Geometry"], swiftSettings: settings),
+        // The network that is drawn, read out of records: lines and pins as values, with what is wrong with them.
+        .target(
+            name: "Networks", dependencies: ["GeoJSON", "StageKit", "Contract", "NDJSON", "Geometry"],
+            swiftSettings: settings),
         // Map tiles: where they come from, what they are, archives of them (MBTiles, PMTiles, folders), vector tiles.
         .target(
             name: "MapTiles",
@@ -172,8 +176,8 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "Drawing", "Geometry", "Occupancy", "TimeZones",
-                "Hashing",
+                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "Drawing", "Geometry", "Occupancy",
+                "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `store`.
@@ -185,7 +189,7 @@ let package = Package(
         .target(
             name: "MotionStages",
             dependencies: [
-                "StageKit", "Contract", "NDJSON", "YAML", "Motion", "Geometry", "TimeZones", "Hashing",
+                "GeoJSON", "StageKit", "Contract", "NDJSON", "YAML", "Motion", "Geometry", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `cover-tiles`, `fetch-tiles` and `render-tiles`.
@@ -290,7 +294,7 @@ let package = Package(
                 "TestSupport", "linefeed", "TileStages", "MotionStages", "Motion", "Schemas", "MadeUpCity", "Running",
                 "Fetching",
                 "History",
-                "Pages", "Lines",
+                "Pages", "Networks", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
                 "Drawing",

@@ -1,5 +1,6 @@
 import Contract
 import Geometry
+import Networks
 import Occupancy
 
 /// What a map shows: the records that were read, as values, in the order in which they came.
@@ -7,8 +8,8 @@ import Occupancy
 /// Colours are six hexadecimal digits in upper case, or nil. Coordinates are valid; lines do not jump at the
 /// antimeridian (their longitudes may pass ±180). The pages and pictures are drawn from this and from nothing else.
 public struct MapModel: Sendable {
-    public var lines: [MapLine] = []
-    public var pins: [MapPin] = []
+    public var lines: [NetworkLine] = []
+    public var pins: [NetworkPin] = []
     public var trips: [MapTrip] = []
     public var departures: [MapDeparture] = []
     /// Those on which nothing departs: the others are their departures.
@@ -36,39 +37,6 @@ public struct MapModel: Sendable {
 
     /// Whether there is anything at all to draw on a map.
     public var hasCoordinates: Bool { hasNetwork || trips.contains { !$0.pieces.isEmpty } }
-}
-
-/// A `polylines` record.
-public struct MapLine: Sendable, Equatable {
-    public var feedID: String?
-    public var polylineID: String?
-    public var tripID: String?
-    public var routeID: String?
-    public var directionID: Int?
-    public var routeShortName: String?
-    public var routeLongName: String?
-    public var routeColor: String?
-    /// Rows of trips, of all days together unless `runs` is there.
-    public var tripCount: Int?
-    /// How often they run on the day that the line is of.
-    public var runs: Int?
-    /// Metres, before simplification.
-    public var length: Double?
-    public var stopCount: Int
-    public var missingStopCount: Int
-    /// One piece for a LineString, each of two or more positions.
-    public var parts: [Polyline]
-}
-
-/// A `stop_pins` record.
-public struct MapPin: Sendable, Equatable {
-    public var feedID: String?
-    public var stopID: String
-    public var stopName: String?
-    /// 0 unknown, 1 accessible, 2 not.
-    public var wheelchairBoarding: Int?
-    public var routeIDs: [String]
-    public var coordinate: Coordinate
 }
 
 /// A `trip_details` record. Its key is feedID, tripID, startDate and startTime: that is how a departure names it.

@@ -1,6 +1,7 @@
 import Contract
 import Geometry
 import NDJSON
+import Networks
 import Occupancy
 
 /// Writes what a page shows as the one JSON value in it; members have the records' names.
@@ -162,7 +163,7 @@ struct MapPageData {
         integer(columns.horizonSeconds, board.horizon)
     }
 
-    private func write(_ line: MapLine, near anchor: Coordinate?) {
+    private func write(_ line: NetworkLine, near anchor: Coordinate?) {
         let columns = Tables.Polylines.columns
         feed(line.feedID)
         text(columns.polylineID, line.polylineID)
@@ -189,7 +190,7 @@ struct MapPageData {
             })
     }
 
-    private func write(_ pin: MapPin, near anchor: Coordinate?) {
+    private func write(_ pin: NetworkPin, near anchor: Coordinate?) {
         let columns = Tables.StopPins.columns
         feed(pin.feedID)
         text(columns.stopID, pin.stopID)

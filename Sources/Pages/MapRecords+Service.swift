@@ -1,6 +1,7 @@
 import Contract
 import Geometry
 import NDJSON
+import Networks
 import Occupancy
 import StageKit
 
@@ -40,7 +41,7 @@ extension MapRecords {
     mutating func takeDeparture(_ record: Record) {
         let columns = MapRecords.departure
         guard let time = reader[columns.departureTime] else {
-            return reject(record, "no_departure_time", "the departure has no departure_time (left out)")
+            return diagnostics.reject(record, "no_departure_time", "the departure has no departure_time (left out)")
         }
         model.departures.append(
             MapDeparture(
@@ -49,8 +50,8 @@ extension MapRecords {
                 startDate: reader[columns.startDate, as: Text.self],
                 startTime: reader[columns.startTime, as: Text.self], routeID: reader[columns.routeID],
                 routeShortName: reader[columns.routeShortName],
-                routeColor: color(record, columns.routeColor, in: record.values),
-                routeTextColor: color(record, columns.routeTextColor, in: record.values),
+                routeColor: diagnostics.color(record, columns.routeColor, in: record.values),
+                routeTextColor: diagnostics.color(record, columns.routeTextColor, in: record.values),
                 routeType: reader[columns.routeType], headsign: reader[columns.headsign],
                 wheelchairAccessible: reader[columns.wheelchairAccessible],
                 scheduledTime: reader[columns.scheduledTime],
@@ -67,7 +68,7 @@ extension MapRecords {
     mutating func takeBoard(_ record: Record) {
         let columns = MapRecords.board
         guard let at = reader[columns.at] else {
-            return reject(record, "no_board_time", "the board has no at (left out)")
+            return diagnostics.reject(record, "no_board_time", "the board has no at (left out)")
         }
         guard reader[columns.departures] == 0 else { return }
         model.emptyBoards.append(
@@ -85,7 +86,7 @@ extension MapRecords {
             bytes.count >= 19 && bytes.count <= 40 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
             && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":") && bytes[16] == UInt8(ascii: ":")
         if isTime { return text }
-        warn(record, "invalid_\(column.name)", field: column.name, value: record[column]) {
+        diagnostics.warn(record, "invalid_\(column.name)", field: column.name, value: record[column]) {
             "\($0) is not an RFC 3339 time (shown in UTC)"
         }
         return nil
@@ -94,12 +95,12 @@ extension MapRecords {
     mutating func takeTrip(_ record: Record) {
         let columns = MapRecords.trip
         guard let id = reader[columns.tripID] else {
-            return reject(record, "no_trip_id", "the trip has no trip_id (left out)")
+            return diagnostics.reject(record, "no_trip_id", "the trip has no trip_id (left out)")
         }
         var found: [MapTripStop] = []
         record[columns.stops].forEachElement { element in
-            guard let members = opened(element, by: stops) else {
-                return warn(record, "not_a_stop", field: columns.stops.name, value: element) {
+            guard let members = stops.opened(element) else {
+                return diagnostics.warn(record, "not_a_stop", field: columns.stops.name, value: element) {
                     "\($0) is not a stop (left out)"
                 }
             }
@@ -107,15 +108,15 @@ extension MapRecords {
         }
         var trip = MapTrip(
             tripID: id, stops: MapRecords.inSequence(found),
-            vehicle: opened(record[columns.vehicle], by: tripVehicle).map(vehicle))
+            vehicle: tripVehicle.opened(record[columns.vehicle]).map(vehicle))
         trip.feedID = feedID
         trip.startDate = reader[columns.startDate, as: Text.self]
         trip.startTime = reader[columns.startTime, as: Text.self]
         trip.routeID = reader[columns.routeID]
         trip.routeShortName = reader[columns.routeShortName]
         trip.routeLongName = reader[columns.routeLongName]
-        trip.routeColor = color(record, columns.routeColor, in: record.values)
-        trip.routeTextColor = color(record, columns.routeTextColor, in: record.values)
+        trip.routeColor = diagnostics.color(record, columns.routeColor, in: record.values)
+        trip.routeTextColor = diagnostics.color(record, columns.routeTextColor, in: record.values)
         trip.routeType = reader[columns.routeType]
         trip.directionID = reader[columns.directionID]
         trip.headsign = reader[columns.headsign]

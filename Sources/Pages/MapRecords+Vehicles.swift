@@ -1,6 +1,7 @@
 import Contract
 import Geometry
 import NDJSON
+import Networks
 import StageKit
 
 /// Vehicles: of each the newest state, from positions, from events or from the last frame.
@@ -24,7 +25,7 @@ extension MapRecords {
     mutating func takePosition(_ record: Record) {
         let columns = MapRecords.position
         guard let number = number(of: record) else {
-            return reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
+            return diagnostics.reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
         }
         let feedTime = record[columns.feedTimestamp].integer ?? 0
         let ownTime = record[columns.timestamp].integer ?? 0
@@ -37,7 +38,7 @@ extension MapRecords {
     mutating func takeEvent(_ record: Record) {
         let columns = MapRecords.event
         guard let number = number(of: record) else {
-            return reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
+            return diagnostics.reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
         }
         let at = record[columns.at].integer ?? record[columns.timestamp].integer ?? 0
         let rank = (at, record[columns.feedTimestamp].integer ?? 0)
@@ -51,14 +52,14 @@ extension MapRecords {
         let columns = MapRecords.frame
         let time = record[columns.time].double ?? 0
         guard abs(time) < 1e15 else {
-            return reject(record, "invalid_time", "the frame's time is none (left out)")
+            return diagnostics.reject(record, "invalid_time", "the frame's time is none (left out)")
         }
         // A vehicle that a later frame no longer has is gone, so whole frames replace each other.
         let rank = (Int((time * 1000).rounded()), record[columns.frame].integer ?? 0)
         guard frames.isNew(rank) else { return }
         frames.begin(rank)
         record[columns.vehicles].forEachElement { element in
-            guard let members = opened(element, by: frameVehicle),
+            guard let members = frameVehicle.opened(element),
                 let id = reader.value(of: MapRecords.position.vehicleID, in: members),
                 let coordinate = coordinate(
                     MapRecords.position.latitude, MapRecords.position.longitude, in: members)
@@ -73,13 +74,15 @@ extension MapRecords {
     private mutating func take(_ record: Record, _ number: Int, _ rank: (Int, Int)) {
         let columns = MapRecords.position
         guard record[columns.latitude].isPresent || record[columns.longitude].isPresent else {
-            return warn(record, "no_position") { _ in "the vehicle has no position (not drawn)" }
+            return diagnostics.warn(record, "no_position") { _ in "the vehicle has no position (not drawn)" }
         }
         guard let coordinate = coordinate(columns.latitude, columns.longitude, in: record.values),
             // A receiver without a fix says 0, 0, where no vehicle of the public is.
             coordinate.latitude != 0 || coordinate.longitude != 0
         else {
-            return warn(record, "invalid_position") { _ in "the vehicle's position is none on earth (not drawn)" }
+            return diagnostics.warn(record, "invalid_position") { _ in
+                "the vehicle's position is none on earth (not drawn)"
+            }
         }
         var vehicle = vehicle(record.values, name ?? "", coordinate)
         vehicle.feedID = feedID

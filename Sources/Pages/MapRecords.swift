@@ -1,6 +1,7 @@
 import Contract
 import Geometry
 import NDJSON
+import Networks
 import Occupancy
 import StageKit
 
@@ -13,8 +14,7 @@ public struct MapRecords: RecordStage {
     public internal(set) var model = MapModel()
     let context: StageContext
     let reader: ColumnReader
-    let properties = ColumnScanner(MapRecords.lineColumns + MapRecords.pinColumns)
-    let geometry = ColumnScanner(Tables.Feature.Geometry.all)
+    let network: NetworkReader
     let stops = ColumnScanner(MapRecords.stopColumns)
     let tripVehicle = ColumnScanner(MapRecords.tripVehicleColumns)
     let frameVehicle = ColumnScanner(MapRecords.vehicleColumns)
@@ -24,6 +24,7 @@ public struct MapRecords: RecordStage {
     public init(_ context: StageContext) {
         self.context = context
         reader = ColumnReader(context.diagnostics)
+        network = NetworkReader(context.diagnostics)
     }
 
     /// What is made of the records of each table.
@@ -37,10 +38,8 @@ public struct MapRecords: RecordStage {
 
     public let tables = MapRecords.kinds.map(\.table)
     public let columns: [any AnyColumn] =
-        [
-            Tables.AnyRecord.columns.feedID, Tables.Feature.columns.properties, Tables.Feature.columns.geometry,
-        ] + MapRecords.tripColumns + MapRecords.departureColumns + MapRecords.boardColumns + MapRecords.stateColumns
-        + MapRecords.occupancyColumns
+        NetworkReader.recordColumns + MapRecords.tripColumns + MapRecords.departureColumns + MapRecords.boardColumns
+        + MapRecords.stateColumns + MapRecords.occupancyColumns
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: tables + [Tables.FeedMessages.name],
@@ -61,54 +60,10 @@ public struct MapRecords: RecordStage {
 
     public mutating func finish() throws { model.vehicles = vehicles.present + frames.vehicles }
 
-    // MARK: Findings
-
-    func reject(_ record: Record, _ code: String, _ message: String) {
-        let file = record.displayName
-        context.diagnostics.report(
-            Finding(.reject, code, file: file, line: record.line, message: message))
-        context.diagnostics.keepReject(
-            file: file, line: record.line, code: code, message: message, raw: record.bytes)
-    }
-
-    func warn(
-        _ record: Record, _ code: String, field: String? = nil, value: JSONValue? = nil,
-        _ message: (_ quoted: String) -> String
-    ) {
-        context.diagnostics.report(
-            .warning, code, file: record.displayName, line: record.line, field: field,
-            value: value?.inside, message)
-    }
-
     // MARK: Values
 
+    var diagnostics: Diagnostics { context.diagnostics }
     var feedID: String? { reader[Tables.AnyRecord.columns.feedID] }
-
-    /// An object inside a record with its columns found; nil for another kind of value.
-    func opened(_ value: JSONValue, by scanner: ColumnScanner) -> ColumnScanner? {
-        scanner.scan(value)
-        return value.kind == .object ? scanner : nil
-    }
-
-    /// Six hexadecimal digits, with or without `#` before them.
-    func color<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Text, P>, in members: ColumnScanner)
-        -> String?
-    {
-        let value = members[column]
-        guard value.isPresent, !value.inside.isEmpty else { return nil }
-        var digits = value.inside[...]
-        if digits.first == UInt8(ascii: "#") { digits = digits.dropFirst() }
-        let isColor =
-            digits.count == 6
-            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0 & 0xDF) }
-        guard isColor, value.kind == .string || value.kind == .number else {
-            warn(record, "invalid_\(column.name)", field: column.name, value: value) {
-                "\($0) is not six hexadecimal digits (drawn without it)"
-            }
-            return nil
-        }
-        return String(decoding: digits, as: UTF8.self).uppercased()
-    }
 
     /// The position in two columns; nil if it is absent or not one on earth.
     func coordinate<M, P: RecordPresence>(

@@ -1,4 +1,5 @@
 import Drawing
+import Networks
 import Occupancy
 
 /// The routes of a map, each once, with the colour it is drawn in.
@@ -55,7 +56,9 @@ struct StillRoutes {
         all.append(Route(name: MarkupText.shown(shown), color: own ?? .black))
     }
 
-    func place(_ line: MapLine) -> Int { places[Key(feed: line.feedID, route: line.routeID ?? line.polylineID)] ?? 0 }
+    func place(_ line: NetworkLine) -> Int {
+        places[Key(feed: line.feedID, route: line.routeID ?? line.polylineID)] ?? 0
+    }
 
     func place(_ trip: MapTrip) -> Int { places[Key(feed: trip.feedID, route: trip.routeID ?? trip.tripID)] ?? 0 }
 

@@ -1,5 +1,6 @@
 import Drawing
 import Geometry
+import Networks
 import Occupancy
 import TimeZones
 
@@ -69,7 +70,7 @@ struct StillWords {
 
     // MARK: Titles
 
-    func title(of line: MapLine, _ route: String) -> String {
+    func title(of line: NetworkLine, _ route: String) -> String {
         var text = "Route \(route)"
         if let direction = line.directionID { text += ", direction \(direction)" }
         if let length = line.length, (0...1e9).contains(length) {
@@ -87,7 +88,7 @@ struct StillWords {
         return text
     }
 
-    func title(of pin: MapPin) -> String {
+    func title(of pin: NetworkPin) -> String {
         var text = "Stop \(pin.stopName ?? pin.stopID)"
         if pin.wheelchairBoarding == 1 { text += ", wheelchair accessible" }
         if pin.wheelchairBoarding == 2 { text += ", not wheelchair accessible" }

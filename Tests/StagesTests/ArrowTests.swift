@@ -17,6 +17,7 @@ final class ArrowTests: XCTestCase {
         "Contract": ["NDJSON"],
         "FeedStore": ["GTFSSchedule"],
         "Feeds": ["StageKit"],
+        "Networks": ["GeoJSON", "StageKit"],
         "Journeys": ["Feeds", "StageKit"],
     ]
     /// What no target may stand on although it is lower.

@@ -1,4 +1,5 @@
 import Contract
+import GeoJSON
 import Geometry
 import Motion
 import NDJSON
@@ -10,7 +11,7 @@ final class WayLine {
     /// The way to each point in metres on the mean sphere.
     private let metres: [Double]
 
-    /// - Parameter points: two at least, no point twice in a row.
+    /// - Parameter points: two at least, no point twice in a row, no jump at the antimeridian.
     init(_ points: [Coordinate]) {
         self.points = points
         var metres = [0.0]
@@ -39,9 +40,10 @@ final class WayLine {
         let share = length > 0 ? (distance - metres[index]) / length : 0
         let from = points[index]
         let to = points[index + 1]
+        let longitude = from.longitude + share * (to.longitude - from.longitude)
         return Coordinate(
             latitude: from.latitude + share * (to.latitude - from.latitude),
-            longitude: from.longitude + share * (to.longitude - from.longitude))
+            longitude: abs(longitude) > 180 ? longitude - (longitude / 360).rounded() * 360 : longitude)
     }
 
     /// The direction of the line there, of length 1.
@@ -58,8 +60,9 @@ final class WayLine {
         var found: [(along: Double, beside: Double)] = []
         var best: (along: Double, beside: Double)?
         for index in 0..<(points.count - 1) {
-            // In the plane about the position.
-            let x = (points[index].longitude - place.longitude) * scale.longitude
+            // In the plane about the position, on whichever side of the antimeridian.
+            let degrees = points[index].longitude - place.longitude
+            let x = (degrees - (degrees / 360).rounded() * 360) * scale.longitude
             let y = (points[index].latitude - place.latitude) * scale.latitude
             let dx = (points[index + 1].longitude - points[index].longitude) * scale.longitude
             let dy = (points[index + 1].latitude - points[index].latitude) * scale.latitude
@@ -135,37 +138,17 @@ struct WaysReader: RecordStage {
         Tables.Polylines.columns.routeID,
     ]
     private let properties = ColumnScanner([Tables.Polylines.columns.tripID, Tables.Polylines.columns.routeID])
-    private let geometry = ColumnScanner(Tables.Feature.Geometry.all)
     let ways = Ways()
 
     mutating func process(_ record: Record) throws {
+        guard let geometry = FeatureGeometry(record[Tables.Feature.columns.geometry]) else { return }
         properties.scan(record[Tables.Feature.columns.properties])
-        geometry.scan(record[Tables.Feature.columns.geometry])
-        var parts: [[Coordinate]] = []
-        let coordinates = geometry[Tables.Feature.Geometry.columns.coordinates]
-        if geometry.value(Tables.Feature.Geometry.columns.type) == "MultiLineString" {
-            coordinates.forEachElement { parts.append(WaysReader.line($0)) }
-        } else {
-            parts = [WaysReader.line(coordinates)]
-        }
-        for points in parts where points.count > 1 {
+        for line in geometry.lines {
             ways.add(
-                WayLine(points), trip: properties.value(Tables.Polylines.columns.tripID),
+                WayLine(line.coordinates), trip: properties.value(Tables.Polylines.columns.tripID),
                 route: properties.value(Tables.Polylines.columns.routeID))
         }
     }
 
     mutating func finish() throws {}
-
-    private static func line(_ value: JSONValue) -> [Coordinate] {
-        var points: [Coordinate] = []
-        value.forEachElement { pair in
-            var numbers: [Double] = []
-            pair.forEachElement { if let number = $0.double { numbers.append(number) } }
-            guard numbers.count >= 2 else { return }
-            let point = Coordinate(latitude: numbers[1], longitude: numbers[0])
-            if point.isValid, point != points.last { points.append(point) }
-        }
-        return points
-    }
 }

@@ -1,0 +1,27 @@
+import Geometry
+
+/// A `polylines` record, as those who draw it take it.
+///
+/// Colours are six hexadecimal digits in upper case, or nil.
+public struct NetworkLine: Sendable, Equatable {
+    public var feedID: String?
+    public var polylineID: String?
+    public var tripID: String?
+    public var routeID: String?
+    public var directionID: Int?
+    public var routeShortName: String?
+    public var routeLongName: String?
+    /// The specification's number.
+    public var routeType: Int?
+    public var routeColor: String?
+    /// Rows of trips, of all days together unless `runs` is there.
+    public var tripCount: Int?
+    /// How often they run on the day that the line is of.
+    public var runs: Int?
+    /// Metres, before simplification.
+    public var length: Double?
+    public var stopCount: Int
+    public var missingStopCount: Int
+    /// One piece for a LineString, each of two or more positions; unwrapped, so that longitudes may pass ±180.
+    public var parts: [Polyline]
+}

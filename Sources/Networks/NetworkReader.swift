@@ -1,0 +1,120 @@
+import Contract
+import GeoJSON
+import Geometry
+import NDJSON
+import StageKit
+
+/// Reads lines and pins of records, and says what is wrong with those that it does not take.
+///
+/// A stage that reads them asks for `recordColumns` and hands over each record of the two tables.
+public struct NetworkReader {
+    private static let feature = Tables.Feature.columns
+    private static let line = Tables.Polylines.columns
+    private static let pin = Tables.StopPins.columns
+
+    /// What is read of a record itself.
+    public static let recordColumns: [any AnyColumn] = [
+        Tables.AnyRecord.columns.feedID, feature.properties, feature.geometry,
+    ]
+
+    private let diagnostics: Diagnostics
+    private let reader: ColumnReader
+    private let properties = ColumnScanner(
+        [
+            line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
+            line.routeType, line.routeColor, line.tripCount, line.runs, line.length, line.stopIDs,
+            line.missingStopIDs, pin.stopID, pin.stopName, pin.wheelchairBoarding, pin.routeIDs,
+        ])
+    private let geometry = ColumnScanner(Tables.Feature.Geometry.all)
+
+    public init(_ diagnostics: Diagnostics) {
+        self.diagnostics = diagnostics
+        reader = ColumnReader(diagnostics)
+    }
+
+    // MARK: Lines
+
+    /// The line of a `polylines` record: a Feature with a LineString or a MultiLineString.
+    /// - Returns: nil for one that was rejected.
+    public func line(_ record: Record) -> NetworkLine? {
+        reader.begin(record)
+        guard let properties = properties.opened(record[NetworkReader.feature.properties]) else {
+            return reject(record, "no_properties", "the line is not a GeoJSON Feature with properties (left out)")
+        }
+        guard let geometry = geometry.opened(record[NetworkReader.feature.geometry]) else {
+            return reject(
+                record, "no_geometry", "the line has no geometry; a GeoJSON Feature is read (left out)")
+        }
+        guard let found = FeatureGeometry(geometry, ["LineString", "MultiLineString"]) else {
+            return reject(
+                record, "not_a_line", "the geometry is neither a LineString nor a MultiLineString (left out)")
+        }
+        if found.badPositions > 0 {
+            diagnostics.warn(record, "invalid_position") { _ in
+                "\(found.badPositions) of the line's positions are none on earth (left out)"
+            }
+        }
+        guard !found.lines.isEmpty else {
+            return reject(record, "too_few_points", "the line has fewer than two positions (left out)")
+        }
+        func value<V: ColumnValue, P: RecordPresence>(_ column: Column<Tables.Polylines, V, P>) -> V.Value? {
+            reader.value(of: column, in: properties)
+        }
+        let columns = NetworkReader.line
+        return NetworkLine(
+            feedID: reader[Tables.AnyRecord.columns.feedID], polylineID: value(columns.polylineID),
+            tripID: value(columns.tripID), routeID: value(columns.routeID), directionID: value(columns.directionID),
+            routeShortName: value(columns.routeShortName), routeLongName: value(columns.routeLongName),
+            routeType: value(columns.routeType),
+            routeColor: diagnostics.color(record, columns.routeColor, in: properties),
+            tripCount: value(columns.tripCount), runs: value(columns.runs), length: value(columns.length),
+            stopCount: properties[columns.stopIDs].elementCount,
+            missingStopCount: properties[columns.missingStopIDs].elementCount, parts: found.lines)
+    }
+
+    // MARK: Pins
+
+    /// The pin of a `stop_pins` record: a Feature with a Point.
+    /// - Returns: nil for one that was rejected.
+    public func pin(_ record: Record) -> NetworkPin? {
+        reader.begin(record)
+        guard let properties = properties.opened(record[NetworkReader.feature.properties]),
+            let geometry = geometry.opened(record[NetworkReader.feature.geometry]),
+            let found = FeatureGeometry(geometry, ["Point"])
+        else { return reject(record, "not_a_point", "the stop is not a GeoJSON Feature with a Point (left out)") }
+        guard let coordinate = found.points.first else {
+            return reject(record, "invalid_position", "the stop's position is none on earth (left out)")
+        }
+        let columns = NetworkReader.pin
+        guard let id = reader.value(of: columns.stopID, in: properties) else {
+            return reject(record, "no_stop_id", "the stop has no stop_id (left out)")
+        }
+        return NetworkPin(
+            feedID: reader[Tables.AnyRecord.columns.feedID], stopID: id,
+            stopName: reader.value(of: columns.stopName, in: properties),
+            wheelchairBoarding: reader.value(of: columns.wheelchairBoarding, in: properties),
+            routeIDs: reader.values(of: columns.routeIDs, in: properties), coordinate: coordinate)
+    }
+
+    private func reject<Drawn>(_ record: Record, _ code: String, _ message: String) -> Drawn? {
+        diagnostics.reject(record, code, message)
+        return nil
+    }
+}
+
+extension FeatureGeometry {
+    /// The geometry whose members were found; nil for one of other types than those asked for.
+    fileprivate init?(_ members: ColumnScanner, _ types: [String]) {
+        let columns = Tables.Feature.Geometry.columns
+        guard let type = members[columns.type].string, types.contains(type) else { return nil }
+        self.init(type: type, coordinates: members[columns.coordinates])
+    }
+}
+
+extension JSONValue {
+    fileprivate var elementCount: Int {
+        var count = 0
+        forEachElement { _ in count += 1 }
+        return count
+    }
+}
