@@ -44,6 +44,10 @@ public struct RouteLine: Sendable, Equatable {
     public let routeType: Int?
     /// Six hexadecimal digits, as the feed has them.
     public let routeColor: String?
+    /// What is read on it, likewise.
+    public let routeTextColor: String?
+    /// Of the route's agency; of the feed's only one where the route names none.
+    public let agencyName: String?
     /// How many trips the line stands for.
     public let tripCount: Int
     /// The stops that it passes, in order.
@@ -66,6 +70,8 @@ public struct RouteLine: Sendable, Equatable {
         routeLongName = line.routeLongName
         routeType = line.routeType
         routeColor = line.routeColor
+        routeTextColor = line.routeTextColor
+        agencyName = line.agencyName
         tripCount = line.tripCount
         stopIDs = line.stopIDs
         missingStopIDs = line.missingStopIDs

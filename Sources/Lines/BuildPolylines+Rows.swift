@@ -101,8 +101,23 @@ extension BuildPolylines {
         entry.longName = schedule.keep(record.text(Columns.route.routeLongName))
         entry.type = routeType(record)
         entry.color = schedule.keep(record.text(Columns.route.routeColor))
+        entry.textColor = schedule.keep(record.text(Columns.route.routeTextColor))
+        if let agency = id(record, Columns.route.agencyID) { entry.agency = schedule.agency(agency, feed) }
         schedule[route] = entry
         schedule.routeOrder.append(route)
+    }
+
+    mutating func takeAgency(_ record: Record, _ feed: UInt16) {
+        let agencyID = id(record, Columns.agency.agencyID) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        let agency = schedule.agency(agencyID, feed)
+        if schedule[agency].isListed {
+            return report(
+                record, .warning, "duplicate_agency",
+                "agency_id \(Finding.quoted(agencyID)) came before (first row holds)")
+        }
+        schedule[agency].isListed = true
+        schedule[agency].name = schedule.keep(record.text(Columns.agency.agencyName))
+        schedule.agenciesOfFeeds[feed, default: []].append(agency)
     }
 
     mutating func takeTrip(_ record: Record, _ feed: UInt16) {

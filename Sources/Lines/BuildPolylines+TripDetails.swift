@@ -31,7 +31,10 @@ extension BuildPolylines {
         line.routeType = routeType(record)
         if serviceDay != nil { line.runs = 1 }
         line.routeColor = record[Columns.tripDetails.routeColor].string
+        line.routeTextColor = record[Columns.tripDetails.routeTextColor].string
         let route = id(record, Columns.tripDetails.routeID).map { schedule.route($0, feed) }
+        // Trip details have no agency; the timetable's rows that came before them may tell of it.
+        line.agencyName = route.flatMap(schedule.agencyName).map { String(decoding: $0, as: UTF8.self) }
         let stopTimes = stopTimes(record, feed)
         var drawn: [Coordinate] = []
         var missing: Set<UInt32> = []

@@ -77,7 +77,7 @@ public struct BuildPolylines: RecordStage, Stage {
     private mutating func chooseTables() {
         consumed = []
         if takesSchedule {
-            consumed = [.stopTimes, .stops, .routes, .trips]
+            consumed = [.stopTimes, .stops, .routes, .trips, .agencies]
             if options.geometry != .stops { consumed.append(.shapes) }
             if serviceDay != nil { consumed += [.calendar, .calendarDates, .frequencies] }
         }
@@ -92,6 +92,7 @@ public struct BuildPolylines: RecordStage, Stage {
         case .stops: takeStop(record, feed)
         case .routes: takeRoute(record, feed)
         case .trips: takeTrip(record, feed)
+        case .agencies: takeAgency(record, feed)
         case .calendar: takeCalendar(record, feed)
         case .calendarDates: takeCalendarDate(record, feed)
         case .frequencies: takeFrequency(record, feed)

@@ -16,6 +16,8 @@ struct Line {
     var routeLongName: String?
     var routeType: Int?
     var routeColor: String?
+    var routeTextColor: String?
+    var agencyName: String?
     var tripCount = 1
     /// How often its trips run on the day asked for; nil if no day is.
     var runs: Int?

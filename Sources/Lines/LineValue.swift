@@ -12,6 +12,8 @@ package struct LineValue {
     package let routeLongName: String?
     package let routeType: Int?
     package let routeColor: String?
+    package let routeTextColor: String?
+    package let agencyName: String?
     package let tripCount: Int
     package let runs: Int?
     package let stopIDs: [String]
@@ -32,6 +34,8 @@ package struct LineValue {
         routeLongName = line.routeLongName
         routeType = line.routeType
         routeColor = line.routeColor
+        routeTextColor = line.routeTextColor
+        agencyName = line.agencyName
         tripCount = line.tripCount
         runs = line.runs
         stopIDs = line.stops.map { text(schedule.stopIDs.text($0)) }

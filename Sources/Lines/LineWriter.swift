@@ -139,6 +139,8 @@ final class LineWriter {
         row[columns.routeLongName] = line.routeLongName
         row[columns.routeType] = line.routeType
         row[columns.routeColor] = line.routeColor
+        row[columns.routeTextColor] = line.routeTextColor
+        row[columns.agencyName] = line.agencyName
         row[columns.tripCount] = line.tripCount
         row[columns.runs] = line.runs
         row.texts(columns.stopIDs, line.stops.lazy.map(schedule.stopIDs.text))

@@ -8,6 +8,7 @@ extension BuildPolylines {
         static let shape = Tables.Shapes.columns
         static let stop = Tables.Stops.columns
         static let route = Tables.Routes.columns
+        static let agency = Tables.Agency.columns
         static let trip = Tables.Trips.columns
         static let calendar = Tables.Calendar.columns
         static let exception = Tables.CalendarDates.columns
@@ -19,8 +20,9 @@ extension BuildPolylines {
             [
                 record.feedID, stopTime.tripID, stopTime.stopID, stopTime.stopSequence, shape.shapeID,
                 shape.shapePtLat, shape.shapePtLon, shape.shapePtSequence, stop.stopName, stop.stopLat, stop.stopLon,
-                stop.parentStation, stop.wheelchairBoarding, route.routeID, trip.directionID, route.routeShortName,
-                route.routeColor, tripDetails.stops, stopTime.locationID, stopTime.locationGroupID,
+                stop.parentStation, stop.wheelchairBoarding, route.routeID, route.agencyID, agency.agencyName,
+                trip.directionID, route.routeShortName, route.routeColor, route.routeTextColor, tripDetails.stops,
+                stopTime.locationID, stopTime.locationGroupID,
                 route.routeLongName, route.routeType, calendar.serviceID, calendar.startDate, calendar.endDate,
                 exception.date, exception.exceptionType, frequency.startTime, frequency.endTime, frequency.headwaySecs,
             ] + calendar.weekdays
@@ -29,12 +31,13 @@ extension BuildPolylines {
 
 /// The tables that lines are drawn from.
 enum PolylineTable: CaseIterable {
-    case stops, routes, trips, shapes, calendar, frequencies, calendarDates, stopTimes, tripDetails
+    case stops, routes, agencies, trips, shapes, calendar, frequencies, calendarDates, stopTimes, tripDetails
 
     var name: String {
         switch self {
         case .stops: Tables.Stops.name
         case .routes: Tables.Routes.name
+        case .agencies: Tables.Agency.name
         case .trips: Tables.Trips.name
         case .shapes: Tables.Shapes.name
         case .calendar: Tables.Calendar.name

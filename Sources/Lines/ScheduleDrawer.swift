@@ -148,6 +148,8 @@ struct ScheduleDrawer {
         line.routeLongName = schedule.bytes(schedule[route].longName).map(text)
         line.routeType = schedule[route].type
         line.routeColor = schedule.bytes(schedule[route].color).map(text)
+        line.routeTextColor = schedule.bytes(schedule[route].textColor).map(text)
+        line.agencyName = schedule.agencyName(of: route).map(text)
         return line
     }
 

@@ -30,7 +30,14 @@ final class ScheduleTables {
         var shortName = Text.none
         var longName = Text.none
         var color = Text.none
+        var textColor = Text.none
+        var agency = Identifier<Agency>.none
         var type: Int?
+        var isListed = false
+    }
+
+    struct Agency {
+        var name = Text.none
         var isListed = false
     }
 
@@ -56,17 +63,21 @@ final class ScheduleTables {
 
     var stopIDs = IdentifierTable<Stop>()
     var routeIDs = IdentifierTable<Route>()
+    var agencyIDs = IdentifierTable<Agency>()
     var tripIDs = IdentifierTable<Trip>()
     var shapeIDs = IdentifierTable<Shape>()
     var serviceIDs = IdentifierTable<Service>()
 
     private(set) var stops: [Stop] = []
     private(set) var routes: [Route] = []
+    private(set) var agencies: [Agency] = []
     private(set) var trips: [Trip] = []
 
     /// Stops, routes and trips in the order of their rows.
     var stopOrder: [Identifier<Stop>] = []
     var routeOrder: [Identifier<Route>] = []
+    /// The agencies of each feed that have a row.
+    var agenciesOfFeeds: [UInt16: [Identifier<Agency>]] = [:]
     var tripOrder: [Identifier<Trip>] = []
 
     var stopTimes = SequencedRows<Trip, Identifier<Stop>>()
@@ -110,6 +121,13 @@ final class ScheduleTables {
         return route
     }
 
+    /// - Parameter id: empty for the agency of a feed that gives its only one none.
+    func agency(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Agency> {
+        let agency = agencyIDs.intern(id, feed: feed)
+        while agencies.count <= agency.index { agencies.append(Agency()) }
+        return agency
+    }
+
     @inline(__always)
     func trip(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Trip> {
         let trip = tripIDs.intern(id, feed: feed)
@@ -125,6 +143,11 @@ final class ScheduleTables {
     subscript(route: Identifier<Route>) -> Route {
         get { routes[route.index] }
         set { routes[route.index] = newValue }
+    }
+
+    subscript(agency: Identifier<Agency>) -> Agency {
+        get { agencies[agency.index] }
+        set { agencies[agency.index] = newValue }
     }
 
     subscript(trip: Identifier<Trip>) -> Trip {
@@ -153,6 +176,14 @@ final class ScheduleTables {
         guard !shape.isNone else { return [] }
         shapePoints.positions(of: shape, into: &scratch)
         return scratch.map { shapePoints.value(at: $0) }
+    }
+
+    /// The name of a route's agency: of the only one of its feed where the route names none (routes.txt, `agency_id`).
+    func agencyName(of route: Identifier<Route>) -> UnsafeRawBufferPointer? {
+        let named = self[route].agency
+        guard named.isNone else { return bytes(self[named].name) }
+        guard let agencies = agenciesOfFeeds[routeIDs.feed(route)], agencies.count == 1 else { return nil }
+        return bytes(self[agencies[0]].name)
     }
 
     /// Whether a stop may be boarded with a wheelchair: what it says itself, else its parent station

@@ -14,6 +14,8 @@ public struct NetworkLine: Sendable, Equatable {
     /// The specification's number.
     public var routeType: Int?
     public var routeColor: String?
+    public var routeTextColor: String?
+    public var agencyName: String?
     /// Rows of trips, of all days together unless `runs` is there.
     public var tripCount: Int?
     /// How often they run on the day that the line is of.

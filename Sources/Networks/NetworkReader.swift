@@ -22,8 +22,9 @@ public struct NetworkReader {
     private let properties = ColumnScanner(
         [
             line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
-            line.routeType, line.routeColor, line.tripCount, line.runs, line.length, line.stopIDs,
-            line.missingStopIDs, pin.stopID, pin.stopName, pin.wheelchairBoarding, pin.routeIDs,
+            line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.tripCount, line.runs,
+            line.length,
+            line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.wheelchairBoarding, pin.routeIDs,
         ])
     private let geometry = ColumnScanner(Tables.Feature.Geometry.all)
 
@@ -67,6 +68,8 @@ public struct NetworkReader {
             routeShortName: value(columns.routeShortName), routeLongName: value(columns.routeLongName),
             routeType: value(columns.routeType),
             routeColor: diagnostics.color(record, columns.routeColor, in: properties),
+            routeTextColor: diagnostics.color(record, columns.routeTextColor, in: properties),
+            agencyName: value(columns.agencyName),
             tripCount: value(columns.tripCount), runs: value(columns.runs), length: value(columns.length),
             stopCount: properties[columns.stopIDs].elementCount,
             missingStopCount: properties[columns.missingStopIDs].elementCount, parts: found.lines)

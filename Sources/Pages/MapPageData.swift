@@ -173,6 +173,7 @@ struct MapPageData {
         text(columns.routeShortName, line.routeShortName)
         text(columns.routeLongName, line.routeLongName)
         text(columns.routeColor, line.routeColor)
+        text(columns.routeTextColor, line.routeTextColor)
         integer(columns.tripCount, line.tripCount)
         integer(columns.runs, line.runs)
         number(columns.length, line.length, decimals: 1)

@@ -29,7 +29,7 @@ struct BuildPolylinesCommand: StageCommand {
                 "linefeed ingest samples/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            The tables stops, routes, trips and stop_times of ingest, shapes where
+            The tables stops, routes, trips, stop_times and agency of ingest, shapes where
             --geometry asks for them, and calendar, calendar_dates and frequencies with
             --date, in any order of tables and rows; or trip_details
             (a trip with stops[], each with stop_id, lat and lon), each of which becomes
@@ -45,6 +45,7 @@ struct BuildPolylinesCommand: StageCommand {
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
               "direction_id":0,"route_short_name":"T1",
               "route_long_name":"North Shore","route_type":2,"route_color":"F99D1C",
+              "route_text_color":"FFFFFF","agency_name":"Sydney Trains",
               "trip_count":64,"stop_ids":["C1","TH"],"length_m":13943.2,
               "geometry_source":"stops","missing_stop_ids":[]},
               "geometry":{"type":"LineString","coordinates":[[…],[…]]}}

@@ -209,7 +209,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             _ path: String, tables: [String], columns: [String], _ context: StageContext,
             _ take: (UnsafeRawBufferPointer) throws -> Void
         ) throws {
-            XCTAssertEqual(tables.sorted(), ["routes", "stop_times", "stops", "trips"])
+            XCTAssertEqual(tables.sorted(), ["agency", "routes", "stop_times", "stops", "trips"])
             for line in PolylineRun.town.split(separator: "\n") {
                 var block = String(line) + "\n"
                 try block.withUTF8 { try take(UnsafeRawBufferPointer($0)) }

@@ -20,7 +20,10 @@ final class BuildPolylinesRecordTests: XCTestCase {
 
     /// The schemas name the members that are written, in their order.
     func testSchemas() throws {
-        let run = try PolylineRun.run(PolylineRun.town + PolylineRun.calendar) {
+        let town =
+            #"{"table":"agency","agency_name":"Town"}"# + "\n"
+            + PolylineRun.town.replacing("\"FF0000\"", with: "\"FF0000\",\"route_text_color\":\"FFFFFF\"")
+        let run = try PolylineRun.run(town + PolylineRun.calendar) {
             $0.pins = true
             $0.grouping = .trip
             $0.date = CivilDate(year: 2026, month: 1, day: 14)

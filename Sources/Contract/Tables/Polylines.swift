@@ -15,6 +15,10 @@ extension Tables {
         public let routeType = whole("route_type", .ifKnown, "The specification's number.")
         public let routeColor = text(
             "route_color", .ifKnown, "As the feed has it: six hexadecimal digits by the reference.")
+        public let routeTextColor = text(
+            "route_text_color", .ifKnown, "As the feed has it: what is read on route_color.")
+        public let agencyName = text(
+            "agency_name", .ifKnown, "Of the route's agency; of the feed's only one where the route names none.")
         public let tripCount = whole(
             "trip_count", .always,
             "The rows of trips along the line: with --date those that run that day, else of all calendars together. One "
