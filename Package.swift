@@ -66,7 +66,9 @@ let package = Package(
             name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
             swiftSettings: settings),
         // Projection, pictures described once, painters (SVG; PNG through Cairo and libpng).
-        .target(name: "Drawing", dependencies: ["Geometry", "CPNG", "CImages", "CCairo"], swiftSettings: settings),
+        .target(
+            name: "Drawing", dependencies: ["Geometry", "Occupancy", "CPNG", "CImages", "CCairo"],
+            swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.

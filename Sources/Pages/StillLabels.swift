@@ -105,12 +105,12 @@ struct StillLabels {
         for label in labels {
             if let plate = label.plate {
                 picture.rectangle(
-                    plate.frame, fill: plate.color, outline: .init(StillRoutes.casing(of: plate.color), 1.5))
+                    plate.frame, fill: plate.color, outline: .init(RouteColors.casing(of: plate.color), 1.5))
             }
             picture.add(
                 .text(
                     label.text, at: label.point, size: label.size, isBold: label.isBold, anchor: label.anchor,
-                    color: label.plate.map { StillRoutes.ink(on: $0.color) } ?? Still.ink,
+                    color: label.plate.map { RouteColors.ink(on: $0.color) } ?? Still.ink,
                     halo: label.plate == nil ? .white : nil))
         }
     }

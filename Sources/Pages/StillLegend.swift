@@ -124,11 +124,11 @@ struct StillLegend {
             switch item.symbol {
             case .line(let color):
                 let line = [Point(item.at.x, middle.y), Point(item.at.x + 18, middle.y)]
-                let casing = StillRoutes.casing(of: color)
+                let casing = RouteColors.casing(of: color)
                 picture.add(.lines([line], .init(casing == .white ? Still.line : casing, 6)))
                 picture.add(.lines([line], .init(color, 4)))
             case .stop: picture.add(.disc(middle, radius: 4, fill: .white, outline: .init(Still.ink, 1.3)))
-            case .vehicle(let level): StillSymbols.draw(level, at: middle, radius: 7, &picture)
+            case .vehicle(let level): VehicleSymbol(level).draw(at: middle, radius: 7, &picture)
             case .none: break
             }
             let text = TextWidth.cut(item.text, to: item.room, size: StillLegend.size)

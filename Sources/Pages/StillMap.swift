@@ -21,7 +21,7 @@ extension Still {
             let color = routes.all[routes.place(line)].color
             let parts = line.parts.map(view.points)
             picture.add(.begin(title: words.title(of: line, routes.all[routes.place(line)].name)))
-            picture.add(.lines(parts, .init(StillRoutes.casing(of: color), lineWidth + (lineWidth < 2 ? 1 : 2))))
+            picture.add(.lines(parts, .init(RouteColors.casing(of: color), lineWidth + (lineWidth < 2 ? 1 : 2))))
             picture.add(.lines(parts, .init(color, lineWidth)))
             picture.add(.end)
         }
@@ -58,7 +58,7 @@ extension Still {
             picture.add(.begin(title: words.title(of: trip, route.name)))
             for piece in trip.pieces where piece.coordinates.count > 1 {
                 let points = view.points(piece)
-                picture.add(.lines([points], .init(StillRoutes.casing(of: route.color), 7)))
+                picture.add(.lines([points], .init(RouteColors.casing(of: route.color), 7)))
                 picture.add(.lines([points], .init(route.color, 4.5)))
             }
             for stop in trip.stops {
@@ -75,9 +75,8 @@ extension Still {
         for trip in model.trips {
             guard let vehicle = trip.vehicle, let coordinate = vehicle.coordinate else { continue }
             picture.add(.begin(title: words.title(of: vehicle)))
-            drawVehicle(
-                &picture, at: view.point(coordinate), bearing: vehicle.bearing, vehicle.occupancyStatus?.level,
-                radius: 8)
+            VehicleSymbol(vehicle.occupancyStatus?.level, bearing: vehicle.bearing)
+                .draw(at: view.point(coordinate), radius: 8, &picture)
             picture.add(.end)
         }
     }
@@ -86,63 +85,11 @@ extension Still {
         let radius = vehicleRadius
         for vehicle in vehicles {
             picture.add(.begin(title: words.title(of: vehicle)))
-            drawVehicle(
-                &picture, at: view.point(vehicle.coordinate), bearing: vehicle.bearing, vehicle.occupancyStatus?.level,
-                radius: radius)
+            VehicleSymbol(vehicle.occupancyStatus?.level, bearing: vehicle.bearing)
+                .draw(at: view.point(vehicle.coordinate), radius: radius, &picture)
             picture.add(.end)
         }
     }
 
     var vehicleRadius: Double { vehicles.count > 800 ? 3.5 : vehicles.count > 150 ? 5 : 7 }
-
-    private func drawVehicle(
-        _ picture: inout Picture, at point: Point, bearing: Double?, _ level: OccupancyLevel?, radius: Double
-    ) {
-        if let bearing {
-            let angle = bearing * .pi / 180
-            func place(_ forward: Double, _ side: Double) -> Point {
-                Point(
-                    point.x + forward * sin(angle) + side * cos(angle),
-                    point.y - forward * cos(angle) + side * sin(angle))
-            }
-            picture.add(
-                .area(
-                    [
-                        place(radius * 2.1, 0), place(radius * 0.9, radius * 0.75), place(radius * 0.9, -radius * 0.75),
-                    ], fill: Still.ink, outline: .init(.white, 1)))
-        }
-        StillSymbols.draw(level, at: point, radius: radius, &picture)
-    }
-}
-
-/// The four levels by shape as well as by colour.
-enum StillSymbols {
-    /// Draws the symbol of a level, or that of a vehicle whose crowding is not known.
-    static func draw(_ level: OccupancyLevel?, at center: Point, radius: Double, _ picture: inout Picture) {
-        let outline = Picture.Outline(Still.ink, radius < 5 ? 1 : 1.4)
-        func polygon(_ corners: [(Double, Double)]) {
-            guard let level else { return }
-            picture.add(
-                .area(
-                    corners.map { Point(center.x + $0.0 * radius, center.y + $0.1 * radius) },
-                    fill: Color(level.fill), outline: outline))
-        }
-        switch level {
-        case nil:
-            // Grey with a dot: neither a stop nor an empty vehicle.
-            picture.add(
-                .disc(center, radius: radius * 0.9, fill: Color(0xBD, 0xBD, 0xBD), outline: outline))
-            picture.add(.disc(center, radius: radius * 0.3, fill: Still.ink, outline: nil))
-        case .low?: picture.add(.disc(center, radius: radius, fill: Color(OccupancyLevel.low.fill), outline: outline))
-        case .moderate?: polygon([(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)])
-        case .high?: polygon([(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)])
-        case .veryCrowded?:
-            polygon(
-                (0..<10).map { corner in
-                    let angle = Double(corner) * .pi / 5
-                    let reach = corner % 2 == 0 ? 1.4 : 0.7
-                    return (reach * sin(angle), -reach * cos(angle))
-                })
-        }
-    }
 }

@@ -20,11 +20,6 @@ struct StillRoutes {
         let route: String?
     }
 
-    /// For routes without a colour of their own: colours that are told apart by every kind of sight (Okabe and Ito).
-    private static let palette = [
-        Color(0x00, 0x72, 0xB2), Color(0xD5, 0x5E, 0x00), Color(0x00, 0x9E, 0x73), Color(0xCC, 0x79, 0xA7),
-        Color(0x56, 0xB4, 0xE9), Color(0xE6, 0x9F, 0x00), Color(0x5B, 0x4A, 0x9F), Color(0x5A, 0x5A, 0x5A),
-    ]
     private var uncolored = 0
 
     init(_ model: MapModel) {
@@ -49,7 +44,7 @@ struct StillRoutes {
         places[key] = all.count
         var own = color.flatMap(Color.init(hex:))
         if own == nil {
-            own = StillRoutes.palette[uncolored % StillRoutes.palette.count]
+            own = RouteColors.own(uncolored)
             uncolored += 1
         }
         let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? id ?? "line"
@@ -77,16 +72,5 @@ struct StillRoutes {
     private static func sortKey(_ name: String) -> (number: Int, rest: String) {
         let digits = name.prefix { ("0"..."9").contains($0) }.prefix(15)
         return (Int(digits) ?? Int.max, String(name.dropFirst(digits.count).prefix(200)))
-    }
-
-    /// What is drawn under and around a colour so that it stands out: white, or dark for light colours.
-    static func casing(of color: Color) -> Color {
-        color.luminance > 0.55 ? Color(0x4A, 0x4A, 0x4A) : .white
-    }
-
-    /// What can be read on a colour.
-    static func ink(on color: Color) -> Color {
-        color.contrast(with: .white) >= 4.5 || color.contrast(with: .white) > color.contrast(with: Still.ink)
-            ? .white : Still.ink
     }
 }

@@ -12,7 +12,7 @@ final class ArrowTests: XCTestCase {
         "Occupancy": ["Hashing"],
         "HTTP": ["Addresses", "Hashing", "TimeZones"],
         "Motion": ["Geometry"],
-        "Drawing": ["Geometry"],
+        "Drawing": ["Geometry", "Occupancy"],
         "Pipelines": ["YAML"],
         "Contract": ["NDJSON"],
         "FeedStore": ["GTFSSchedule"],

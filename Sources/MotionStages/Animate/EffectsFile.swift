@@ -67,32 +67,17 @@ struct EffectsFile {
         }
     }
 
+    /// What stands in a value; what does not is a fault of the file.
+    private func value<Value>(_ read: () throws(YAMLFault) -> Value) throws -> Value {
+        do throws(YAMLFault) { return try read() } catch { throw fault(error.line, error.reason) }
+    }
+
     private func mapping(_ node: YAMLNode) throws -> [YAMLMember] {
-        guard case .mapping(let members) = node.content else {
-            throw fault(node.line, "a mapping is due, not \(node.kind)")
-        }
-        return members
+        try value { () throws(YAMLFault) in try node.mapping() }
     }
-
-    private func list(_ node: YAMLNode) throws -> [YAMLNode] {
-        guard case .sequence(let nodes) = node.content else {
-            throw fault(node.line, "a list is due, not \(node.kind)")
-        }
-        return nodes
-    }
-
-    private func text(_ node: YAMLNode) throws -> String {
-        guard case .scalar(let text, _) = node.content, !node.isNull else {
-            throw fault(node.line, "a text is due, not \(node.kind)")
-        }
-        return text
-    }
-
-    private func number(_ node: YAMLNode) throws -> Double {
-        let text = try text(node)
-        guard let number = Double(text), number.isFinite else { throw fault(node.line, "'\(text)' is not a number") }
-        return number
-    }
+    private func list(_ node: YAMLNode) throws -> [YAMLNode] { try value { () throws(YAMLFault) in try node.list() } }
+    private func text(_ node: YAMLNode) throws -> String { try value { () throws(YAMLFault) in try node.text() } }
+    private func number(_ node: YAMLNode) throws -> Double { try value { () throws(YAMLFault) in try node.number() } }
 
     private func seconds(_ node: YAMLNode) throws -> Double {
         let text = try text(node)

@@ -1,0 +1,66 @@
+import Glibc
+import Synchronization
+
+/// Work that is done by several threads at once.
+public enum Workers {
+    /// How many threads the machine runs at once, 64 at the most.
+    public static var count: Int { min(64, max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
+
+    private static let stackSize = 8 << 20
+
+    /// Makes something of each number below `count`, in whatever order, and returns it in theirs.
+    ///
+    /// - Parameter make: called by several threads at once; what it shares with others must not change meanwhile.
+    public static func map<Result: Sendable>(_ count: Int, _ make: @Sendable (Int) -> Result) -> [Result] {
+        let threads = min(Workers.count, count)
+        guard threads > 1 else { return (0..<count).map(make) }
+        return [Result](unsafeUninitializedCapacity: count) { results, filled in
+            withoutActuallyEscaping(make) { make in
+                let start = UnsafeResults(results.baseAddress!)
+                let next = Atomic<Int>(0)
+                withoutActuallyEscaping({
+                    while true {
+                        let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                        guard place < count else { return }
+                        (start.base + place).initialize(to: make(place))
+                    }
+                }) { run(threads, $0) }
+            }
+            filled = count
+        }
+    }
+
+    private struct UnsafeResults<Result>: @unchecked Sendable {
+        let base: UnsafeMutablePointer<Result>
+        init(_ base: UnsafeMutablePointer<Result>) { self.base = base }
+    }
+
+    private final class Work {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+
+    /// Runs a body in so many threads, this one among them, and waits for all.
+    private static func run(_ threads: Int, _ body: @escaping () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, stackSize)
+        defer { pthread_attr_destroy(&attributes) }
+        var started: [pthread_t] = []
+        for _ in 1..<threads {
+            let work = Unmanaged.passRetained(Work(body))
+            var thread = pthread_t()
+            let code = pthread_create(
+                &thread, &attributes,
+                { context in
+                    guard let context else { return nil }
+                    Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+                    return nil
+                }, work.toOpaque())
+            // Fewer threads do the same work.
+            if code == 0 { started.append(thread) } else { work.release() }
+        }
+        body()
+        for thread in started { pthread_join(thread, nil) }
+    }
+}
