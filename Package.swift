@@ -128,7 +128,7 @@ let package = Package(
 
         // Reading GeoJSON's geometries.
         .target(name: "GeoJSON", dependencies: ["NDJSON", "Geometry"], swiftSettings: settings),
-        // The network that is drawn, read out of records: lines and pins as values, with what is wrong with them.
+        // The network that is drawn: lines and pins read out of records, what is wrong with them, pins as stations.
         .target(
             name: "Networks", dependencies: ["GeoJSON", "StageKit", "Contract", "NDJSON", "Geometry"],
             swiftSettings: settings),

@@ -78,6 +78,7 @@ extension BuildPolylines {
         }
         if options.pins {
             entry.name = schedule.keep(record.text(Columns.stop.stopName))
+            entry.platformCode = schedule.keep(id(record, Columns.stop.platformCode))
             entry.wheelchairBoarding = boarding(record[Columns.stop.wheelchairBoarding])
             if let parent = id(record, Columns.stop.parentStation) { entry.parent = schedule.stop(parent, feed) }
         }

@@ -81,7 +81,7 @@ extension BuildPolylines {
         let columns = Tables.TripDetails.Stop.columns
         return [
             columns.stopID, columns.stopName, columns.stopSequence, columns.lat, columns.lon,
-            columns.wheelchairBoarding,
+            columns.platformCode, columns.wheelchairBoarding,
         ]
     }()
 
@@ -134,8 +134,13 @@ extension BuildPolylines {
             entry.latitude = coordinate.latitude
             entry.longitude = coordinate.longitude
         }
-        if options.pins, var name = stopsOfTrip[columns.stopName].string {
-            entry.name = name.withUTF8 { schedule.keep(UnsafeRawBufferPointer($0)) }
+        if options.pins {
+            func kept(_ text: String?) -> ScheduleTables.Text {
+                guard var text else { return .none }
+                return text.withUTF8 { schedule.keep(UnsafeRawBufferPointer($0)) }
+            }
+            entry.name = kept(stopsOfTrip[columns.stopName].string)
+            entry.platformCode = kept(stopsOfTrip[columns.platformCode].asID)
             entry.wheelchairBoarding = boarding(stopsOfTrip[columns.wheelchairBoarding])
         }
         schedule[stop] = entry

@@ -188,6 +188,11 @@ final class LineWriter {
         let columns = Tables.StopPins.columns
         row.set(columns.stopID, schedule.stopIDs.text(stop))
         if let name = schedule.bytes(schedule[stop].name) { row.set(columns.stopName, name) }
+        if let station = schedule.station(of: stop) {
+            row.set(columns.parentStation, schedule.stopIDs.text(station))
+            if let name = schedule.bytes(schedule[station].name) { row.set(columns.stationName, name) }
+        }
+        if let code = schedule.bytes(schedule[stop].platformCode) { row.set(columns.platformCode, code) }
         row[columns.wheelchairBoarding] = schedule.wheelchairBoarding(stop).map(Int.init)
         row.texts(columns.routeIDs, routes.lazy.map(schedule.routeIDs.text))
     }

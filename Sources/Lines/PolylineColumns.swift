@@ -20,8 +20,9 @@ extension BuildPolylines {
             [
                 record.feedID, stopTime.tripID, stopTime.stopID, stopTime.stopSequence, shape.shapeID,
                 shape.shapePtLat, shape.shapePtLon, shape.shapePtSequence, stop.stopName, stop.stopLat, stop.stopLon,
-                stop.parentStation, stop.wheelchairBoarding, route.routeID, route.agencyID, agency.agencyName,
-                trip.directionID, route.routeShortName, route.routeColor, route.routeTextColor, tripDetails.stops,
+                stop.parentStation, stop.wheelchairBoarding, stop.platformCode, route.routeID, route.agencyID,
+                agency.agencyName, trip.directionID, route.routeShortName, route.routeColor, route.routeTextColor,
+                tripDetails.stops,
                 stopTime.locationID, stopTime.locationGroupID,
                 route.routeLongName, route.routeType, calendar.serviceID, calendar.startDate, calendar.endDate,
                 exception.date, exception.exceptionType, frequency.startTime, frequency.endTime, frequency.headwaySecs,

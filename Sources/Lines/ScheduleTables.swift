@@ -6,13 +6,14 @@ import StageKit
 /// What lines are drawn from: the ids, coordinates and stop sequences of one or more feeds, each once and small.
 ///
 /// Memory: see `SequencedRows` for stop times (8 bytes each, up to 16 in random order) and points of shapes (20 each,
-/// up to 28); about 60 bytes a trip, 100 a stop and its name, beside their ids.
+/// up to 28); about 60 bytes a trip, 120 a stop and its name, beside their ids.
 final class ScheduleTables {
     struct Stop {
         /// Not a number where the stop has none.
         var latitude = Double.nan
         var longitude = Double.nan
         var name = Text.none
+        var platformCode = Text.none
         var parent = Identifier<Stop>.none
         /// The specification's number; 255 if absent.
         var wheelchairBoarding: UInt8 = 255
@@ -186,13 +187,18 @@ final class ScheduleTables {
         return bytes(self[agencies[0]].name)
     }
 
+    /// The station that a stop is a platform of.
+    func station(of stop: Identifier<Stop>) -> Identifier<Stop>? {
+        let parent = self[stop].parent
+        return parent.isNone ? nil : parent
+    }
+
     /// Whether a stop may be boarded with a wheelchair: what it says itself, else its parent station
     /// (stops.txt, `wheelchair_boarding`); nil where neither says anything.
     func wheelchairBoarding(_ stop: Identifier<Stop>) -> UInt8? {
         let own = self[stop].wheelchairBoarding
-        let parent = self[stop].parent
-        if own == 0 || own == 255, !parent.isNone, self[parent].wheelchairBoarding != 255 {
-            return self[parent].wheelchairBoarding
+        if own == 0 || own == 255, let station = station(of: stop), self[station].wheelchairBoarding != 255 {
+            return self[station].wheelchairBoarding
         }
         return own == 255 ? nil : own
     }

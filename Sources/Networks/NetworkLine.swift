@@ -22,7 +22,7 @@ public struct NetworkLine: Sendable, Equatable {
     public var runs: Int?
     /// Metres, before simplification.
     public var length: Double?
-    public var stopCount: Int
+    public var stopIDs: [String]
     public var missingStopCount: Int
     /// One piece for a LineString, each of two or more positions; unwrapped, so that longitudes may pass ±180.
     public var parts: [Polyline]

@@ -24,7 +24,8 @@ public struct NetworkReader {
             line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
             line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.tripCount, line.runs,
             line.length,
-            line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.wheelchairBoarding, pin.routeIDs,
+            line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.parentStation, pin.stationName,
+            pin.platformCode, pin.wheelchairBoarding, pin.routeIDs,
         ])
     private let geometry = ColumnScanner(Tables.Feature.Geometry.all)
 
@@ -71,8 +72,8 @@ public struct NetworkReader {
             routeTextColor: diagnostics.color(record, columns.routeTextColor, in: properties),
             agencyName: value(columns.agencyName),
             tripCount: value(columns.tripCount), runs: value(columns.runs), length: value(columns.length),
-            stopCount: properties[columns.stopIDs].elementCount,
-            missingStopCount: properties[columns.missingStopIDs].elementCount, parts: found.lines)
+            stopIDs: properties[columns.stopIDs].ids,
+            missingStopCount: properties[columns.missingStopIDs].ids.count, parts: found.lines)
     }
 
     // MARK: Pins
@@ -95,6 +96,9 @@ public struct NetworkReader {
         return NetworkPin(
             feedID: reader[Tables.AnyRecord.columns.feedID], stopID: id,
             stopName: reader.value(of: columns.stopName, in: properties),
+            parentStation: reader.value(of: columns.parentStation, in: properties),
+            stationName: reader.value(of: columns.stationName, in: properties),
+            platformCode: reader.value(of: columns.platformCode, in: properties),
             wheelchairBoarding: reader.value(of: columns.wheelchairBoarding, in: properties),
             routeIDs: reader.values(of: columns.routeIDs, in: properties), coordinate: coordinate)
     }
@@ -115,9 +119,10 @@ extension FeatureGeometry {
 }
 
 extension JSONValue {
-    fileprivate var elementCount: Int {
-        var count = 0
-        forEachElement { _ in count += 1 }
-        return count
+    /// The elements of an array of ids, whatever they are.
+    fileprivate var ids: [String] {
+        var ids: [String] = []
+        forEachElement { ids.append($0.string ?? String(decoding: $0.inside, as: UTF8.self)) }
+        return ids
     }
 }

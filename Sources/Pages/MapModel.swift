@@ -32,6 +32,9 @@ public struct MapModel: Sendable {
         return Bounds(around: network) ?? Bounds(around: vehicles.map { Polyline([$0.coordinate]) })
     }
 
+    /// The stops that pins make, a station each once. Cost: made anew each time it is asked for.
+    public var stops: NetworkStops { NetworkStops(pins) }
+
     /// Whether there is anything that a map of the whole network draws: a trip alone is drawn in its own card.
     public var hasNetwork: Bool { !lines.isEmpty || !pins.isEmpty || !vehicles.isEmpty }
 

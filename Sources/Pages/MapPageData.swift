@@ -8,6 +8,7 @@ import Occupancy
 struct MapPageData {
     private let model: MapModel
     private let options: MapOptions
+    private let stops: NetworkStops
     private let writer = RecordWriter(capacity: 1 << 20)
     private let page = MapPageMembers.columns
 
@@ -22,6 +23,7 @@ struct MapPageData {
 
     private init(model: MapModel, options: MapOptions) {
         self.model = model
+        stops = model.stops
         self.options = options
     }
 
@@ -135,7 +137,7 @@ struct MapPageData {
             model.lines.first?.parts.first?.coordinates.first ?? model.pins.first?.coordinate
             ?? model.vehicles.first?.coordinate
         array(page.lines, model.lines) { write($0, near: anchor) }
-        array(page.pins, model.pins) { write($0, near: anchor) }
+        array(page.pins, stops.all) { write($0, near: anchor) }
         array(page.departures, model.departures, write)
         array(page.boards, model.emptyBoards, write)
         array(page.trips, model.trips, write)
@@ -177,7 +179,7 @@ struct MapPageData {
         integer(columns.tripCount, line.tripCount)
         integer(columns.runs, line.runs)
         number(columns.length, line.length, decimals: 1)
-        integer(page.stopCount, line.stopCount)
+        integer(page.stopCount, stops.count(on: line))
         if line.missingStopCount > 0 { integer(page.missingStopCount, line.missingStopCount) }
         texts(
             page.parts,
@@ -191,14 +193,20 @@ struct MapPageData {
             })
     }
 
-    private func write(_ pin: NetworkPin, near anchor: Coordinate?) {
+    private func write(_ stop: NetworkStop, near anchor: Coordinate?) {
         let columns = Tables.StopPins.columns
-        feed(pin.feedID)
-        text(columns.stopID, pin.stopID)
-        text(columns.stopName, pin.stopName)
-        integer(columns.wheelchairBoarding, pin.wheelchairBoarding)
-        if !pin.routeIDs.isEmpty { texts(columns.routeIDs, pin.routeIDs) }
-        at(near(anchor, pin.coordinate))
+        feed(stop.feedID)
+        text(columns.stopID, stop.stopID)
+        text(columns.stopName, stop.stopName)
+        integer(columns.wheelchairBoarding, stop.wheelchairBoarding)
+        if !stop.routeIDs.isEmpty { texts(columns.routeIDs, stop.routeIDs) }
+        at(near(anchor, stop.coordinate))
+        array(page.platforms, stop.platforms) { platform in
+            text(columns.stopID, platform.stopID)
+            if platform.stopName != stop.stopName { text(columns.stopName, platform.stopName) }
+            text(columns.platformCode, platform.platformCode)
+            if stop.accessDiffers { integer(columns.wheelchairBoarding, platform.wheelchairBoarding) }
+        }
     }
 
     private func write(_ departure: MapDeparture) {

@@ -23,6 +23,9 @@ struct MapPageMembers: Members {
     let stopCount = whole("stop_count", .ifKnown)
     let missingStopCount = whole("missing_stop_count", .ifKnown, "Stops without coordinates.")
     let time = instant("time", .ifKnown, "When a vehicle was there, else when the feed said so.")
+    let platforms = json(
+        "platforms", .array(.any), .ifKnown,
+        "Of a station: its stops that lines pass, with names and access where these differ from the station's.")
     let levels = numbers("levels", .ifKnown, "A group's observations by level.")
 
     struct Basemap: Members {

@@ -1,5 +1,6 @@
 import Drawing
 import Geometry
+import Networks
 import Occupancy
 import StageKit
 
@@ -16,6 +17,8 @@ public struct Still {
     let view: MapView
     let area: Frame
     let routes: StillRoutes
+    /// Stations, and stops of none.
+    let stops: NetworkStops
     let words: StillWords
     /// Vehicles that lie in the picture, and how many do not.
     let vehicles: [MapVehicle]
@@ -45,6 +48,7 @@ public struct Still {
         width = Double(options.size.width) / unit
         height = Double(options.size.height) / unit
         routes = StillRoutes(model)
+        stops = model.stops
         let isNarrow = width < 640
         let head = height < 240 ? 30 : Still.headHeight
         var legendFrame: Frame?
@@ -62,13 +66,13 @@ public struct Still {
         self.view = view
         vehicles = model.vehicles.filter { view.contains(view.point($0.coordinate)) }
         vehiclesOutside = model.vehicles.count - vehicles.count
-        pinRadius = Still.pinRadius(model, area)
+        pinRadius = Still.pinRadius(stops.all.count, model, area)
         var shown = model
         shown.vehicles = vehicles
         let all = StillLegend(shown, routes, showsPins: pinRadius > 0)
         legend = legendFrame.map(all.placed(in:)) ?? StillLegend()
         words = StillWords(
-            model, routes, view: view, vehiclesOutside: vehiclesOutside, hidesPins: pinRadius == 0,
+            model, routes, stops, view: view, vehiclesOutside: vehiclesOutside, hidesPins: pinRadius == 0,
             title: options.title)
     }
 
@@ -92,7 +96,7 @@ public struct Still {
             context.diagnostics.report(
                 Finding(
                     .note, "pins_not_drawn",
-                    message: "\(model.pins.count) pins would cover the lines at this size (not drawn)"))
+                    message: "\(still.stops.all.count) pins would cover the lines at this size (not drawn)"))
         }
         let picture = still.picture()
         switch options.format {

@@ -1,6 +1,7 @@
 import Drawing
 import Geometry
 import Glibc
+import Networks
 
 /// Names on a map, placed one after the other where they cover none that is there already.
 struct StillLabels {
@@ -46,7 +47,7 @@ struct StillLabels {
     ) {
         let text = TextWidth.cut(MarkupText.shown(name), to: room, size: size, isBold: isBold)
         guard !text.isEmpty else { return }
-        // Platforms of one station have one name.
+        // Stops across the street have one name.
         if let near = shown[text], near.contains(where: { $0.distance(to: point) < 60 }) { return }
         let width = TextWidth.of(text, size: size, isBold: isBold)
         let height = size * 1.15
@@ -125,7 +126,7 @@ extension Still {
         for line in model.lines { for part in line.parts { labels.avoid(view.points(part)) } }
         for trip in model.trips { for piece in trip.pieces { labels.avoid(view.points(piece)) } }
         if pinRadius > 0 {
-            for pin in model.pins { labels.avoid(view.point(pin.coordinate), radius: pinRadius) }
+            for stop in stops.all { labels.avoid(view.point(stop.coordinate), radius: pinRadius) }
         }
         for trip in model.trips { placeLabels(of: trip, &labels) }
         placeRouteLabels(&labels)
@@ -172,12 +173,11 @@ extension Still {
 
     private func placePinLabels(_ labels: inout StillLabels) {
         guard pinRadius > 0 else { return }
-        let order = model.pins.indices.sorted {
-            (-model.pins[$0].routeIDs.count, $0) < (-model.pins[$1].routeIDs.count, $1)
-        }
+        let all = stops.all
+        let order = all.indices.sorted { (-all[$0].routeIDs.count, $0) < (-all[$1].routeIDs.count, $1) }
         for index in order.prefix(Still.mostPinLabels) {
-            let point = view.point(model.pins[index].coordinate)
-            guard view.contains(point), let name = model.pins[index].stopName else { continue }
+            let point = view.point(all[index].coordinate)
+            guard view.contains(point), let name = all[index].stopName else { continue }
             labels.add(name, beside: point, gap: pinRadius + 3, size: 11, covering: 2)
         }
     }

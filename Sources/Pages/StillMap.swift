@@ -1,6 +1,7 @@
 import Drawing
 import Geometry
 import Glibc
+import Networks
 import Occupancy
 
 /// Lines, pins, trips and vehicles of a still.
@@ -30,10 +31,10 @@ extension Still {
     func drawPins(_ picture: inout Picture) {
         let radius = pinRadius
         guard radius > 0 else { return }
-        for pin in model.pins {
-            let point = view.point(pin.coordinate)
+        for stop in stops.all {
+            let point = view.point(stop.coordinate)
             guard view.contains(point, margin: radius) else { continue }
-            picture.add(.begin(title: words.title(of: pin)))
+            picture.add(.begin(title: words.title(of: stop)))
             picture.add(
                 .disc(
                     point, radius: radius, fill: .white,
@@ -43,8 +44,8 @@ extension Still {
     }
 
     /// Smaller where there are more of them than room; 0 where they would cover the lines.
-    static func pinRadius(_ model: MapModel, _ area: Frame) -> Double {
-        let room = (area.width * area.height / Double(max(1, model.pins.count))).squareRoot()
+    static func pinRadius(_ count: Int, _ model: MapModel, _ area: Frame) -> Double {
+        let room = (area.width * area.height / Double(max(1, count))).squareRoot()
         return room < leastPinRoom && !model.lines.isEmpty ? 0 : min(4, max(1, room / 9))
     }
 

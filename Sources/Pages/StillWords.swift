@@ -12,7 +12,8 @@ struct StillWords {
     let description: String
 
     init(
-        _ model: MapModel, _ routes: StillRoutes, view: MapView, vehiclesOutside outside: Int, hidesPins: Bool,
+        _ model: MapModel, _ routes: StillRoutes, _ stops: NetworkStops, view: MapView, vehiclesOutside outside: Int,
+        hidesPins: Bool,
         title: String?
     ) {
         let trips = model.trips.filter { !$0.pieces.isEmpty }
@@ -32,7 +33,7 @@ struct StillWords {
         }
         count(model.lines.count, "line")
         count(routes.all.count, "route")
-        count(model.pins.count + trips.reduce(0) { $0 + $1.stops.count }, "stop")
+        count(stops.all.count + trips.reduce(0) { $0 + $1.stops.count }, "stop")
         count(model.vehicles.count + trips.filter { $0.vehicle?.coordinate != nil }.count, "vehicle")
         var subtitle = parts.joined(separator: ", ")
         let missing = model.trips.count - trips.count
@@ -88,10 +89,13 @@ struct StillWords {
         return text
     }
 
-    func title(of pin: NetworkPin) -> String {
-        var text = "Stop \(pin.stopName ?? pin.stopID)"
-        if pin.wheelchairBoarding == 1 { text += ", wheelchair accessible" }
-        if pin.wheelchairBoarding == 2 { text += ", not wheelchair accessible" }
+    func title(of stop: NetworkStop) -> String {
+        var text = (stop.isStation ? "Station " : "Stop ") + (stop.stopName ?? stop.stopID)
+        if stop.platforms.count > 1 { text += ", \(stop.platforms.count) platforms" }
+        if stop.wheelchairBoarding == 1 { text += ", wheelchair accessible" }
+        if stop.wheelchairBoarding == 2 { text += ", not wheelchair accessible" }
+        let accessible = stop.platforms.count { $0.wheelchairBoarding == 1 }
+        if stop.accessDiffers, accessible > 0 { text += ", \(accessible) of them wheelchair accessible" }
         return text
     }
 

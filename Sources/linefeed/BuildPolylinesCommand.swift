@@ -39,8 +39,9 @@ struct BuildPolylinesCommand: StageCommand {
             """,
         output: """
             polylines, one Feature a line, by route in the order of routes, direction,
-            and falling trip count; with --pins stop_pins after them. Coordinates are
-            longitude, latitude. Lines across the antimeridian are cut there.
+            and falling trip count; with --pins stop_pins after them, one a platform,
+            with the station where it has one. Coordinates are longitude, latitude.
+            Lines across the antimeridian are cut there.
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
               "direction_id":0,"route_short_name":"T1",

@@ -36,6 +36,8 @@ struct MapCommand: StageCommand {
             An HTML page: all data, style and script are in it, so it works from a file
             without a network. Departures open their trips by value: trip_id, start_date
             and start_time. Without coordinates there are lists and no map.
+            Pins that have the same parent_station are one, in the middle of these
+            platforms and with their routes, and count as one stop.
             Times are on the records' own clock, and minutes count from the time of the
             board; the page never follows the clock of the machine that shows it.
             The page's policy forbids every connection, but for the server of a basemap

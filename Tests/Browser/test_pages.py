@@ -330,6 +330,21 @@ def a_pin_a_line_and_a_vehicle_tell_what_they_are(tester):
 
 
 @test
+def a_station_is_one_pin_with_its_platforms(tester):
+    with tester.visit(tester.network) as visit:
+        visit.settle(1500)
+        visit.page.get_by_role("searchbox").fill("central, stand b")
+        found = visit.page.get_by_role("list", name="Stops found").get_by_role("button")
+        assert found.count() == 1 and found.inner_text() == "Larkmere Central", found.all_inner_texts()
+        found.click()
+        visit.settle(1800)
+        assert visit.heard().startswith("Station Larkmere Central, "), visit.heard()
+        platforms = visit.page.get_by_role("list", name="Platforms").get_by_role("listitem").all_inner_texts()
+        assert {"A", "B", "1"} <= set(platforms) and len(platforms) == len(set(platforms)), platforms
+        tester.keep(visit, "station")
+
+
+@test
 def hovering_names_a_route(tester):
     with tester.visit(tester.network) as visit:
         visit.settle(2000)

@@ -23,12 +23,14 @@ final class BuildPolylinesRecordTests: XCTestCase {
         let town =
             #"{"table":"agency","agency_name":"Town"}"# + "\n"
             + PolylineRun.town.replacing("\"FF0000\"", with: "\"FF0000\",\"route_text_color\":\"FFFFFF\"")
+            .replacing("\"parent_station\"", with: "\"platform_code\":\"b\",\"parent_station\"")
+            .replacing("\"stop_id\":\"P\"", with: "\"stop_id\":\"P\",\"stop_name\":\"Place\"")
         let run = try PolylineRun.run(town + PolylineRun.calendar) {
             $0.pins = true
             $0.grouping = .trip
             $0.date = CivilDate(year: 2026, month: 1, day: 14)
         }
-        let pin = try XCTUnwrap(run.lines.first { $0.contains("\"stop_pins\"") })
+        let pin = try XCTUnwrap(run.lines.first { $0.contains("\"stop_pins\"") && $0.contains("\"Two\"") })
         for (line, schema) in [
             (run.lines[0], Tables.Polylines.description), (pin, Tables.StopPins.description),
         ] {

@@ -152,7 +152,7 @@ final class BuildPolylinesTests: XCTestCase {
             pins,
             [
                 #"{"type":"Feature","table":"stop_pins","properties":{"stop_id":"1","stop_name":"One","wheelchair_boarding":1,"route_ids":["A","B"]},"geometry":{"type":"Point","coordinates":[151.2,-33.87]}}"#,
-                #"{"type":"Feature","table":"stop_pins","properties":{"stop_id":"2","stop_name":"Two","wheelchair_boarding":2,"route_ids":["A","B"]},"geometry":{"type":"Point","coordinates":[151.21,-33.88]}}"#,
+                #"{"type":"Feature","table":"stop_pins","properties":{"stop_id":"2","stop_name":"Two","parent_station":"P","wheelchair_boarding":2,"route_ids":["A","B"]},"geometry":{"type":"Point","coordinates":[151.21,-33.88]}}"#,
                 #"{"type":"Feature","table":"stop_pins","properties":{"stop_id":"3","stop_name":"Three","route_ids":["A"]},"geometry":{"type":"Point","coordinates":[151.2,-33.89]}}"#,
             ])
         PolylineRun.assertBalanced(run)

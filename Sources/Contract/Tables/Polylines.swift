@@ -43,6 +43,10 @@ extension Tables {
 
         public let stopID = text("stop_id", .always)
         public let stopName = text("stop_name", .ifKnown)
+        public let parentStation = text(
+            "parent_station", .ifKnown, "The station that the stop is a platform of; map draws one pin a station.")
+        public let stationName = text("station_name", .ifKnown, "The stop_name of parent_station.")
+        public let platformCode = text("platform_code", .ifKnown, "As the feed has it.")
         public let wheelchairBoarding = whole(
             "wheelchair_boarding", .ifKnown, "Of the stop, or of its parent_station where it says nothing.")
         public let routeIDs = texts("route_ids", .always, "The routes of the lines through the stop.")

@@ -198,8 +198,7 @@ class Atlas {
     const routes = pin.routes.length ? el("p", { class: "badges" }, pin.routes.slice(0, 24).map(badge)) : null;
     showPopup(this.map, pin.at, el("div", { class: "popup" },
       el("p", { class: "strong" }, named(brief(name, 160))), wheelchairTag(pin.wheelchair_boarding), routes,
-      el("p", { class: "quiet" }, coordinateText(pin.at))),
-    `Stop ${brief(name)}` + (pin.routes.length ? `, ${plural(pin.routes.length, "route")}` : ""));
+      platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))), pinWords(pin));
   }
 
   showLines(lines, lngLat) {

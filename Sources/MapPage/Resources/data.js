@@ -89,6 +89,9 @@ for (const route of ROUTES.values()) {
 
 records("pins").forEach((pin, number) => {
   pin.number = number;
+  pin.platforms ??= [];
+  pin.words = [pin, ...pin.platforms].map((stop) => `${stop.stop_name ?? ""} ${stop.stop_id} ${stop.platform_code ?? ""}`)
+    .join(" ").toLowerCase();
   pin.routes = (pin.route_ids ?? []).map((id) => ROUTES.get(keyOf(pin.feed_id, id))).filter(Boolean);
 });
 

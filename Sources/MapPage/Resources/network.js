@@ -112,7 +112,7 @@ class RouteList {
       if (!entry.hidden) shown += 1;
     }
     const pins = wanted.length < 2 ? [] : records("pins").filter(
-      (pin) => `${pin.stop_name ?? ""} ${pin.stop_id}`.toLowerCase().includes(wanted));
+      (pin) => pin.words.includes(wanted));
     this.stops.replaceChildren(...pins.slice(0, 30).map((pin) => el("li", {}, el("button", {
       type: "button", class: "route", onclick: () => this.atlas.showPin(pin, true),
     }, el("span", { class: "stop-mark" }), named(pin.stop_name ?? pin.stop_id, "clamp")))));
@@ -123,6 +123,34 @@ class RouteList {
     if (!isQuiet) announce(this.count.textContent.replace(" · ", ", ") + " found");
   }
 }
+
+// Stations
+
+/** How many platforms are told of one by one. */
+const MOST_PLATFORMS = 24;
+
+/** The platforms of a station by their codes, else by names that are not the station's, with their access where it differs. */
+function platformList(pin) {
+  const differs = pin.platforms.some((platform) => platform.wheelchair_boarding != null);
+  const labels = new Map();
+  for (const platform of pin.platforms) {
+    const label = platform.platform_code ?? platform.stop_name ?? (differs ? platform.stop_id : null);
+    if (label !== null) labels.set(keyOf(label, platform.wheelchair_boarding), { ...platform, label });
+  }
+  const shown = [...labels.values()].slice(0, MOST_PLATFORMS), more = labels.size - shown.length;
+  const count = pin.platforms.length === 1 ? "Platform" : plural(pin.platforms.length, "platform");
+  if (pin.platforms.length < 2 && !shown.length) return null;
+  return el("div", { class: "platforms" }, el("p", { class: "quiet" }, count),
+    shown.length ? el("ul", { "aria-label": "Platforms" }, shown.map((platform) => el("li", {},
+      named(brief(platform.label, 60)), wheelchairTag(platform.wheelchair_boarding))),
+    more > 0 ? el("li", { class: "quiet" }, `and ${more} more`) : null) : null);
+}
+
+const pinWords = (pin) => [
+  `${pin.platforms.length ? "Station" : "Stop"} ${brief(pin.stop_name ?? pin.stop_id)}`,
+  pin.platforms.length > 1 ? plural(pin.platforms.length, "platform") : null,
+  pin.routes.length ? plural(pin.routes.length, "route") : null,
+].filter(Boolean).join(", ");
 
 // Vehicles
 

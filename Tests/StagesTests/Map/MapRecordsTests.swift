@@ -19,7 +19,7 @@ final class MapRecordsTests: MapRuns {
         XCTAssertEqual(first.tripCount, 3)
         XCTAssertEqual(first.runs, 9)
         XCTAssertEqual(first.routeLongName, "Seven")
-        XCTAssertEqual(first.stopCount, 2)
+        XCTAssertEqual(first.stopIDs, ["A", "B"])
         XCTAssertEqual(first.missingStopCount, 1)
         // A position that is given twice in a row is one.
         XCTAssertEqual(first.parts.map(\.coordinates.count), [2])
