@@ -198,7 +198,8 @@ let package = Package(
         .target(
             name: "TileStages",
             dependencies: [
-                "StageKit", "Contract", "NDJSON", "GeoJSON", "MapTiles", "Drawing", "HTTP", "SQLite", "Geometry",
+                "Networks", "StageKit", "Contract", "NDJSON", "GeoJSON", "YAML", "MapTiles", "Drawing", "HTTP", "SQLite",
+                "Geometry", "Occupancy",
                 "TimeZones", "Addresses",
             ], swiftSettings: settings),
         // `fetch`, and inputs that are addresses.

@@ -20,6 +20,7 @@ struct Linefeed: ParsableCommand {
             MapCommand.self,
             CoverTilesCommand.self,
             FetchTilesCommand.self,
+            RenderTilesCommand.self,
             StoreCommand.self,
             FetchCommand.self,
             SimulateCommand.self,

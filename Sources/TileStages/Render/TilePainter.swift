@@ -1,0 +1,148 @@
+import Drawing
+import Geometry
+import Glibc
+
+/// Draws one tile of a scene.
+///
+/// Everything is placed by whole pixels from the world's corner, so that what crosses a border is cut there and goes on
+/// in the next tile as if there were none.
+struct TilePainter: Sendable {
+    let style: MapStyle
+    /// Pixels.
+    let tileSize: Int
+
+    /// The tile's picture, `Picture.unit` being pixels of a tile of 256.
+    func picture(_ tile: Tile, _ content: TileScene.Content, of scene: TileScene) -> Picture {
+        var picture = Picture(
+            width: tileSize, height: tileSize, unit: Double(tileSize) / TileScene.tileSide, background: .white,
+            title: "", description: "")
+        let corner = Point(Double(tile.x) * TileScene.tileSide, Double(tile.y) * TileScene.tileSide)
+        drawLines(content, of: scene, corner, &picture)
+        let radius = style.pins.radius[scene.z]
+        let outline = Picture.Outline(style.pins.outlineColor, style.pins.outline[scene.z])
+        for number in content.pins {
+            let place = placed(scene.pins[Int(number)].place, corner, scene)
+            picture.add(.disc(place, radius: radius, fill: style.pins.fill, outline: outline))
+        }
+        let size = style.pins.labelSize[scene.z]
+        for number in content.labels {
+            let pin = scene.pins[Int(number)]
+            guard let label = pin.label else { continue }
+            let place = placed(pin.place, corner, scene)
+            picture.add(
+                .text(
+                    label, at: Point(place.x + radius + outline.width / 2 + 3, place.y + size * 0.36), size: size,
+                    color: style.pins.labelColor, halo: style.pins.labelHalo))
+        }
+        return picture
+    }
+
+    private func drawLines(
+        _ content: TileScene.Content, of scene: TileScene, _ corner: Point, _ picture: inout Picture
+    ) {
+        guard !content.lines.isEmpty else { return }
+        let width = style.lines.width[scene.z]
+        let casing = style.lines.casing[scene.z]
+        let clip = SegmentClip(reach: width / 2 + casing + TileScene.edge)
+        let runs = content.lines.map { number in
+            clip.runs(scene.lines[Int(number)].points, corner: corner, worldSide: scene.worldSide)
+        }
+        if style.lines.opacity < 1 { picture.add(.fade(style.lines.opacity)) }
+        if casing > 0 {
+            for (number, runs) in zip(content.lines, runs) {
+                picture.add(.lines(runs, .init(scene.lines[Int(number)].casing, width + 2 * casing)))
+            }
+        }
+        for (number, runs) in zip(content.lines, runs) {
+            picture.add(.lines(runs, .init(scene.lines[Int(number)].color, width)))
+        }
+        if style.lines.opacity < 1 { picture.add(.end) }
+    }
+
+    /// A place from the tile's corner, of all its turns around the globe the one nearest to the tile.
+    private func placed(_ place: Point, _ corner: Point, _ scene: TileScene) -> Point {
+        let x = place.x - corner.x
+        let turns = ((x - TileScene.tileSide / 2) / scene.worldSide).rounded()
+        return Point(x - turns * scene.worldSide, place.y - corner.y)
+    }
+}
+
+/// The parts of a line that come near a tile.
+///
+/// Whole pieces from position to position are kept, so that their direction stays what it was; only pieces so long that
+/// Cairo could not count them are cut, far outside of the tile.
+struct SegmentClip {
+    /// Pixels around the tile.
+    let reach: Double
+
+    private static let countable = 100_000.0
+    private static let cut = 2_000.0
+
+    /// - Parameter corner: of the tile, from the world's corner.
+    /// - Returns: runs of places from the tile's corner.
+    func runs(_ points: [Point], corner: Point, worldSide: Double) -> [[Point]] {
+        guard let first = points.first else { return [] }
+        var west = first.x
+        var east = first.x
+        for point in points {
+            west = min(west, point.x)
+            east = max(east, point.x)
+        }
+        let low = -reach
+        let high = TileScene.tileSide + reach
+        var runs: [[Point]] = []
+        // A line that passes the antimeridian lies in tiles of two turns.
+        let firstTurn = Int(((west - corner.x - high) / worldSide).rounded(.up))
+        let lastTurn = Int(((east - corner.x - low) / worldSide).rounded(.down))
+        guard firstTurn <= lastTurn else { return [] }
+        for turn in firstTurn...lastTurn {
+            let shift = corner.x + Double(turn) * worldSide
+            var run: [Point] = []
+            var last = Point(first.x - shift, first.y - corner.y)
+            for place in 1..<max(points.count, 1) {
+                let next = Point(points[place].x - shift, points[place].y - corner.y)
+                let isNear =
+                    max(last.x, next.x) >= low && min(last.x, next.x) <= high && max(last.y, next.y) >= low
+                    && min(last.y, next.y) <= high
+                if isNear, let (from, to) = shortened(last, next) {
+                    if run.isEmpty { run.append(from) }
+                    run.append(to)
+                    if to != next {
+                        runs.append(run)
+                        run = []
+                    }
+                } else if !run.isEmpty {
+                    runs.append(run)
+                    run = []
+                }
+                last = next
+            }
+            if !run.isEmpty { runs.append(run) }
+        }
+        return runs
+    }
+
+    /// A piece that is not too long; nil where a long one passes the tile by.
+    private func shortened(_ from: Point, _ to: Point) -> (Point, Point)? {
+        let longest = max(max(abs(from.x), abs(from.y)), max(abs(to.x), abs(to.y)))
+        guard longest > SegmentClip.countable else { return (from, to) }
+        // Liang and Barsky's way of cutting at a rectangle (ACM Transactions on Graphics 3(1), 1984).
+        var (start, end) = (0.0, 1.0)
+        let step = Point(to.x - from.x, to.y - from.y)
+        let (low, high) = (-SegmentClip.cut, TileScene.tileSide + SegmentClip.cut)
+        for (rate, room) in [
+            (-step.x, from.x - low), (step.x, high - from.x), (-step.y, from.y - low), (step.y, high - from.y),
+        ] {
+            if rate == 0 {
+                if room < 0 { return nil }
+            } else if rate < 0 {
+                start = max(start, room / rate)
+            } else {
+                end = min(end, room / rate)
+            }
+        }
+        guard start <= end else { return nil }
+        func place(_ share: Double) -> Point { Point(from.x + share * step.x, from.y + share * step.y) }
+        return (start > 0 ? place(start) : from, end < 1 ? place(end) : to)
+    }
+}

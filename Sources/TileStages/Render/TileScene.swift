@@ -1,0 +1,184 @@
+import Drawing
+import Geometry
+import Networks
+
+/// Lines and pins at one zoom, and which tile needs which of them.
+///
+/// Places are pixels of tiles of 256 from the north-western corner of the world.
+struct TileScene: Sendable {
+    struct Line: Sendable {
+        let color: Color
+        let casing: Color
+        let points: [Point]
+    }
+
+    struct Pin: Sendable {
+        let place: Point
+        /// Drawn to the right of the pin; nil where there is no room for it.
+        var label: String?
+    }
+
+    /// What lies in a tile, by its place in `lines` and `pins`, in the order in which it is drawn.
+    struct Content: Sendable {
+        var lines: [Int32] = []
+        var pins: [Int32] = []
+        var labels: [Int32] = []
+    }
+
+    let z: Int
+    private(set) var lines: [Line] = []
+    private(set) var pins: [Pin] = []
+    /// By packed tile.
+    private(set) var contents: [UInt64: Content] = [:]
+
+    static let tileSide = 256.0
+    /// Half a pixel of softened edge, and what rounding may add.
+    static let edge = 1.0
+    /// How far positions may lie off the line that is drawn, in pixels.
+    static let tolerance = 0.2
+
+    init(_ network: TileNetwork, _ style: MapStyle, z: Int) {
+        self.z = z
+        let reach = style.lines.width[z] / 2 + style.lines.casing[z] + TileScene.edge
+        for line in network.lines { add(line, reach: reach) }
+        guard z >= style.pins.fromZoom else { return }
+        add(network.stops, style.pins)
+    }
+
+    /// The tiles that something lies in, from north to south and from west to east.
+    var tiles: [UInt64] { contents.keys.sorted() }
+
+    /// How many pixels the world is wide.
+    var worldSide: Double { TileScene.tileSide * Double(1 << z) }
+
+    private func point(_ coordinate: Coordinate) -> Point {
+        let place = WebMercator.point(coordinate)
+        return Point(place.x * worldSide, place.y * worldSide)
+    }
+
+    private mutating func add(_ line: TileNetwork.Line, reach: Double) {
+        for part in line.parts {
+            let simple = part.simplified(metres: TileScene.tolerance * TileScene.metresPerPixel(part, z: z))
+            var cover = TileCover(z: z)
+            cover.insert(simple, buffer: reach)
+            let number = Int32(lines.count)
+            lines.append(Line(color: line.color, casing: line.casing, points: simple.coordinates.map(point)))
+            cover.forEachTile { contents[$0.packed, default: Content()].lines.append(number) }
+        }
+    }
+
+    /// Metres on the ground of a pixel, where it is smallest.
+    static func metresPerPixel(_ line: Polyline, z: Int) -> Double {
+        let latitude = line.coordinates.lazy.map { abs($0.latitude) }.max() ?? 0
+        let limited = min(latitude, WebMercator.latitudeLimit)
+        return WebMercator.circumference / WebMercator.scale(atLatitude: limited) / (tileSide * Double(1 << z))
+    }
+
+    // MARK: Pins
+
+    private mutating func add(_ stops: [TileNetwork.Stop], _ style: MapStyle.Pins) {
+        let spacing = max(1, style.spacing[z])
+        let radius = style.radius[z] + style.outline[z] / 2
+        var grid = PointGrid(cell: spacing)
+        let hasLabels = z >= style.labelsFromZoom
+        var room = LabelRoom()
+        // Stops of many routes come first; `stops` is in that order.
+        for stop in stops {
+            let place = point(stop.coordinate)
+            guard grid.insert(place, apartFromOthers: spacing) else { continue }
+            pins.append(Pin(place: place))
+            if hasLabels {
+                room.take(Frame(place.x - radius, place.y - radius, 2 * radius, 2 * radius))
+            }
+            note(Frame(place.x - radius, place.y - radius, 2 * radius, 2 * radius), at: \.pins, pins.count - 1)
+        }
+        guard hasLabels else { return }
+        var drawn = 0
+        for stop in stops where drawn < pins.count {
+            guard pins[drawn].place == point(stop.coordinate) else { continue }
+            defer { drawn += 1 }
+            guard let name = stop.name else { continue }
+            let frame = TileScene.labelFrame(name, at: pins[drawn].place, style, z)
+            guard room.take(frame, unlessTaken: true) else { continue }
+            pins[drawn].label = name
+            note(frame, at: \.labels, drawn)
+        }
+    }
+
+    /// Where a label's letters and halo lie.
+    private static func labelFrame(_ name: String, at place: Point, _ style: MapStyle.Pins, _ z: Int) -> Frame {
+        let size = style.labelSize[z]
+        let left = place.x + style.radius[z] + style.outline[z] / 2 + 1
+        return Frame(left, place.y - size * 0.8, TextWidth.of(name, size: size) + 6, size * 1.6)
+    }
+
+    /// Notes a thing in all tiles that a frame touches.
+    private mutating func note(_ frame: Frame, at list: WritableKeyPath<Content, [Int32]>, _ number: Int) {
+        let side = 1 << z
+        func place(_ pixels: Double) -> Int { Int((pixels / TileScene.tileSide).rounded(.down)) }
+        let rows =
+            max(
+                0, place(frame.y - TileScene.edge))...min(
+                side - 1, max(0, place(frame.y + frame.height + TileScene.edge)))
+        for row in rows {
+            for column in place(frame.x - TileScene.edge)...place(frame.x + frame.width + TileScene.edge) {
+                let tile = Tile(z: z, x: column & (side - 1), y: row)
+                contents[tile.packed, default: Content()][keyPath: list].append(Int32(number))
+            }
+        }
+    }
+}
+
+/// Points by cells, to ask whether one is near.
+private struct PointGrid {
+    private struct Cell: Hashable {
+        let x: Int
+        let y: Int
+    }
+
+    let cell: Double
+    private var points: [Cell: [Point]] = [:]
+
+    init(cell: Double) { self.cell = cell }
+
+    /// Keeps a point unless another lies nearer than a distance, at most a cell's side.
+    mutating func insert(_ point: Point, apartFromOthers distance: Double) -> Bool {
+        let own = Cell(x: Int((point.x / cell).rounded(.down)), y: Int((point.y / cell).rounded(.down)))
+        for x in (own.x - 1)...(own.x + 1) {
+            for y in (own.y - 1)...(own.y + 1) {
+                for other in points[Cell(x: x, y: y)] ?? [] where other.distance(to: point) < distance { return false }
+            }
+        }
+        points[own, default: []].append(point)
+        return true
+    }
+}
+
+/// What room labels may still take.
+private struct LabelRoom {
+    private struct Cell: Hashable {
+        let x: Int
+        let y: Int
+    }
+
+    private static let cell = 64.0
+    private var frames: [Cell: [Frame]] = [:]
+
+    /// Takes a rectangle.
+    /// - Returns: false where it was to be free and is not.
+    @discardableResult
+    mutating func take(_ frame: Frame, unlessTaken: Bool = false) -> Bool {
+        func place(_ pixels: Double) -> Int { Int((pixels / LabelRoom.cell).rounded(.down)) }
+        let columns = place(frame.x)...place(frame.x + frame.width)
+        let rows = place(frame.y)...place(frame.y + frame.height)
+        if unlessTaken {
+            for x in columns {
+                for y in rows {
+                    if frames[Cell(x: x, y: y)]?.contains(where: frame.overlaps) == true { return false }
+                }
+            }
+        }
+        for x in columns { for y in rows { frames[Cell(x: x, y: y), default: []].append(frame) } }
+        return true
+    }
+}
