@@ -198,7 +198,8 @@ let package = Package(
         .target(
             name: "TileStages",
             dependencies: [
-                "Networks", "StageKit", "Contract", "NDJSON", "GeoJSON", "YAML", "MapTiles", "Drawing", "HTTP", "SQLite",
+                "Networks", "StageKit", "Contract", "NDJSON", "GeoJSON", "YAML", "MapTiles", "Drawing", "HTTP",
+                "SQLite",
                 "Geometry", "Occupancy",
                 "TimeZones", "Addresses",
             ], swiftSettings: settings),

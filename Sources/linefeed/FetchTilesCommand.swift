@@ -15,11 +15,12 @@ struct FetchTilesCommand: StageCommand {
                     + "    linefeed fetch-tiles --into base.mbtiles --attribution '© Example' \\\n"
                     + "      --template 'https://tiles.example/{z}/{x}/{y}.png' --max-zoom 11"),
             .init(
-                "from a folder, with what was missing",
-                "linefeed cover-tiles --bbox 174.7,-36.9,174.9,-36.8 --zoom 10-11 |\n"
-                    + "    linefeed fetch-tiles --template 'file:samples/tiles/{z}/{x}/{y}.png' \\\n"
-                    + "      --into tiles.pmtiles --attribution none |\n"
-                    + "    jq -c 'select(.source == null)'"),
+                "a folder of tiles as one file, with what came of each",
+                "linefeed ingest samples/feed.zip | linefeed build-polylines |\n"
+                    + "    tee lines.geojsonl | linefeed render-tiles --zoom 11-13 --into tiles && \\\n"
+                    + "    linefeed cover-tiles lines.geojsonl --zoom 11-13 |\n"
+                    + "    linefeed fetch-tiles --template 'file:tiles/{z}/{x}/{y}.png' \\\n"
+                    + "      --into tiles.pmtiles --attribution 'our own'"),
         ],
         input: """
             tiles records, as cover-tiles writes them, from files or stdin; each tile is

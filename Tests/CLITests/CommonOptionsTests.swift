@@ -37,12 +37,17 @@ final class CommonOptionsTests: XCTestCase {
             linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
             linefeed decode-rt --nested '\(Checkout.root)'/samples/*.pb > nested.ndjson
             linefeed track rt.ndjson -q > events.ndjson
-            for file in feed rt nested events; do
+            linefeed build-polylines feed.ndjson --pins -q > lines.ndjson
+            linefeed cover-tiles lines.ndjson --zoom 11 -q > tiles.ndjson
+            linefeed render-tiles lines.ndjson --zoom 11 -q --into tiles
+            for file in feed rt nested events lines tiles; do
               { cat $file.ndjson; printf '{"table":\\n{"table":"others","x":1}\\n'; } > $file-dirty.ndjson
             done
             """)
         XCTAssertEqual(made.status, 0, made.errors)
         let board = "--feed samples/feed.zip --stop S00 --at 2026-03-02T08:00"
+        let ground = "--template 'file:\(path)/tiles/{z}/{x}/{y}.png'"
+        let drawn = "--zoom 11 --into '\(path)/drawn.mbtiles'"
         let trip = "--feed samples/feed.zip --trip R-T1-wd-1-26 --date 20260302"
         let cases = [
             Case(stage: "ingest", clean: "samples/feed.zip", dirty: "\(path)/dirty.zip"),
@@ -75,6 +80,15 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "animate", clean: "\(path)/events.ndjson", dirty: "\(path)/events-dirty.ndjson",
                 readsRecords: true),
+            Case(
+                stage: "cover-tiles", clean: "\(path)/lines.ndjson", dirty: "\(path)/lines-dirty.ndjson",
+                readsRecords: true),
+            Case(
+                stage: "fetch-tiles", clean: "\(ground) \(path)/tiles.ndjson",
+                dirty: "\(ground) \(path)/tiles-dirty.ndjson", readsRecords: true, flags: ground),
+            Case(
+                stage: "render-tiles", clean: "\(drawn) \(path)/lines.ndjson",
+                dirty: "\(drawn) \(path)/lines-dirty.ndjson", readsRecords: true, flags: drawn),
             Case(stage: "map", clean: "\(path)/rt.ndjson", dirty: "\(path)/rt-dirty.ndjson"),
             Case(stage: "schema", clean: "stops", dirty: nil),
             Case(

@@ -35,7 +35,7 @@ final class HelpTests: XCTestCase {
             }
             for line in lines { XCTAssertLessThanOrEqual(line.count, 80, "\(stage): \(line)") }
             let output = lines.drop { $0 != "OUTPUT" }.prefix { !$0.hasPrefix("COST") }
-            if stage != "simulate", stage != "encode-rt", stage != "map" {
+            if !["simulate", "encode-rt", "map", "render-tiles"].contains(stage) {
                 XCTAssertTrue(output.contains { $0.drop { $0 == " " }.hasPrefix("{\"") }, "\(stage): no sample line")
             }
         }
@@ -68,6 +68,7 @@ final class HelpTests: XCTestCase {
     /// The address that examples name, on this machine: plain HTTP, through a proxy that has the samples.
     private static func reachable(_ command: String) -> String {
         command.replacing("https://transit.example/", with: "http://transit.example/")
+            .replacing("https://tiles.example/", with: "http://tiles.example/")
     }
 
     private static func web() -> LoopbackServer {
@@ -75,7 +76,11 @@ final class HelpTests: XCTestCase {
         let files = ["/feed.zip": "feed.zip", "/vehicles.pb": "vehicles-1772402100.pb"].mapValues {
             TemporaryFolder.bytes(of: samples + $0) ?? []
         }
-        return LoopbackServer { request in files[request.path].map { .ok($0) } ?? .status(404) }
+        let tile = [UInt8](WholePNG.gray)
+        return LoopbackServer { request in
+            if request.host == "tiles.example" { return .ok(tile) }
+            return files[request.path].map { .ok($0) } ?? .status(404)
+        }
     }
 
     func testEveryExampleRuns() {

@@ -50,6 +50,27 @@ public struct Raster: Sendable, Equatable {
         }
     }
 
+    /// The picture without so many pixels on each side.
+    public func withoutMargin(_ margin: Int) -> Raster {
+        var inner = Raster(width: width - 2 * margin, height: height - 2 * margin)
+        for row in 0..<inner.height {
+            let start = (row + margin) * width + margin
+            inner.pixels.replaceSubrange(
+                (row * inner.width)..<((row + 1) * inner.width), with: pixels[start..<(start + inner.width)])
+        }
+        return inner
+    }
+
+    /// The picture with so many transparent pixels on each side.
+    public func withMargin(_ margin: Int) -> Raster {
+        var outer = Raster(width: width + 2 * margin, height: height + 2 * margin)
+        for row in 0..<height {
+            let start = (row + margin) * outer.width + margin
+            outer.pixels.replaceSubrange(start..<(start + width), with: pixels[(row * width)..<((row + 1) * width)])
+        }
+        return outer
+    }
+
     /// A square part scaled to a size: between pixels where it grows, their mean where it shrinks by whole numbers.
     /// - Parameters:
     ///   - x: the part's left edge in pixels; `y` its upper one, `side` its width and height.

@@ -9,6 +9,12 @@ public final class Canvas {
     public let height: Int
     private let surface: OpaquePointer
     private let cairo: OpaquePointer
+    private let unit: Double
+    /// Whether a pixel looks the same whatever else a path has in its row, for pictures that are parts of a larger one.
+    ///
+    /// Cairo computes the exact area of a row of pixels in which no edge begins, and otherwise samples it fifteen times;
+    /// the two differ by some grey levels. So a path is given edges far outside of the picture that begin in every row.
+    public var isSteady = false
 
     /// Loads Cairo, so that threads may make canvases at once.
     /// - Throws: `DrawingFault.libraryMissing`.
@@ -32,6 +38,7 @@ public final class Canvas {
         else { throw DrawingFault.failed("no image of \(width)x\(height) pixels") }
         self.surface = surface
         self.cairo = cairo
+        self.unit = unit
         self.width = width
         self.height = height
         if let background {
@@ -86,6 +93,7 @@ public final class Canvas {
             case .lines(let lines, let outline, let dashes):
                 linefeed_cairo_new_path(cairo)
                 for line in lines { trace(line) }
+                if isSteady { steady(lines, reach: outline.width / 2 + 1) }
                 source(outline.color)
                 linefeed_cairo_pen(cairo, outline.width)
                 linefeed_cairo_dash(cairo, dashes, Int32(dashes.count))
@@ -95,10 +103,12 @@ public final class Canvas {
                 linefeed_cairo_new_path(cairo)
                 trace(points)
                 linefeed_cairo_close(cairo)
+                if isSteady { steady([points], reach: (outline?.width ?? 0) / 2 + 1) }
                 paint(fill, outline)
             case .disc(let center, let radius, let fill, let outline):
                 linefeed_cairo_new_path(cairo)
                 linefeed_cairo_arc(cairo, Canvas.limited(center.x), Canvas.limited(center.y), radius, 0, 2 * .pi)
+                if isSteady { steady([[center]], reach: radius + (outline?.width ?? 0) / 2 + 1) }
                 paint(fill, outline)
             case .text(let text, let place, let size, let isBold, let anchor, let color, let halo):
                 write(text, place, size, isBold, anchor, color, halo)
@@ -155,6 +165,29 @@ public final class Canvas {
     /// Cairo counts in 24 bits before the point.
     private static func limited(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, -4e6), 4e6) }
 
+    /// Adds edges that begin in every row that a path reaches, far to the left of the picture.
+    private func steady(_ lines: [[Point]], reach: Double) {
+        var top = Double.infinity
+        var bottom = -Double.infinity
+        for line in lines {
+            for point in line {
+                top = min(top, point.y)
+                bottom = max(bottom, point.y)
+            }
+        }
+        let first = Int((max(0, top - reach) * unit).rounded(.down))
+        let last = Int((min(Double(height) / unit, bottom + reach) * unit).rounded(.up))
+        guard first < last else { return }
+        // Wide of the widest stroke; to and fro, so that Cairo does not take it for one straight line.
+        for row in first...last {
+            let x = row % 2 == 0 ? -3000.0 : -3000.02
+            let y = (Double(row) + 0.5) / unit
+            row == first ? linefeed_cairo_move(cairo, x, y) : linefeed_cairo_line(cairo, x, y)
+        }
+        linefeed_cairo_line(cairo, -3010, (Double(last) + 0.5) / unit)
+        linefeed_cairo_close(cairo)
+    }
+
     private func paint(_ fill: Color?, _ outline: Picture.Outline?) {
         if let fill {
             source(fill)
@@ -185,6 +218,7 @@ public final class Canvas {
             linefeed_cairo_move(cairo, left(width), place.y)
             linefeed_cairo_text_path(cairo, shown)
         }
+        if isSteady { steady([[place]], reach: size * 1.5) }
         if let halo {
             source(halo)
             linefeed_cairo_pen(cairo, 3)

@@ -60,7 +60,8 @@ final class FrameTiles {
         if let before = pending?.frame.number, number <= before {
             return reject(
                 record, "frame_out_of_order",
-                "frame \(number) comes after frame \(before): frames of one animation are drawn in their order (left out)")
+                "frame \(number) comes after frame \(before): frames of one animation are drawn in their order (left out)"
+            )
         }
         var bad = 0
         var marks: [Mark] = []
@@ -155,22 +156,25 @@ final class FrameTiles {
 extension TilePainter {
     /// A transparent tile with vehicles; empty where nothing of them is to be seen.
     func vehicles(_ marks: [FrameTiles.Mark], in tile: Tile, radius: Double) throws -> [UInt8] {
-        var picture = Picture(
-            width: tileSize, height: tileSize, unit: Double(tileSize) / TileScene.tileSide, background: .white,
-            title: "", description: "")
+        let unit = Double(tileSize) / TileScene.tileSide
+        let margin = TilePainter.margin
+        var picture = Picture(width: 0, height: 0, background: .white, title: "", description: "")
         let side = Double(1 << tile.z)
         for mark in marks {
             let x = mark.place.x * side - Double(tile.x)
             let turns = ((x - 0.5) / side).rounded()
             let place = Point(
-                (x - turns * side) * TileScene.tileSide, (mark.place.y * side - Double(tile.y)) * TileScene.tileSide)
+                (x - turns * side) * TileScene.tileSide + margin,
+                (mark.place.y * side - Double(tile.y)) * TileScene.tileSide + margin)
             if mark.opacity < 1 { picture.add(.fade(mark.opacity)) }
             VehicleSymbol(mark.level, bearing: mark.bearing).draw(at: place, radius: radius * mark.scale, &picture)
             if mark.opacity < 1 { picture.add(.end) }
         }
-        let canvas = try Canvas(width: tileSize, height: tileSize, unit: picture.unit, background: nil)
+        let pixels = tileSize + 2 * Int(margin * unit)
+        let canvas = try Canvas(width: pixels, height: pixels, unit: unit, background: nil)
+        canvas.isSteady = true
         try canvas.draw(picture)
-        let raster = canvas.raster
+        let raster = canvas.raster.withoutMargin(Int(margin * unit))
         return raster.isTransparent ? [] : try ImageCodec.png.encode(raster)
     }
 }

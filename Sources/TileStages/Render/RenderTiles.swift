@@ -2,8 +2,8 @@ import Contract
 import Drawing
 import Geometry
 import MapTiles
-import Networks
 import NDJSON
+import Networks
 import StageKit
 
 /// Draws lines, pins and vehicles into tiles of a map, or writes lines and pins as vector tiles.
@@ -89,7 +89,8 @@ public struct RenderTiles: RecordStage, Stage {
             context.diagnostics.report(
                 Finding(
                     .warning, "lines_not_drawn",
-                    message: "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a "
+                    message:
+                        "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a "
                         + "run of their own)"))
             lines = []
             pins = []
@@ -138,7 +139,8 @@ public struct RenderTiles: RecordStage, Stage {
         context.diagnostics.report(
             Finding(
                 .note, "tiles_written", file: output.path,
-                message: "\(grouped(tiles.count)) tiles\(ofFrames) of zooms \(options.zooms.zoomText) (an absent tile is an "
+                message:
+                    "\(grouped(tiles.count)) tiles\(ofFrames) of zooms \(options.zooms.zoomText) (an absent tile is an "
                     + "empty one)"))
     }
 
@@ -195,14 +197,10 @@ extension TilePainter {
         _ tile: Tile, of scene: TileScene, under: BaseTiles.Found?, as format: TileFormat
     ) throws -> [UInt8] {
         guard let content = scene.contents[tile.packed], let codec = format.codec else { return [] }
-        let picture = picture(tile, content, of: scene)
         // JPEG has no transparency: where there is no base it is drawn on white.
         let ground = style.background ?? (format == .jpeg ? .white : nil)
-        let canvas =
-            try under.map { try Canvas(try $0.raster(of: tile, size: tileSize), unit: picture.unit) }
-            ?? Canvas(width: tileSize, height: tileSize, unit: picture.unit, background: ground)
-        try canvas.draw(picture)
-        let raster = canvas.raster
+        let raster = try raster(
+            tile, content, of: scene, ground: ground, under: try under?.raster(of: tile, size: tileSize))
         return raster.isTransparent ? [] : try codec.encode(raster)
     }
 }

@@ -11,24 +11,50 @@ struct TilePainter: Sendable {
     /// Pixels.
     let tileSize: Int
 
-    /// The tile's picture, `Picture.unit` being pixels of a tile of 256.
-    func picture(_ tile: Tile, _ content: TileScene.Content, of scene: TileScene) -> Picture {
-        var picture = Picture(
-            width: tileSize, height: tileSize, unit: Double(tileSize) / TileScene.tileSide, background: .white,
-            title: "", description: "")
-        let corner = Point(Double(tile.x) * TileScene.tileSide, Double(tile.y) * TileScene.tileSide)
-        drawLines(content, of: scene, corner, &picture)
+    /// Pixels of a tile of 256 that are drawn around it and cut off: where an edge meets the border of a picture, Cairo rounds
+    /// it to a fifteenth of a pixel, which of flat edges shows some way in.
+    static let margin = 32.0
+
+    /// Draws a square of so many tiles.
+    /// - Parameters:
+    ///   - ground: the colour it is painted with first; nil for none.
+    ///   - under: what it is drawn onto.
+    func raster(
+        _ corner: Tile, tiles: Int = 1, _ content: TileScene.Content, of scene: TileScene, ground: Color?,
+        under: Raster? = nil
+    ) throws -> Raster {
+        let unit = Double(tileSize) / TileScene.tileSide
+        let margin = Int(TilePainter.margin * unit)
+        let pixels = tileSize * tiles + 2 * margin
+        let canvas =
+            try under.map { try Canvas($0.withMargin(margin), unit: unit) }
+            ?? Canvas(width: pixels, height: pixels, unit: unit, background: ground)
+        canvas.isSteady = true
+        let start = Point(
+            Double(corner.x) * TileScene.tileSide - TilePainter.margin,
+            Double(corner.y) * TileScene.tileSide - TilePainter.margin)
+        try canvas.draw(
+            picture(start, TileScene.tileSide * Double(tiles) + 2 * TilePainter.margin, content, of: scene))
+        return canvas.raster.withoutMargin(margin)
+    }
+
+    /// What lies in a square, `Picture.unit` being pixels of a tile of 256.
+    private func picture(
+        _ corner: Point, _ side: Double, _ content: TileScene.Content, of scene: TileScene
+    ) -> Picture {
+        var picture = Picture(width: 0, height: 0, background: .white, title: "", description: "")
+        drawLines(content, of: scene, corner, side, &picture)
         let radius = style.pins.radius[scene.z]
         let outline = Picture.Outline(style.pins.outlineColor, style.pins.outline[scene.z])
         for number in content.pins {
-            let place = placed(scene.pins[Int(number)].place, corner, scene)
+            let place = placed(scene.pins[Int(number)].place, corner, side, scene)
             picture.add(.disc(place, radius: radius, fill: style.pins.fill, outline: outline))
         }
         let size = style.pins.labelSize[scene.z]
         for number in content.labels {
             let pin = scene.pins[Int(number)]
             guard let label = pin.label else { continue }
-            let place = placed(pin.place, corner, scene)
+            let place = placed(pin.place, corner, side, scene)
             picture.add(
                 .text(
                     label, at: Point(place.x + radius + outline.width / 2 + 3, place.y + size * 0.36), size: size,
@@ -38,31 +64,42 @@ struct TilePainter: Sendable {
     }
 
     private func drawLines(
-        _ content: TileScene.Content, of scene: TileScene, _ corner: Point, _ picture: inout Picture
+        _ content: TileScene.Content, of scene: TileScene, _ corner: Point, _ side: Double,
+        _ picture: inout Picture
     ) {
         guard !content.lines.isEmpty else { return }
         let width = style.lines.width[scene.z]
         let casing = style.lines.casing[scene.z]
-        let clip = SegmentClip(reach: width / 2 + casing + TileScene.edge)
+        let clip = SegmentClip(side: side, reach: width / 2 + casing + TileScene.edge)
         let runs = content.lines.map { number in
             clip.runs(scene.lines[Int(number)].points, corner: corner, worldSide: scene.worldSide)
         }
         if style.lines.opacity < 1 { picture.add(.fade(style.lines.opacity)) }
+        let lines = content.lines.map { scene.lines[Int($0)] }
         if casing > 0 {
-            for (number, runs) in zip(content.lines, runs) {
-                picture.add(.lines(runs, .init(scene.lines[Int(number)].casing, width + 2 * casing)))
-            }
+            add(runs, lines.map { ($0.casingGroup, $0.casing) }, width: width + 2 * casing, &picture)
         }
-        for (number, runs) in zip(content.lines, runs) {
-            picture.add(.lines(runs, .init(scene.lines[Int(number)].color, width)))
-        }
+        add(runs, lines.map { ($0.colorGroup, $0.color) }, width: width, &picture)
         if style.lines.opacity < 1 { picture.add(.end) }
     }
 
+    /// Adds lines in their order, those of one group as one.
+    private func add(
+        _ runs: [[[Point]]], _ groups: [(number: Int32, color: Color)], width: Double, _ picture: inout Picture
+    ) {
+        var gathered: [[Point]] = []
+        for place in runs.indices {
+            gathered += runs[place]
+            guard place + 1 == runs.count || groups[place + 1].number != groups[place].number else { continue }
+            if !gathered.isEmpty { picture.add(.lines(gathered, .init(groups[place].color, width))) }
+            gathered = []
+        }
+    }
+
     /// A place from the tile's corner, of all its turns around the globe the one nearest to the tile.
-    private func placed(_ place: Point, _ corner: Point, _ scene: TileScene) -> Point {
+    private func placed(_ place: Point, _ corner: Point, _ side: Double, _ scene: TileScene) -> Point {
         let x = place.x - corner.x
-        let turns = ((x - TileScene.tileSide / 2) / scene.worldSide).rounded()
+        let turns = ((x - side / 2) / scene.worldSide).rounded()
         return Point(x - turns * scene.worldSide, place.y - corner.y)
     }
 }
@@ -72,7 +109,9 @@ struct TilePainter: Sendable {
 /// Whole pieces from position to position are kept, so that their direction stays what it was; only pieces so long that
 /// Cairo could not count them are cut, far outside of the tile.
 struct SegmentClip {
-    /// Pixels around the tile.
+    /// Pixels of the tile.
+    let side: Double
+    /// Pixels around it.
     let reach: Double
 
     private static let countable = 100_000.0
@@ -89,7 +128,7 @@ struct SegmentClip {
             east = max(east, point.x)
         }
         let low = -reach
-        let high = TileScene.tileSide + reach
+        let high = side + reach
         var runs: [[Point]] = []
         // A line that passes the antimeridian lies in tiles of two turns.
         let firstTurn = Int(((west - corner.x - high) / worldSide).rounded(.up))
@@ -129,7 +168,7 @@ struct SegmentClip {
         // Liang and Barsky's way of cutting at a rectangle (ACM Transactions on Graphics 3(1), 1984).
         var (start, end) = (0.0, 1.0)
         let step = Point(to.x - from.x, to.y - from.y)
-        let (low, high) = (-SegmentClip.cut, TileScene.tileSide + SegmentClip.cut)
+        let (low, high) = (-SegmentClip.cut, side + SegmentClip.cut)
         for (rate, room) in [
             (-step.x, from.x - low), (step.x, high - from.x), (-step.y, from.y - low), (step.y, high - from.y),
         ] {

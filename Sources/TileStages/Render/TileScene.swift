@@ -9,6 +9,10 @@ struct TileScene: Sendable {
     struct Line: Sendable {
         let color: Color
         let casing: Color
+        /// Neighbours in the order of drawing that have one colour, or one casing, are drawn as one. Which they are must not
+        /// depend on the tile: where two strokes lie edge on edge, one path looks other than two.
+        let colorGroup: Int32
+        let casingGroup: Int32
         let points: [Point]
     }
 
@@ -62,7 +66,13 @@ struct TileScene: Sendable {
             var cover = TileCover(z: z)
             cover.insert(simple, buffer: reach)
             let number = Int32(lines.count)
-            lines.append(Line(color: line.color, casing: line.casing, points: simple.coordinates.map(point)))
+            let last = lines.last
+            lines.append(
+                Line(
+                    color: line.color, casing: line.casing,
+                    colorGroup: last.map { $0.color == line.color ? $0.colorGroup : number } ?? number,
+                    casingGroup: last.map { $0.casing == line.casing ? $0.casingGroup : number } ?? number,
+                    points: simple.coordinates.map(point)))
             cover.forEachTile { contents[$0.packed, default: Content()].lines.append(number) }
         }
     }

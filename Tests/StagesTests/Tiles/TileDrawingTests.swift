@@ -1,0 +1,132 @@
+import Drawing
+import Geometry
+import Networks
+import TestSupport
+import XCTest
+
+@testable import TileStages
+
+/// Tiles that are one map: what crosses a border goes on as if there were none.
+final class TileDrawingTests: XCTestCase {
+    /// Draws a square of tiles at once and one by one.
+    /// - Returns: how many samples differ by more than one grey level, and how many there are.
+    private func compare(
+        _ network: TileNetwork, _ style: MapStyle, z: Int, from corner: Tile, tiles: Int, size: Int
+    ) throws -> (different: Int, drawn: Int) {
+        let scene = TileScene(network, style, z: z)
+        let painter = TilePainter(style: style, tileSize: size)
+        var all = TileScene.Content()
+        let side = 1 << z
+        for content in scene.contents.values {
+            all.lines += content.lines
+            all.pins += content.pins
+            all.labels += content.labels
+        }
+        // In the order in which they are drawn, each once.
+        all.lines = Array(Set(all.lines)).sorted()
+        all.pins = Array(Set(all.pins)).sorted()
+        all.labels = Array(Set(all.labels)).sorted()
+        let whole = try painter.raster(corner, tiles: tiles, all, of: scene, ground: nil)
+        var different = 0
+        var drawn = 0
+        for row in 0..<tiles {
+            for column in 0..<tiles {
+                let tile = Tile(z: z, x: (corner.x + column) & (side - 1), y: corner.y + row)
+                let bytes = try painter.tile(tile, of: scene, under: nil, as: .png)
+                let part =
+                    bytes.isEmpty
+                    ? Raster(width: size, height: size) : try bytes.withUnsafeBytes { try ImageCodec.png.decode($0) }
+                for y in 0..<size {
+                    for x in 0..<size {
+                        let one = part.pixels[y * size + x]
+                        let other = whole.pixels[(row * size + y) * size * tiles + column * size + x]
+                        if other != 0 { drawn += 1 }
+                        for shift in [UInt32(0), 8, 16, 24] {
+                            let gap = Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)
+                            if abs(gap) > 1 { different += 1 }
+                        }
+                    }
+                }
+            }
+        }
+        return (different, drawn)
+    }
+
+    func testStitchedTilesAreTheSameMap() throws {
+        let middle = Coordinate(latitude: -16.92, longitude: 145.77)
+        let network = TileSamples.network(seed: 3, lines: 30, around: middle, degrees: 0.12)
+        for (z, size) in [(10, 256), (12, 256), (13, 512), (15, 256)] {
+            let tile = Tile(network.lines[0].parts[0].coordinates[9], z: z)
+            let result = try compare(
+                network, MapStyle(), z: z, from: Tile(z: z, x: tile.x - 1, y: tile.y - 1), tiles: 3, size: size)
+            XCTAssertGreaterThan(result.drawn, 1000, "zoom \(z)")
+            XCTAssertEqual(result.different, 0, "zoom \(z): samples that differ by more than one grey level")
+        }
+    }
+
+    func testOpacityAndLongPiecesHaveNoSeamsEither() throws {
+        var style = MapStyle()
+        style.lines.opacity = 0.5
+        let middle = Coordinate(latitude: 47.4, longitude: 8.5)
+        let network = TileNetwork(
+            [
+                // Across half a continent, so that positions lie millions of pixels away.
+                TileSamples.line(
+                    "far", "AA3300", 5,
+                    [
+                        Polyline([
+                            Coordinate(latitude: 30, longitude: -9), Coordinate(latitude: 59.41, longitude: 25.3),
+                            Coordinate(latitude: 40, longitude: -3.7), Coordinate(latitude: 47.4, longitude: 8.5),
+                        ])
+                    ]),
+                TileSamples.line(
+                    "near", "00AA33", 3,
+                    [
+                        Polyline([
+                            Coordinate(latitude: 47.39, longitude: 8.48), Coordinate(latitude: 47.41, longitude: 8.53),
+                        ])
+                    ]),
+            ], [], style.lines)
+        for z in [14, 17] {
+            let tile = Tile(middle, z: z)
+            let result = try compare(
+                network, style, z: z, from: Tile(z: z, x: tile.x - 1, y: tile.y - 1), tiles: 3, size: 256)
+            XCTAssertGreaterThan(result.drawn, 500)
+            XCTAssertEqual(result.different, 0, "zoom \(z)")
+        }
+    }
+
+    func testTheAntimeridianIsNoSeam() throws {
+        let style = MapStyle()
+        let middle = Coordinate(latitude: -16.8, longitude: 180)
+        let network = TileSamples.network(seed: 8, lines: 6, around: middle, degrees: 0.3)
+        let z = 10
+        let result = try compare(
+            network, style, z: z, from: Tile(z: z, x: (1 << z) - 2, y: Tile(middle, z: z).y - 1), tiles: 3, size: 256)
+        XCTAssertGreaterThan(result.drawn, 500)
+        XCTAssertEqual(result.different, 0)
+    }
+
+    func testPinsDoNotCrowd() {
+        let middle = Coordinate(latitude: 10, longitude: 20)
+        let network = TileSamples.network(seed: 4, lines: 40, around: middle, degrees: 0.05)
+        let style = MapStyle()
+        for z in 10...15 {
+            let scene = TileScene(network, style, z: z)
+            let places = scene.pins.map(\.place)
+            for (number, place) in places.enumerated() {
+                for other in places[(number + 1)...] {
+                    XCTAssertGreaterThanOrEqual(place.distance(to: other), style.pins.spacing[z])
+                }
+            }
+            XCTAssertEqual(z < 13, scene.pins.allSatisfy { $0.label == nil }, "names from zoom 13")
+        }
+        XCTAssertTrue(TileScene(network, style, z: 9).pins.isEmpty)
+    }
+
+    func testZoomValues() {
+        let value = ZoomValue([10: 2, 12: 6])
+        XCTAssertEqual([9, 10, 11, 12, 13].map { value[$0] }, [2, 2, 4, 6, 6])
+        XCTAssertEqual(ZoomValue([.init(zoom: 0, value: 3)])[17], 3)
+    }
+}
