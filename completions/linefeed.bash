@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|track|animate|map|store|fetch|simulate|run|schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details track animate map store fetch simulate run schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -971,6 +971,215 @@ _linefeed_map() {
     case "${positional_number}" in
     *)
         __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_cover-tiles() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--with-bbox --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--bbox --zoom --buffer --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--bbox')
+        return
+        ;;
+    '--zoom')
+        return
+        ;;
+    '--buffer')
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_fetch-tiles() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--template --frames --max-zoom --into --cache --jobs --jobs-per-host --attribution --retries --timeout --max-tiles --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--template')
+        return
+        ;;
+    '--frames')
+        return
+        ;;
+    '--max-zoom')
+        return
+        ;;
+    '--into')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--cache')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--jobs')
+        return
+        ;;
+    '--jobs-per-host')
+        return
+        ;;
+    '--attribution')
+        return
+        ;;
+    '--retries')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--max-tiles')
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_render-tiles() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--vector --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--into --zoom --style --over --tile-size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--into')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--zoom')
+        return
+        ;;
+    '--style')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--over')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--tile-size')
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
         return
         ;;
     esac

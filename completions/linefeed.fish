@@ -42,6 +42,12 @@ function __linefeed_parse_tokens -S
             __linefeed_parse_subcommand -r 1 'fps=' 'from=' 'to=' 'speed=' 'update-duration=' 'curve=' 'entry=' 'exit=' 'along=' 'effects=' 'keyframes=' 'stagger=' 'reduce-motion' 'format=' 'time-origin=' 'inspect=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'map'
             __linefeed_parse_subcommand -r 1 'title=' 'basemap=' 'assets=' 'format=' 'size=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'cover-tiles'
+            __linefeed_parse_subcommand -r 1 'bbox=' 'zoom=' 'buffer=' 'with-bbox' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'fetch-tiles'
+            __linefeed_parse_subcommand -r 1 'template=' 'frames=' 'max-zoom=' 'into=' 'cache=' 'jobs=' 'jobs-per-host=' 'attribution=' 'retries=' 'timeout=' 'max-tiles=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'render-tiles'
+            __linefeed_parse_subcommand -r 1 'into=' 'zoom=' 'style=' 'over=' 'vector' 'tile-size=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'store'
             __linefeed_parse_subcommand -r 2 'prune=' 'table=+' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'fetch'
@@ -119,6 +125,9 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'track' -d 'Turn snapshots of vehicles into life cycles: who came, moved, left.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'animate' -d 'Turn life cycles of vehicles into smooth motion, frame by frame.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'map' -d 'Look at it: one self-contained page with boards, trips and maps.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'cover-tiles' -d 'Say which tiles of a map a box, or features, need.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'fetch-tiles' -d 'Bring tiles from a server or a folder into an archive.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'render-tiles' -d 'Draw lines, pins and moving vehicles into tiles of a map.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'store' -d 'Keep records in a SQLite database, each once.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'fetch' -d 'Get feeds over HTTP, once or turn after turn, and keep what is new.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'simulate' -d 'Make up a city: a GTFS feed and GTFS-Realtime messages that agree.'
@@ -385,6 +394,78 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" bbox' -l 'bbox' -d 'Cover this box, in degrees.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" zoom' -l 'zoom' -d 'A zoom, or the first and the last.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" buffer' -l 'buffer' -d 'Add tiles within so many pixels.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" with-bbox' -l 'with-bbox' -d 'Write the tiles\' bounds too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" template' -l 'template' -d 'Where the tiles are.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" frames' -l 'frames' -d 'What {frame} stands for, as in 0-11 or a,b.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" max-zoom' -l 'max-zoom' -d 'The deepest zoom that there is.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" into' -l 'into' -d 'Keep the tiles in FILE or folder.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" cache' -l 'cache' -d 'Keep answers in FILE between runs.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" jobs' -l 'jobs' -d 'Requests at once, 1 to 64.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" jobs-per-host' -l 'jobs-per-host' -d 'Requests at once to one host.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" attribution' -l 'attribution' -d 'Whom the tiles are owed to.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" retries' -l 'retries' -d 'Further tries of a tile.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" timeout' -l 'timeout' -d 'Longest time without progress.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" max-tiles' -l 'max-tiles' -d 'More than that are asked for by mistake.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" into' -l 'into' -d 'Draw into FILE or a folder.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" zoom' -l 'zoom' -d 'A zoom, or the first and the last.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" style' -l 'style' -d 'Colours and sizes.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" over' -l 'over' -d 'Draw onto these tiles.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" vector' -l 'vector' -d 'Write vector tiles.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" tile-size' -l 'tile-size' -d 'Pixels of a tile, 256 or 512.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed render-tiles" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed store" -eq 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed store" -ge 2' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed store" prune' -l 'prune' -d 'Remove rows older than this: 36h, 30d, 8w.' -rfka ''
