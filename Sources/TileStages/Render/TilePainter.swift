@@ -55,10 +55,12 @@ struct TilePainter: Sendable {
             let pin = scene.pins[Int(number)]
             guard let label = pin.label else { continue }
             let place = placed(pin.place, corner, side, scene)
+            let gap = radius + outline.width / 2 + 3
             picture.add(
                 .text(
-                    label, at: Point(place.x + radius + outline.width / 2 + 3, place.y + size * 0.36), size: size,
-                    color: style.pins.labelColor, halo: style.pins.labelHalo))
+                    label, at: Point(pin.isLabelLeft ? place.x - gap : place.x + gap, place.y + size * 0.36),
+                    size: size, anchor: pin.isLabelLeft ? .end : .start, color: style.pins.labelColor,
+                    halo: style.pins.labelHalo))
         }
         return picture
     }

@@ -18,8 +18,10 @@ struct TileScene: Sendable {
 
     struct Pin: Sendable {
         let place: Point
-        /// Drawn to the right of the pin; nil where there is no room for it.
+        /// Its name; nil where there is no room for it.
         var label: String?
+        /// Whether the name stands to the left of the pin, for there was no room on the right.
+        var isLabelLeft = false
     }
 
     /// What lies in a tile, by its place in `lines` and `pins`, in the order in which it is drawn.
@@ -108,18 +110,26 @@ struct TileScene: Sendable {
             guard pins[drawn].place == point(stop.coordinate) else { continue }
             defer { drawn += 1 }
             guard let name = stop.name else { continue }
-            let frame = TileScene.labelFrame(name, at: pins[drawn].place, style, z)
-            guard room.take(frame, unlessTaken: true) else { continue }
-            pins[drawn].label = name
-            note(frame, at: \.labels, drawn)
+            for isLeft in [false, true] {
+                let frame = TileScene.labelFrame(name, at: pins[drawn].place, isLeft: isLeft, style, z)
+                guard room.take(frame, unlessTaken: true) else { continue }
+                pins[drawn].label = name
+                pins[drawn].isLabelLeft = isLeft
+                note(frame, at: \.labels, drawn)
+                break
+            }
         }
     }
 
     /// Where a label's letters and halo lie.
-    private static func labelFrame(_ name: String, at place: Point, _ style: MapStyle.Pins, _ z: Int) -> Frame {
+    private static func labelFrame(
+        _ name: String, at place: Point, isLeft: Bool, _ style: MapStyle.Pins, _ z: Int
+    ) -> Frame {
         let size = style.labelSize[z]
-        let left = place.x + style.radius[z] + style.outline[z] / 2 + 1
-        return Frame(left, place.y - size * 0.8, TextWidth.of(name, size: size) + 6, size * 1.6)
+        let width = TextWidth.of(name, size: size) + 6
+        let gap = style.radius[z] + style.outline[z] / 2 + 1
+        return Frame(
+            isLeft ? place.x - gap - width : place.x + gap, place.y - size * 0.8, width, size * 1.6)
     }
 
     /// Notes a thing in all tiles that a frame touches.
