@@ -9,6 +9,8 @@ public struct TileFault: Error, Sendable, Equatable, CustomStringConvertible {
         case cannotCreate
         /// Input or output failed, a full disk for instance.
         case ioFailed
+        /// Somebody else writes to it.
+        case locked
     }
 
     public let kind: Kind

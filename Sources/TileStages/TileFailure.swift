@@ -14,6 +14,7 @@ extension StageFailure {
                 case .unusable: .dataUnusable
                 case .cannotCreate: .outputUncreatable
                 case .ioFailed: .ioFailed
+                case .locked: .tryLater
                 }
             self.init(status, fault.message)
         case let fault as StoreFault:

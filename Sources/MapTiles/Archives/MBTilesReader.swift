@@ -56,13 +56,14 @@ public final class MBTilesReader: TileSource {
             database.millionsOfSteps = MBTilesReader.patience
             guard try all.step() else { return }
             guard (0...Tile.deepest).contains(all.integer(0)) else { continue }
-            let tile = Tile(z: all.integer(0), x: all.integer(1), tmsRow: all.integer(2))
+            let tile = Tile(z: all.integer(0), x: all.integer(1), y: all.integer(2))
+            // A row from the south is one from the north where it exists at all.
             guard tile.isValid else {
                 throw TileFault(
                     .unusable,
                     "\(path): zoom \(all.integer(0)) has no tile in column \(all.integer(1)), row \(all.integer(2))")
             }
-            if !all.isNull(3) { try body(tile, all.blob(3)) }
+            if !all.isNull(3) { try body(Tile(z: tile.z, x: tile.x, tmsRow: tile.y), all.blob(3)) }
         }
     }
 

@@ -19,12 +19,15 @@ public final class MBTilesWriter: TileSink {
     private var frames: Set<String> = []
     private var extent = TileExtent()
     private var format: TileFormat?
-    /// Tiles put since the last transaction began.
+    /// Tiles put since the last transaction began, and their bytes.
     private var pending = 0
+    private var pendingBytes = 0
 
     /// "MPBX", which the specification gives to MBTiles.
     private static let applicationID = 0x4D50_4258
     private static let transaction = 2000
+    /// A disk that is full costs what was put in one transaction.
+    private static let transactionBytes = 1 << 20
     /// The key of the metadata under which a run says where its tiles are from, so that no other's are mixed in.
     public static let originKey = "linefeed:origin"
 
@@ -36,17 +39,13 @@ public final class MBTilesWriter: TileSink {
     public init(_ path: String, frames hasFrames: Bool, origin: String?) throws {
         self.path = path
         self.hasFrames = hasFrames
-        var status = stat()
-        let isThere = stat(path, &status) == 0 && status.st_size > 0
         database = try Database(path, mode: .create, busyTimeout: 2000)
-        if isThere {
-            try MBTilesWriter.check(database, path, hasFrames, origin)
-        } else {
-            try database.execute("PRAGMA page_size = 8192; PRAGMA application_id = \(MBTilesWriter.applicationID)")
+        let isThere: Bool
+        do {
+            isThere = try MBTilesWriter.open(database, path, hasFrames, origin)
+        } catch let fault as StoreFault where fault.kind == .locked {
+            throw StoreFault(.locked, "\(path): another run writes into it (try again when it has ended)")
         }
-        // A killed process loses the last transaction, a machine without power could lose more.
-        try database.execute("PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE")
-        if !isThere { try database.execute(MBTilesWriter.schema(hasFrames)) }
         image = try database.prepare("INSERT OR IGNORE INTO images (tile_id, tile_data) VALUES (?1, ?2)")
         if hasFrames {
             place = try database.prepare(
@@ -69,6 +68,38 @@ public final class MBTilesWriter: TileSink {
         }
         if let origin { try set(MBTilesWriter.originKey, origin) }
         if isThere { try takeStock() }
+    }
+
+    /// Makes sure of a database for this run alone, with its tables.
+    /// - Returns: whether it was there already.
+    private static func open(
+        _ database: Database, _ path: String, _ hasFrames: Bool, _ origin: String?
+    ) throws -> Bool {
+        func isThere() throws -> Bool {
+            do {
+                // What a run left that was killed before its first transaction's end has no tables.
+                return try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0 > 0
+            } catch let fault as StoreFault where fault.kind == .unusable {
+                throw refusal(path, "is there already, and is no tile archive")
+            }
+        }
+        let wasThere = try isThere()
+        if wasThere { try check(database, path, hasFrames, origin) }
+        // A killed process loses the last transaction, a machine without power could lose more. The mode comes after the
+        // lock: a run that waits in it would keep the one that writes from ending its transaction.
+        try database.execute(
+            "PRAGMA page_size = 8192; PRAGMA synchronous = OFF; BEGIN EXCLUSIVE; PRAGMA locking_mode = EXCLUSIVE")
+        if try !wasThere && !isThere() {
+            try database.execute("PRAGMA application_id = \(applicationID); \(schema(hasFrames))")
+            return false
+        }
+        // Another run may have made it meanwhile.
+        if !wasThere { try check(database, path, hasFrames, origin) }
+        return true
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> TileFault {
+        TileFault(.cannotCreate, "\(path) \(reason) (not touched); name another file, or remove it")
     }
 
     private static func schema(_ hasFrames: Bool) -> String {
@@ -104,9 +135,7 @@ public final class MBTilesWriter: TileSink {
 
     /// Sees that a database is one of ours, and of the same origin.
     private static func check(_ database: Database, _ path: String, _ hasFrames: Bool, _ origin: String?) throws {
-        func refused(_ reason: String) -> TileFault {
-            TileFault(.cannotCreate, "\(path) \(reason) (not touched); name another file, or remove it")
-        }
+        func refused(_ reason: String) -> TileFault { refusal(path, reason) }
         let found: String?
         do {
             guard origin != nil, try database.hasTable(hasFrames ? "tile_frames" : "map"),
@@ -129,8 +158,10 @@ public final class MBTilesWriter: TileSink {
             FROM \(hasFrames ? "tile_frames" : "map") GROUP BY zoom_level
             """)
         while try rows.step() {
-            extent.take(Tile(z: rows.integer(0), x: rows.integer(1), tmsRow: rows.integer(3)))
-            extent.take(Tile(z: rows.integer(0), x: rows.integer(2), tmsRow: rows.integer(4)))
+            for (x, row) in [(1, 3), (2, 4)] {
+                let tile = Tile(z: rows.integer(0), x: rows.integer(x), y: rows.integer(row))
+                if tile.isValid { extent.take(Tile(z: tile.z, x: tile.x, tmsRow: tile.y)) }
+            }
         }
         format = try database.text("SELECT value FROM metadata WHERE name = 'format'").flatMap(TileFormat.init(name:))
     }
@@ -175,12 +206,14 @@ public final class MBTilesWriter: TileSink {
         extent.take(tile)
         if format == nil { format = TileFormat(of: bytes) }
         pending += 1
-        if pending >= MBTilesWriter.transaction { try commit() }
+        pendingBytes += bytes.count
+        if pending >= MBTilesWriter.transaction || pendingBytes >= MBTilesWriter.transactionBytes { try commit() }
     }
 
     /// Makes what was put part of the database.
     public func commit() throws {
         pending = 0
+        pendingBytes = 0
         try database.execute("COMMIT; BEGIN IMMEDIATE")
     }
 
@@ -192,7 +225,24 @@ public final class MBTilesWriter: TileSink {
         try row.run()
     }
 
-    public func finish(_ metadata: TileMetadata) throws {
+    /// Passes on all tiles, in whatever order is cheap; those of the first frame where there are frames. The bytes are
+    /// valid during the call.
+    public func forEachTile(_ body: (Tile, UnsafeRawBufferPointer) throws -> Void) throws {
+        let rows = try database.prepare("SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles")
+        while try rows.step() {
+            let tile = Tile(z: rows.integer(0), x: rows.integer(1), y: rows.integer(2))
+            guard tile.isValid else {
+                throw TileFault(.unusable, "\(path) has a tile that does not exist: it is damaged")
+            }
+            try body(Tile(z: tile.z, x: tile.x, tmsRow: tile.y), rows.blob(3))
+        }
+    }
+
+    /// What the first tile is, of an earlier run too; nil where there is none.
+    public var tileFormat: TileFormat? { format }
+
+    /// Writes what is known of the tiles, and makes it and them part of the database.
+    public func checkpoint(_ metadata: TileMetadata) throws {
         let bounds = metadata.bounds ?? extent.bounds
         let minZoom = metadata.minZoom ?? extent.minZoom
         let maxZoom = metadata.maxZoom ?? extent.maxZoom
@@ -211,8 +261,12 @@ public final class MBTilesWriter: TileSink {
         }
         try set("json", metadata.vectorLayers.map { "{\"vector_layers\":\($0)}" })
         for other in metadata.others { try set(other.name, other.value) }
-        try database.execute("COMMIT")
-        try database.execute("PRAGMA optimize; BEGIN IMMEDIATE")
+        try commit()
+    }
+
+    public func finish(_ metadata: TileMetadata) throws {
+        try checkpoint(metadata)
+        try database.execute("COMMIT; PRAGMA optimize; BEGIN IMMEDIATE")
     }
 
     /// Degrees with six decimals.

@@ -12,13 +12,18 @@ public final class TileFolder: TileSource, TileSink {
     private var made: Set<String> = []
     private var extent = TileExtent()
     private var format: TileFormat?
+    /// The folder itself, locked while it is written.
+    private var descriptor: Int32 = -1
+    /// Whether something is said of the tiles in the folder.
+    public let isDescribed: Bool
 
     private static let metadataName = "metadata.json"
     /// A file that is larger is no tile.
     private static let sizeLimit = 64 << 20
 
     /// - Parameter makes: makes the folder where it is not there, for what writes.
-    /// - Throws: `TileFault` of kind missing where it is no folder, cannotCreate where it cannot be made.
+    /// - Throws: `TileFault` of kind missing where it is no folder, cannotCreate where it cannot be made or written, locked
+    ///   where another run writes into it.
     public init(_ path: String, makes: Bool) throws {
         root = path
         var status = stat()
@@ -32,10 +37,28 @@ public final class TileFolder: TileSource, TileSink {
                 throw TileFault(.cannotCreate, "\(path): cannot make the folder: \(String(cString: strerror(errno)))")
             }
         }
-        if let bytes = try TileFolder.read(path + "/" + TileFolder.metadataName) {
-            metadata = TileFolder.metadata(bytes)
+        if makes {
+            guard access(path, W_OK | X_OK) == 0 else {
+                throw TileFault(.cannotCreate, "\(path): cannot write: \(String(cString: strerror(errno)))")
+            }
+            descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            // Where a file system has no locks there is none.
+            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+                close(descriptor)
+                throw TileFault(.locked, "\(path): another run writes into it (try again when it has ended)")
+            }
         }
+        let description: [UInt8]?
+        do {
+            description = try TileFolder.read(path + "/" + TileFolder.metadataName)
+        } catch let fault as TileFault where makes {
+            throw TileFault(.cannotCreate, "\(fault.message) (in the way)")
+        }
+        isDescribed = description != nil
+        if let description { metadata = TileFolder.metadata(description) }
     }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     // MARK: Reading
 
@@ -47,14 +70,20 @@ public final class TileFolder: TileSource, TileSink {
     /// Where a tile lies, whatever its ending; nil where there is none.
     public func path(of tile: Tile, frame: TileFrame?) -> String? {
         let stem = stem(tile, frame)
-        if let ending, access(stem + ending, F_OK) == 0 { return stem + ending }
+        if let ending, TileFolder.isTile(stem + ending) { return stem + ending }
         for format in TileFormat.allCases {
-            for name in format.extensions where access(stem + "." + name, F_OK) == 0 {
+            for name in format.extensions where TileFolder.isTile(stem + "." + name) {
                 ending = "." + name
                 return stem + "." + name
             }
         }
         return nil
+    }
+
+    /// Whether there is a file with something in it.
+    private static func isTile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
     }
 
     private func stem(_ tile: Tile, _ frame: TileFrame?) -> String {
@@ -94,7 +123,8 @@ public final class TileFolder: TileSource, TileSink {
 
     /// The bytes of a file; nil where there is none.
     public static func read(_ path: String) throws -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe that nobody writes to is not waited for.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(errno)))")
@@ -121,7 +151,9 @@ public final class TileFolder: TileSource, TileSink {
 
     private static func metadata(_ bytes: [UInt8]) -> TileMetadata {
         var metadata = TileMetadata()
-        let scanner = RecordScanner(fields: ["name", "format", "attribution", "description", "minzoom", "maxzoom"])
+        let scanner = RecordScanner(fields: [
+            "name", "format", "attribution", "description", "minzoom", "maxzoom", "linefeed:origin",
+        ])
         return bytes.withUnsafeBytes { bytes in
             guard (try? scanner.scan(bytes)) != nil else { return metadata }
             metadata.name = scanner[0].string
@@ -130,6 +162,7 @@ public final class TileFolder: TileSource, TileSink {
             metadata.description = scanner[3].string
             metadata.minZoom = scanner[4].integer ?? scanner[4].string.flatMap { Int($0) }
             metadata.maxZoom = scanner[5].integer ?? scanner[5].string.flatMap { Int($0) }
+            if let origin = scanner[6].string { metadata.others = [.init(MBTilesWriter.originKey, origin)] }
             return metadata
         }
     }
@@ -149,8 +182,15 @@ public final class TileFolder: TileSource, TileSink {
 
     private func make(_ folder: String) throws {
         guard made.insert(folder).inserted else { return }
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-            throw TileFault(.ioFailed, "\(folder): cannot make the folder: \(String(cString: strerror(errno)))")
+        if mkdir(folder, 0o777) != 0 {
+            guard errno == EEXIST else {
+                throw TileFault(.ioFailed, "\(folder): cannot make the folder: \(String(cString: strerror(errno)))")
+            }
+            // A link would lead out of the folder.
+            var status = stat()
+            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw TileFault(.cannotCreate, "\(folder) is in the way: a folder should be there (not touched)")
+            }
         }
         // A million folders' names are not kept.
         if made.count > 10_000 { made = [folder] }
@@ -176,9 +216,12 @@ public final class TileFolder: TileSource, TileSink {
             done += count
         }
         guard close(descriptor) == 0, rename(part, path) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let code = errno
             unlink(part)
-            throw TileFault(.ioFailed, "\(path): \(reason)")
+            guard code != EISDIR else {
+                throw TileFault(.cannotCreate, "\(path) is in the way: a file should be there (not touched)")
+            }
+            throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(code)))")
         }
     }
 
@@ -194,8 +237,8 @@ public final class TileFolder: TileSource, TileSink {
         let maxZoom = [metadata.maxZoom ?? extent.maxZoom, self.metadata.maxZoom].compactMap(\.self).max()
         member("name", metadata.name)
         member("format", (metadata.format ?? format ?? self.metadata.format)?.name)
-        member("attribution", metadata.attribution)
-        member("description", metadata.description)
+        member("attribution", metadata.attribution ?? self.metadata.attribution)
+        member("description", metadata.description ?? self.metadata.description)
         for (name, zoom) in [("minzoom", minZoom), ("maxzoom", maxZoom)] {
             guard let zoom else { continue }
             writer.member(JSONKey(name))
