@@ -21,15 +21,16 @@ public struct Freshness: Sendable, Equatable {
     ) {
         let directives = Freshness.directives(cacheControl ?? "")
         mayBeStored = directives["no-store"] == nil
-        mayServeStale = directives["must-revalidate"] == nil && directives["no-store"] == nil
+        // §4.2.4
+        mayServeStale = ["must-revalidate", "no-cache", "no-store"].allSatisfy { directives[$0] == nil }
         let sent = date.flatMap(HTTPDate.posix) ?? now
-        let passed = max(0, age.flatMap { Int($0) } ?? 0)
+        let passed = age.flatMap(Freshness.seconds) ?? 0
         var lifetime = 0
         if directives["no-cache"] != nil {
             lifetime = 0
         } else if let text = directives["max-age"] {
             // What is no number counts as too old already (§4.2.1).
-            lifetime = text.flatMap { Int($0) } ?? 0
+            lifetime = text.flatMap(Freshness.seconds) ?? 0
         } else if let expires {
             lifetime = HTTPDate.posix(expires).map { $0 - sent } ?? 0
         } else if let modified = lastModified.flatMap(HTTPDate.posix), modified < sent {
@@ -37,6 +38,12 @@ public struct Freshness: Sendable, Equatable {
             lifetime = min((sent - modified) / 10, 86_400)
         }
         until = now + min(max(lifetime, 0), Freshness.year) - passed
+    }
+
+    /// More than can be counted is as long as can be (§1.2.2).
+    private static func seconds(_ text: String) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return min(Int(text) ?? .max, 1 << 31)
     }
 
     /// Names in lower case with their values, quotes taken off.
