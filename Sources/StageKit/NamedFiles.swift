@@ -54,9 +54,10 @@ public struct NamedFiles {
         if !written.contains(where: { $0.what == "-o" }) { written.append(("standard output", "-")) }
         let mine = NamedFiles.identified(outputs, descriptor: 1)
         let common = NamedFiles.identified(written, descriptor: 1)
-        if let found = NamedFiles.first(of: common, among: common) ?? NamedFiles.first(of: common, among: mine) {
-            return found
-        }
+        let clash =
+            NamedFiles.first(of: common, among: common) ?? NamedFiles.first(of: common, among: mine)
+            ?? NamedFiles.first(of: mine, among: mine)
+        if let clash { return clash }
         let all = common + mine
         guard !all.isEmpty else { return nil }
         for input in inputs {
