@@ -20,6 +20,7 @@ struct image {
 
 #define IMAGE_VERSION 1
 #define FORMAT_RGBA 3
+#define FLAG_16BIT_SRGB 4
 
 static struct {
     int (*image_begin_read_from_memory)(struct image *, const void *, size_t);
@@ -94,6 +95,8 @@ int linefeed_png_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, cha
     struct image image = {.version = IMAGE_VERSION};
     if (png.image_begin_read_from_memory(&image, bytes, count)) {
         image.format = FORMAT_RGBA;
+        // 16 bits are those of a screen too, not amounts of light, where the file does not say what they are.
+        image.flags |= FLAG_16BIT_SRGB;
         if (png.image_finish_read(&image, NULL, pixels, 0, NULL)) return 1;
     }
     snprintf(message, message_size, "%s", image.message);
