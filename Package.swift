@@ -301,7 +301,7 @@ let package = Package(
                 "Pages", "Networks", "Lines",
                 "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
-                "Drawing",
+                "Drawing", "MapTiles",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
@@ -321,6 +321,7 @@ let package = Package(
             name: "CLITests",
             dependencies: [
                 "TestSupport", "linefeed", "Schemas", "StageKit", "FeedStore", "SQLite", "Contract", "NDJSON",
+                "MapTiles", "Drawing", "Geometry",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]

@@ -36,11 +36,12 @@ struct FetchTilesCommand: StageCommand {
              "status":200,"bytes":8312,"source":"server","etag":"\\"9f86\\""}
             source: server, file, cache, stale (an older copy, for the server failed),
             kept (of an earlier run); absent where there is no tile, and error says why
-            unless the server has none (404, 410, 204). overzoom_from: scaled from that
-            zoom. --into FILE.mbtiles, FILE.pmtiles, or a folder of z/x/y files: tiles
-            as they came, MVT compressed with gzip, and --attribution in the metadata.
-            The same command goes on where it was stopped (Ctrl-C, a killed run) and
-            fetches nothing twice. With frames MBTiles have the tables frames and
+            unless the server has none (404, 410, 204, nothing in the answer).
+            overzoom_from: scaled from that zoom. --into FILE.mbtiles, FILE.pmtiles, or
+            a folder of z/x/y files: tiles as they came, MVT compressed with gzip, and
+            --attribution in the metadata. The same command goes on where it was stopped
+            (Ctrl-C) or killed, which loses 2 seconds; until they are whole PMTiles lie
+            in FILE.pmtiles.part. What has tiles of another template is refused. With frames MBTiles have the tables frames and
             tile_frames, and tiles shows the first. --cache FILE keeps answers between
             runs and archives; ETag, Last-Modified and Cache-Control are honoured.
             69 when a tile failed that may be there; what is good is kept.
@@ -51,7 +52,8 @@ struct FetchTilesCommand: StageCommand {
             host that is not this machine. A tile is given up when nothing, or less than
             1,000 bytes a second, came for --timeout, and after 3 times that. It is tried
             again after a random time up to 0.5, 1, 2, … 60 s, or when Retry-After says.
-            A host that failed 5 tiles in a row is asked no more.
+            A host that failed 5 tiles in a row is asked no more, and none after 20
+            refusals (401, 403) in a row.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [

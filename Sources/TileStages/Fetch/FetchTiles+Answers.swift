@@ -53,15 +53,12 @@ extension FetchTiles {
     private func took(_ task: TileTask, _ download: Download) throws {
         queue.succeeded(task.host)
         refusals = 0
-        let body = download.body ?? []
-        let problem: String? = body.withUnsafeBytes { bytes in
-            // Nothing may be an answer too: a server's way to say that a tile is empty.
-            if case .failure(let problem) = TileCheck.format(of: bytes) { return problem.reason }
-            return nil
-        }
-        if let problem {
-            // It may be a proxy's page that goes away, or a body cut off.
-            return try retry(task, problem, status: download.status, retryAfter: nil, isPassing: false)
+        let body = TileScaler.unwrapped(download.body ?? [])
+        // Nothing is an answer too: a server's way to say that a tile is empty.
+        if !body.isEmpty, case .failure(let problem) = body.withUnsafeBytes({ TileCheck.format(of: $0) }) {
+            // The beginning of a tile may be whole next time; a page is none then either.
+            let isBegun = body.withUnsafeBytes { TileFormat(of: $0) } != nil
+            return try retry(task, problem.reason, status: download.status, retryAfter: nil, isPassing: isBegun)
         }
         try keep(task, download, body: body)
         try take(task, Answer(status: download.status, body: body, etag: download.etag, source: "server"))
@@ -88,6 +85,7 @@ extension FetchTiles {
         _ task: TileTask, _ reason: String, status: Int?, retryAfter: Int?, isPassing: Bool
     ) throws {
         if [401, 403].contains(status) { refusals += 1 }
+        if isPassing { queue.missed(task.host) }
         guard isPassing, task.attempt <= options.retries, !queue.isDown(task.host), let network else {
             if isPassing { queue.failed(task.host) }
             return try giveUp(task, reason, status: status)
@@ -118,7 +116,7 @@ extension FetchTiles {
         guard refusals < FetchTiles.refusalLimit else {
             throw StageFailure(
                 .serviceFailed,
-                "\(task.host) refused \(refusals) tiles one after another, the last with \(reason) (no more are asked for)"
+                "\(task.shownHost) refused \(refusals) tiles one after another, the last with \(reason) (no more are asked for)"
             )
         }
     }

@@ -1,5 +1,6 @@
 import Addresses
 import Contract
+import Drawing
 import Geometry
 import MapTiles
 import NDJSON
@@ -9,13 +10,10 @@ import StageKit
 extension FetchTiles {
     // MARK: Files
 
-    func readFile(_ tile: Tile, _ frame: Int?, _ address: String) throws {
-        let task = TileTask(
-            number: 0, tile: tile, frame: frame, address: address, shown: PrintableAddress(address).description,
-            host: "")
+    func readFile(_ task: TileTask) throws {
         let bytes: [UInt8]?
         do {
-            bytes = try TileFolder.read(TileAddress.path(address))
+            bytes = try TileFolder.read(TileAddress.path(task.address)).map(TileScaler.unwrapped)
         } catch let fault as TileFault {
             return try lose(task, fault.message, nil)
         }
@@ -46,11 +44,19 @@ extension FetchTiles {
             }
             return
         }
+        // What goes wrong with the archive ends the run.
+        try StageFailure.ofTiles { try deliver(task, answer) }
+    }
+
+    private func deliver(_ task: TileTask, _ answer: Answer) throws {
         for target in targets(task.tile) {
             let made: (bytes: [UInt8], format: TileFormat)?
             do {
-                made = try scaler.tile(target, of: task.tile, answer.body)
-            } catch {
+                made = try scaler.tile(target, of: task.tile, answer.body, number: task.number)
+                if let made {
+                    try kept?.put(target, task.frame.map { options.frames[$0] }, made.bytes, made.format)
+                }
+            } catch  where FetchTiles.isOfTile(error) {
                 let reason = (StageFailure(tiles: error)?.description) ?? "\(error)"
                 context.diagnostics.report(Finding(.fault, "tile_failed", file: task.shown, message: reason))
                 context.degrade(to: .serviceFailed)
@@ -64,15 +70,21 @@ extension FetchTiles {
                 try tell(target, of: task.tile, task.frame, Outcome(status: answer.status, bytes: 0))
                 continue
             }
-            try StageFailure.ofTiles {
-                try kept?.put(target, task.frame.map { options.frames[$0] }, made.bytes, made.format)
-            }
             brought += 1
             try tell(
                 target, of: task.tile, task.frame,
                 Outcome(
                     status: answer.status, bytes: made.bytes.count, source: answer.source, etag: answer.etag,
                     error: answer.error))
+        }
+    }
+
+    /// Whether an error is about one tile and no other.
+    private static func isOfTile(_ error: any Error) -> Bool {
+        switch error {
+        case let fault as TileFault: fault.kind == .unusable
+        case is DrawingFault: true
+        default: false
         }
     }
 

@@ -34,6 +34,9 @@ public final class FetchTiles: Stage {
     var isStopping = false
     let scaler = TileScaler()
 
+    /// How many tiles were told of at the last checkpoint, and when the next one is due.
+    private var checkpointed = 0
+    private var nextCheckpoint: UInt64 = 0
     private var total = 0
     var done = 0
     var brought = 0
@@ -43,6 +46,8 @@ public final class FetchTiles: Stage {
 
     /// Queued at once, so that a host that is waited for does not keep others waiting.
     private static let lookahead = 256
+    /// Nanoseconds between the times that what came is made sure of.
+    private static let checkpointInterval: UInt64 = 2_000_000_000
     /// Bytes that a tile may have.
     static let tileLimit = 32 << 20
     /// Answers that say "not you", one after another with none that brings a tile, after which no more is asked.
@@ -56,11 +61,6 @@ public final class FetchTiles: Stage {
         self.context = context
         time = context.clock
         rows = context.rows(of: Tables.Tiles.self)
-        cache = try options.cache.map { path in try StageFailure.ofTiles { try TileCache(path) } }
-        let origin = PrintableAddress(template.text).description
-        kept = try options.output.map { output in
-            try StageFailure.ofTiles { try FetchedTiles(output, frames: options.frames, origin: origin) }
-        }
         stop = context.world.ownsProcess ? try StopSignals.deferFirst() : -1
         if TileAddress.isFile(template.text) {
             network = nil
@@ -72,6 +72,13 @@ public final class FetchTiles: Stage {
             network = given
             downloads = try given.downloads(stop: stop)
         }
+        // Last, so that nothing is made for a run that cannot begin.
+        cache = try options.cache.map { path in try StageFailure.ofTiles { try TileCache(path) } }
+        let origin = PrintableAddress(template.text).description
+        kept = try options.output.map { output in
+            try StageFailure.ofTiles { try FetchedTiles(output, frames: options.frames, origin: origin) }
+        }
+        kept?.described = FetchTiles.metadata(options, origin)
     }
 
     /// Fetches the tiles that the records name.
@@ -80,7 +87,7 @@ public final class FetchTiles: Stage {
     public static func run(_ options: FetchTilesOptions, _ context: StageContext) throws {
         try context.check(options)
         guard let template = options.template else { return }
-        var wanted = WantedTiles(context, limit: options.maxTiles / max(1, options.frames.count))
+        var wanted = WantedTiles(context, limit: options.maxTiles, frames: options.frames.count)
         try context.feed(options.files, to: &wanted)
         guard !wanted.tiles.isEmpty else {
             return try context.nothingToDo("no_tiles", "no record names a tile")
@@ -124,26 +131,33 @@ public final class FetchTiles: Stage {
             try loop()
             try StageFailure.ofTiles {
                 try cache?.commit()
-                try kept?.finish(metadata)
+                try kept?.finish()
             }
         } catch {
             try? cache?.commit()
-            kept?.rescue(metadata)
+            kept?.rescue()
             throw error
         }
         try conclude()
     }
 
-    private var metadata: TileMetadata {
+    private static func metadata(_ options: FetchTilesOptions, _ origin: String) -> TileMetadata {
         var metadata = TileMetadata()
         metadata.name = "tiles"
         metadata.attribution = options.attribution
-        if options.output?.isPMTiles == true
-            || options.output.map({ if case .folder = $0 { true } else { false } }) == true
-        {
-            metadata.others.append(.init(MBTilesWriter.originKey, PrintableAddress(template.text).description))
-        }
+        metadata.others = [.init(MBTilesWriter.originKey, origin)]
         return metadata
+    }
+
+    /// Makes sure of what came, every now and then, so that a run that is killed loses little.
+    private func checkpoint() throws {
+        guard done > checkpointed, time.monotonic >= nextCheckpoint else { return }
+        try StageFailure.ofTiles {
+            try cache?.commit()
+            try kept?.checkpoint()
+        }
+        checkpointed = done
+        nextCheckpoint = time.monotonic + FetchTiles.checkpointInterval
     }
 
     // MARK: The loop
@@ -156,22 +170,32 @@ public final class FetchTiles: Stage {
             while cursor < count, queue.count < FetchTiles.lookahead, !isStopping {
                 try begin(cursor)
                 cursor += 1
-                if downloads == nil, StopSignals.received != nil, context.world.ownsProcess { isStopping = true }
+                try lookUp()
             }
             now = time.monotonic
             while !isStopping, inFlight.count < options.jobs, let task = queue.next(now: now, limit: limit) {
                 try start(task)
+                try lookUp()
             }
             guard let downloads, !isStopping, !inFlight.isEmpty || queue.count > 0 || cursor < count else { return }
             guard !inFlight.isEmpty || queue.count > 0 else { continue }
-            let due = inFlight.count < options.jobs ? queue.nextDue(now: now) : nil
+            var due = inFlight.count < options.jobs ? queue.nextDue(now: now) : nil
+            if done > checkpointed { due = min(due ?? .max, nextCheckpoint) }
             switch try downloads.next(until: due) {
-            case .finished(let download): try finish(download)
-            case .deadline: break
+            case .finished(let download):
+                try finish(download)
+                try checkpoint()
+            case .deadline: try checkpoint()
             // What is under way is let go of: the next run asks for it again.
             case .stopRequested: isStopping = true
             }
         }
+    }
+
+    /// What is to be done between tiles that take no waiting.
+    private func lookUp() throws {
+        if context.world.ownsProcess, StopSignals.received != nil { isStopping = true }
+        try checkpoint()
     }
 
     private func limit(_ host: String) -> Int {
@@ -197,12 +221,16 @@ public final class FetchTiles: Stage {
                 return
             }
         }
-        guard let web = downloads == nil ? nil : WebAddress(address) else {
-            return try readFile(tile, frame, address)
+        var task = TileTask(
+            number: place, tile: tile, frame: frame, address: address, shown: PrintableAddress(address).description)
+        guard downloads != nil else { return try readFile(task) }
+        guard let web = WebAddress(address) else {
+            return try lose(task, "the template gives no address for this tile", nil)
         }
-        queue.add(
-            TileTask(
-                number: place, tile: tile, frame: frame, address: address, shown: web.withoutSecrets, host: web.host))
+        task.host = web.host
+        // Of a password that was not encoded the host may be a part.
+        task.shownHost = web.isDoubtful ? "the server" : web.host
+        queue.add(task)
     }
 
     private func start(_ given: TileTask) throws {
@@ -216,7 +244,7 @@ public final class FetchTiles: Stage {
         if queue.isDown(task.host) {
             queue.ended(task.host)
             return try giveUp(
-                task, "not asked: \(task.host) failed \(TileQueue.patience) times one after another", status: nil)
+                given, "not asked: \(task.shownHost) failed \(TileQueue.patience) times one after another", status: nil)
         }
         guard let downloads, let address = WebAddress(task.address) else { return }
         var validators = Validators()
@@ -240,7 +268,8 @@ public final class FetchTiles: Stage {
                 Finding(
                     .note, "no_tile",
                     message:
-                        "\(grouped(missing)) of \(grouped(total)) tiles are not there (404, 410, 204 or no such file)"))
+                        "\(grouped(missing)) of \(grouped(total)) tiles are not there (404, 410, 204, nothing in the answer, or no such file)"
+                ))
         }
         if isStopping {
             context.diagnostics.report(

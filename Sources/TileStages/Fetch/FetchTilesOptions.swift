@@ -36,7 +36,7 @@ public struct FetchTilesOptions: StageOptions {
         guard let template else {
             return "name the tiles with --template, as in 'https://tiles.example/{z}/{x}/{y}.png'"
         }
-        if let problem = FetchTilesOptions.problem(of: template) { return problem }
+        if let problem = FetchTilesOptions.problem(of: template, frames) { return problem }
         if template.hasFrame, frames.isEmpty { return "--template has {frame}: name the frames with --frames" }
         if !template.hasFrame, !frames.isEmpty { return "--frames goes with {frame} in --template" }
         if !frames.isEmpty, output?.isPMTiles == true {
@@ -55,16 +55,23 @@ public struct FetchTilesOptions: StageOptions {
     }
 
     /// What is wrong with where the tiles are.
-    private static func problem(of template: TileTemplate) -> String? {
+    private static func problem(of template: TileTemplate, _ frames: [TileFrame]) -> String? {
         let shown = PrintableAddress(template.text).description
-        if TileAddress.isFile(template.text) { return nil }
-        guard let address = WebAddress(template.address(of: Tile(z: 0, x: 0, y: 0), frame: "0")) else {
-            return "--template takes an http:, https: or file: address, not '\(shown)'"
+        if TileAddress.isFile(template.text) {
+            return TileAddress.namesHost(template.text)
+                ? "--template '\(shown)' names another machine: a file's address is file:folder/… or file:///folder/…"
+                : nil
         }
-        guard !TileAddress.forbidsArchives(address.host) else {
-            return
-                "--template: \(address.host) does not allow archives and bulk downloads of its tiles "
-                + "(https://operations.osmfoundation.org/policies/tiles/); use a server that does, or one of your own"
+        // A frame's name may be a part of the host's.
+        for frame in frames.isEmpty ? ["0"] : frames.map(\.name) {
+            guard let address = WebAddress(template.address(of: Tile(z: 0, x: 0, y: 0), frame: frame)) else {
+                return "--template takes an http:, https: or file: address, not '\(shown)'"
+            }
+            guard !TileAddress.forbidsArchives(address.host) else {
+                return
+                    "--template: \(address.host) does not allow archives and bulk downloads of its tiles "
+                    + "(https://operations.osmfoundation.org/policies/tiles/); use a server that does, or one of your own"
+            }
         }
         return nil
     }
@@ -110,7 +117,7 @@ public struct FetchTilesOptions: StageOptions {
             let isName =
                 !name.isEmpty && name.utf8.count <= 100 && name.utf8.first != UInt8(ascii: ".")
                 && name.utf8.allSatisfy { WebAddress.isAlphanumeric($0) || "._-".utf8.contains($0) }
-            guard isName else {
+            guard isName, name != "metadata.json" else {
                 throw UnusableOption(
                     "--frames takes numbers as in 0-11, or names of letters, digits, '.', '-' and '_' with commas between "
                         + "them; not '\(name)'")
@@ -144,13 +151,22 @@ enum TileAddress {
         return WebAddress.percentDecoded(path)
     }
 
+    /// Whether a `file:` address is one on another machine, or has a byte that ends a path.
+    static func namesHost(_ text: String) -> Bool {
+        let path = path(text)
+        return text.hasPrefix("file://") && !path.hasPrefix("/") || path.utf8.contains(0)
+    }
+
     /// Whether a host's policy forbids what this stage does.
     static func forbidsArchives(_ host: String) -> Bool {
-        ["tile.openstreetmap.org", "tile.osm.org"].contains { host == $0 || host.hasSuffix("." + $0) }
+        // A name may end with the root's dot.
+        let name = host.hasSuffix(".") ? host.dropLast() : host[...]
+        return ["tile.openstreetmap.org", "tile.osm.org"].contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
     /// Whether a host is this machine.
     static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
+        host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
     }
 }

@@ -1,20 +1,33 @@
 import Geometry
 import Glibc
 import MapTiles
+import SQLite
 import StageKit
 
-/// Where fetched tiles are kept, so that a run that was cut off can be gone on with.
+/// Where fetched tiles are kept, so that a run that was cut off, or killed, can be gone on with.
+///
+/// PMTiles cannot be added to: their tiles lie in MBTiles beside them, `FILE.pmtiles.part`, until the archive is whole.
 final class FetchedTiles {
-    private let sink: any TileSink
+    /// What an archive of PMTiles is made of.
+    private struct Making {
+        /// As it was given.
+        let path: String
+        let part: String
+        /// The archive of an earlier run whose tiles go over into the new one.
+        let earlier: PMTilesReader?
+        let replacement: ReplacementFile
+    }
+
     private let mbtiles: MBTilesWriter?
     private let folder: TileFolder?
-    /// The archive of an earlier run whose tiles go over into the new one; PMTiles cannot be added to.
-    private let earlier: PMTilesReader?
-    private let replacement: ReplacementFile?
+    private let making: Making?
     private var formats: Set<TileFormat> = []
     /// Told once when tiles of more than one format are mixed.
     var mixed: ((_ first: TileFormat, _ other: TileFormat) -> Void)?
     private var first: TileFormat?
+
+    /// The most tiles that are taken over from an earlier archive: a run in it takes a few bytes and may be billions.
+    private static let takeoverLimit = 1 << 24
 
     /// - Parameter origin: where the tiles are from, without secrets.
     /// - Throws: `TileFault`, `StoreFault`, `StageFailure`.
@@ -23,16 +36,21 @@ final class FetchedTiles {
         case .mbtiles(let path):
             let writer = try MBTilesWriter(path, frames: !frames.isEmpty, origin: origin)
             for frame in frames { try writer.add(frame) }
-            (sink, mbtiles, folder, earlier, replacement) = (writer, writer, nil, nil, nil)
+            (mbtiles, folder, making) = (writer, nil, nil)
         case .folder(let path):
             let writer = try TileFolder(path, makes: true)
-            (sink, mbtiles, folder, earlier, replacement) = (writer, nil, writer, nil, nil)
+            if writer.isDescribed { try FetchedTiles.check(writer.metadata, path, origin) }
+            (mbtiles, folder, making) = (nil, writer, nil)
         case .pmtiles(let path):
-            earlier = try FetchedTiles.earlier(path, origin)
-            let file = try ReplacementFile(path: path)
-            replacement = file
-            (sink, mbtiles, folder) = (PMTilesSink(file.temporary, named: path), nil, nil)
+            let replacement = try ReplacementFile(path: path)
+            let earlier = try FetchedTiles.earlier(path, origin)
+            let part = replacement.target + ".part"
+            making = Making(path: path, part: part, earlier: earlier, replacement: replacement)
+            mbtiles = try MBTilesWriter(part, frames: false, origin: origin)
+            folder = nil
         }
+        first = making?.earlier?.metadata.format ?? mbtiles?.tileFormat
+        if let first { formats = [first] }
     }
 
     private static func earlier(_ path: String, _ origin: String) throws -> PMTilesReader? {
@@ -40,13 +58,7 @@ final class FetchedTiles {
         guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
         do {
             let reader = try PMTilesReader(path)
-            let found = reader.metadata.others.first { $0.name == MBTilesWriter.originKey }?.value
-            guard found == origin else {
-                throw TileFault(
-                    .cannotCreate,
-                    "\(path) has tiles of another origin: \(found ?? "unknown") (not touched); name another file, or "
-                        + "remove it")
-            }
+            try check(reader.metadata, path, origin)
             return reader
         } catch let fault as TileFault where fault.kind == .unusable {
             throw TileFault(
@@ -54,72 +66,84 @@ final class FetchedTiles {
         }
     }
 
-    /// Whether a tile is there from an earlier run; one of an archive that cannot be added to is taken over.
-    func keeps(_ tile: Tile, _ frame: TileFrame?) throws -> Bool {
-        if let mbtiles { return try mbtiles.has(tile, frame: frame) }
-        if let folder { return folder.path(of: tile, frame: frame) != nil }
-        guard let bytes = try earlier?.tile(tile) else { return false }
-        try bytes.withUnsafeBytes { try sink.put(tile, frame: nil, $0) }
-        return true
+    private static func check(_ metadata: TileMetadata, _ path: String, _ origin: String) throws {
+        let found = metadata.others.first { $0.name == MBTilesWriter.originKey }?.value
+        guard found != origin else { return }
+        throw TileFault(
+            .cannotCreate,
+            "\(path) has tiles of another origin: \(found ?? "unknown") (not touched); name another file, or remove it")
     }
 
+    /// Whether a tile is there from an earlier run.
+    func keeps(_ tile: Tile, _ frame: TileFrame?) throws -> Bool {
+        if let folder { return folder.path(of: tile, frame: frame) != nil }
+        return try mbtiles?.has(tile, frame: frame) == true || making?.earlier?.tile(tile) != nil
+    }
+
+    /// - Throws: `TileFault` of kind unusable where the archive cannot have such a tile.
     func put(_ tile: Tile, _ frame: TileFrame?, _ bytes: [UInt8], _ format: TileFormat) throws {
-        if let first, first != format, formats.insert(format).inserted { mixed?(first, format) }
+        if making != nil {
+            guard PMTilesID.id(tile) != nil else {
+                throw TileFault(.unusable, "PMTiles go to zoom \(PMTilesID.deepest)")
+            }
+            if let first, first.isRaster != format.isRaster {
+                throw TileFault(.unusable, "the archive has \(first.name) tiles, and this is \(format.name)")
+            }
+        }
+        let sink: (any TileSink)? = folder ?? mbtiles
+        try bytes.withUnsafeBytes { try sink?.put(tile, frame: frame, $0) }
+        if let first, formats.insert(format).inserted { mixed?(first, format) }
         if first == nil {
             first = format
             formats = [format]
+            // So that the next run knows whose tiles these are, whatever becomes of this one.
+            try folder?.finish(described)
         }
-        try bytes.withUnsafeBytes { try sink.put(tile, frame: frame, $0) }
     }
 
+    /// What is known of the tiles as a whole.
+    var described = TileMetadata()
+
+    /// Makes sure of what was put so far.
+    func checkpoint() throws { try mbtiles?.checkpoint(described) }
+
     /// Writes what is known of the tiles and puts the archive in place.
-    func finish(_ metadata: TileMetadata) throws {
-        // An archive of PMTiles has tiles; of an earlier one nothing is taken away either.
-        if let sink = sink as? PMTilesSink, sink.isEmpty { return }
-        try sink.finish(metadata)
-        try replacement?.commit()
+    func finish() throws {
+        try folder?.finish(described)
+        try mbtiles?.finish(described)
+        if let making { try make(making) }
     }
 
     /// Keeps what is good after something failed.
-    func rescue(_ metadata: TileMetadata) { try? finish(metadata) }
-}
-
-/// An archive of PMTiles whose format follows from its first tile.
-final class PMTilesSink: TileSink {
-    private let path: String
-    private let name: String
-    private var writer: PMTilesWriter?
-    private var descriptor: Int32 = -1
-
-    /// - Parameters:
-    ///   - path: the file that is written.
-    ///   - name: what messages call it, and beside which a spool may lie.
-    init(_ path: String, named name: String) {
-        self.path = path
-        self.name = name
+    func rescue() {
+        try? mbtiles?.commit()
+        try? finish()
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    var isEmpty: Bool { writer == nil }
-
-    private func open(_ format: TileFormat) throws -> PMTilesWriter {
-        if let writer { return writer }
-        descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw TileFault(.cannotCreate, "\(name): \(String(cString: strerror(errno)))")
+    /// Makes an archive of all tiles; nothing may be put afterwards.
+    private func make(_ making: Making) throws {
+        // An archive of PMTiles has tiles.
+        guard let format = first, let mbtiles else {
+            unlink(making.part)
+            return making.replacement.discard()
         }
-        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
-        let made = try PMTilesWriter(descriptor: descriptor, path: name, spoolFolder: folder, format: format)
-        writer = made
-        return made
-    }
-
-    func put(_ tile: Tile, frame: TileFrame?, _ bytes: UnsafeRawBufferPointer) throws {
-        try open(TileFormat(of: bytes) ?? .png).add(tile, bytes)
-    }
-
-    func finish(_ metadata: TileMetadata) throws {
-        _ = try open(metadata.format ?? .png).finish(metadata)
+        let path = making.replacement.temporary
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw TileFault(.cannotCreate, "\(making.path): \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        let folder = making.part.lastIndex(of: "/").map { String(making.part[...$0]) } ?? "."
+        let writer = try PMTilesWriter(descriptor: descriptor, path: making.path, spoolFolder: folder, format: format)
+        var metadata = described
+        if let earlier = making.earlier {
+            metadata.attribution = metadata.attribution ?? earlier.metadata.attribution
+            try earlier.forEachTile(limit: FetchedTiles.takeoverLimit) { try writer.add($0, $1) }
+        }
+        try mbtiles.forEachTile { try writer.add($0, $1) }
+        try writer.finish(metadata)
+        try making.replacement.commit()
+        // It is still locked, so that nobody else has begun to write into it.
+        for ending in ["", "-journal"] { unlink(making.part + ending) }
     }
 }

@@ -10,7 +10,9 @@ struct TileTask {
     let address: String
     /// Printable.
     let shown: String
-    let host: String
+    var host = ""
+    /// As messages may have it.
+    var shownHost = ""
     var attempt = 0
     /// Whether a copy is known that is too old, so that validators are told.
     var isConditional = false
@@ -22,14 +24,28 @@ struct TileQueue {
         var ready: [TileTask] = []
         /// The place in `ready` of the next.
         var next = 0
+        /// Tries whose time has come; they go before all others.
+        var again: [TileTask] = []
+        /// Tries that wait for their time.
+        var waiting = 0
         var inFlight = 0
         /// Nanoseconds on the monotonic clock before which it is not asked.
         var heldUntil: UInt64 = 0
         /// Tiles given up one after another without an answer in between.
         var failures = 0
+        /// Tries that failed one after another.
+        var misses = 0
+
+        var isDown: Bool { failures >= TileQueue.patience }
+
+        var hasTask: Bool { !again.isEmpty || next < ready.count }
+
+        /// Whether it is asked for a tile for the first time. One that may be down is first asked again for those that
+        /// it did not give, so that not every tile is tried at it before the first is given up.
+        var takesNew: Bool { misses < TileQueue.patience || inFlight == 0 && waiting == 0 }
     }
 
-    /// Tiles given up one after another after which a host counts as down.
+    /// Tiles given up one after another after which a host counts as down; and tries that failed after which it may be.
     static let patience = 5
 
     private(set) var hosts: [String: Host] = [:]
@@ -37,6 +53,8 @@ struct TileQueue {
     private var order: [String] = []
     /// Tries that wait for their time.
     private var waiting: [(until: UInt64, task: TileTask)] = []
+    /// The place in `order` at which the next search begins, so that no host waits for others to be done.
+    private var turn = 0
     private(set) var count = 0
 
     mutating func add(_ task: TileTask) {
@@ -50,6 +68,7 @@ struct TileQueue {
 
     mutating func wait(_ task: TileTask, until moment: UInt64) {
         waiting.append((moment, task))
+        hosts[task.host]?.waiting += 1
         count += 1
     }
 
@@ -58,42 +77,57 @@ struct TileQueue {
         hosts[host]?.heldUntil = max(before, moment)
     }
 
-    func isDown(_ host: String) -> Bool { (hosts[host]?.failures ?? 0) >= TileQueue.patience }
+    func isDown(_ host: String) -> Bool { hosts[host]?.isDown ?? false }
 
     mutating func ended(_ host: String) { hosts[host]?.inFlight -= 1 }
-    mutating func succeeded(_ host: String) { hosts[host]?.failures = 0 }
+    mutating func succeeded(_ host: String) {
+        hosts[host]?.failures = 0
+        hosts[host]?.misses = 0
+    }
+    mutating func missed(_ host: String) { hosts[host]?.misses += 1 }
     mutating func failed(_ host: String) { hosts[host]?.failures += 1 }
 
     /// The next task that may begin now.
     /// - Parameter limit: how many requests at once a host may be asked for.
     mutating func next(now: UInt64, limit: (String) -> Int) -> TileTask? {
-        for place in waiting.indices.reversed() where waiting[place].until <= now {
-            count -= 1
-            add(waiting.remove(at: place).task)
+        // What will not be asked for can be told at once.
+        for (until, task) in waiting where until <= now || isDown(task.host) {
+            hosts[task.host]?.waiting -= 1
+            hosts[task.host]?.again.append(task)
         }
-        for name in order {
-            guard var host = hosts[name], host.next < host.ready.count,
-                // What will not be asked for can be told at once.
+        let hosts = hosts
+        waiting.removeAll { $0.until <= now || hosts[$0.task.host]?.isDown ?? false }
+        for offset in order.indices {
+            let place = (turn + offset) % order.count
+            let name = order[place]
+            guard let host = hosts[name], host.hasTask,
                 isDown(name) || (host.inFlight < limit(name) && host.heldUntil <= now)
             else { continue }
-            let task = host.ready[host.next]
-            host.next += 1
-            host.inFlight += 1
-            if host.next > 1024 {
-                host.ready.removeFirst(host.next)
-                host.next = 0
-            }
-            hosts[name] = host
+            guard !host.again.isEmpty || host.takesNew || isDown(name) else { continue }
+            turn = place + 1
             count -= 1
-            return task
+            return take(name)
         }
         return nil
+    }
+
+    private mutating func take(_ name: String) -> TileTask? {
+        hosts[name]?.inFlight += 1
+        guard hosts[name]?.again.isEmpty ?? true else { return hosts[name]?.again.removeFirst() }
+        let place = hosts[name]?.next ?? 0
+        let task = hosts[name]?.ready[place]
+        hosts[name]?.next += 1
+        if place >= 1024 {
+            hosts[name]?.ready.removeFirst(place + 1)
+            hosts[name]?.next = 0
+        }
+        return task
     }
 
     /// When something that waits for its time is due; nil where nothing does.
     func nextDue(now: UInt64) -> UInt64? {
         let tries = waiting.lazy.map(\.until).min()
-        let held = hosts.values.lazy.filter { $0.next < $0.ready.count && $0.heldUntil > now }.map(\.heldUntil).min()
+        let held = hosts.values.lazy.filter { $0.hasTask && $0.heldUntil > now }.map(\.heldUntil).min()
         return [tries, held].compactMap(\.self).min()
     }
 }

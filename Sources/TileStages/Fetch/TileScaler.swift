@@ -5,19 +5,21 @@ import MapTiles
 /// Tiles past a source's deepest zoom: a part of the tile above, scaled.
 final class TileScaler {
     /// The last tile scaled from, for its many children.
-    private var picture: (tile: Tile, raster: Raster)?
-    private var vector: (source: Tile, tile: VectorTile)?
+    private var picture: (number: Int, raster: Raster)?
+    private var vector: (number: Int, tile: VectorTile)?
     private let writer = VectorTileWriter()
 
     /// How far lines of a vector tile go on beyond its edge, in its units: 8 pixels of 512.
     private static let buffer = 64
 
     /// A tile as it is to be kept.
-    /// - Parameter body: the tile that was got, whole.
+    /// - Parameters:
+    ///   - body: the tile that was got, whole.
+    ///   - number: by which it is known again: of the frames of an animation each has its own.
     /// - Returns: nil where nothing of it lies in the target.
     /// - Throws: `TileFault`, `DrawingFault`.
     func tile(
-        _ target: Tile, of source: Tile, _ body: [UInt8]
+        _ target: Tile, of source: Tile, _ body: [UInt8], number: Int
     ) throws -> (bytes: [UInt8], format: TileFormat)? {
         guard let format = body.withUnsafeBytes({ TileFormat(of: $0) }) else {
             throw TileFault(.unusable, "it is no tile")
@@ -27,19 +29,32 @@ final class TileScaler {
             guard format == .mvt, !body.withUnsafeBytes({ TileGzip.isGzip($0) }) else { return (body, format) }
             return (body.withUnsafeBytes { TileGzip.compressed($0) }, format)
         }
-        guard let codec = format.codec else { return try vectorPart(target, of: source, body).map { ($0, format) } }
-        if picture?.tile != source { picture = (source, try body.withUnsafeBytes { try codec.decode($0) }) }
+        guard let codec = format.codec else {
+            return try vectorPart(target, of: source, body, number).map { ($0, format) }
+        }
+        if picture?.number != number { picture = (number, try body.withUnsafeBytes { try codec.decode($0) }) }
         guard let raster = picture?.raster else { return nil }
         return (try codec.encode(raster.part(target, of: source)), format)
     }
 
-    private func vectorPart(_ target: Tile, of source: Tile, _ body: [UInt8]) throws -> [UInt8]? {
-        if vector?.source != source {
+    /// A body as it is without the gzip that some servers do not tell of: pictures have none in an archive.
+    static func unwrapped(_ body: [UInt8]) -> [UInt8] {
+        body.withUnsafeBytes { bytes in
+            guard TileGzip.isGzip(bytes),
+                let plain = try? TileGzip.decompressed(bytes, limit: TileCheck.vectorLimit),
+                plain.withUnsafeBytes({ TileFormat(of: $0)?.isRaster ?? false })
+            else { return body }
+            return plain
+        }
+    }
+
+    private func vectorPart(_ target: Tile, of source: Tile, _ body: [UInt8], _ number: Int) throws -> [UInt8]? {
+        if vector?.number != number {
             let plain = try body.withUnsafeBytes { bytes in
                 TileGzip.isGzip(bytes)
                     ? try TileGzip.decompressed(bytes, limit: TileCheck.vectorLimit) : Array(bytes)
             }
-            vector = (source, try VectorTileReader.read(plain))
+            vector = (number, try VectorTileReader.read(plain))
         }
         guard let child = vector?.tile.child(of: source, target, buffer: TileScaler.buffer), !child.layers.isEmpty
         else {

@@ -13,12 +13,15 @@ struct WantedTiles: RecordStage {
     private(set) var tiles: [UInt64] = []
     private var known: Set<UInt64> = []
     private let context: StageContext
-    /// One more than that ends the run.
+    /// One more than that, in all frames, ends the run.
     private let limit: Int
+    private let frames: Int
 
-    init(_ context: StageContext, limit: Int) {
+    /// - Parameter frames: how many there are of each; 0 where there are no frames.
+    init(_ context: StageContext, limit: Int, frames: Int) {
         self.context = context
         self.limit = limit
+        self.frames = max(1, frames)
     }
 
     mutating func process(_ record: Record) throws {
@@ -36,10 +39,10 @@ struct WantedTiles: RecordStage {
         }
         guard known.insert(tile.packed).inserted else { return }
         tiles.append(tile.packed)
-        guard tiles.count <= limit else {
+        guard tiles.count <= limit / frames else {
             throw StageFailure(
                 .usage,
-                "more than \(grouped(limit)) tiles are asked for (nothing was fetched); if that is meant, and the server "
+                "more than \(grouped(limit)) tiles are asked for\(frames > 1 ? " in \(grouped(frames)) frames" : "") (nothing was fetched); if that is meant, and the server "
                     + "allows it, say so with --max-tiles")
         }
     }
