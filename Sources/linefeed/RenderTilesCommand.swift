@@ -10,11 +10,13 @@ struct RenderTilesCommand: StageCommand {
         examples: [
             .init(
                 "a network as an archive that every web map reads",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines --by route --pins |\n"
+                "linefeed ingest samples/feed.zip |\n"
+                    + "    linefeed build-polylines --by route --pins |\n"
                     + "    linefeed render-tiles --into network.mbtiles --zoom 11-14"),
             .init(
                 "the same as vector tiles",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines --by route --pins |\n"
+                "linefeed ingest samples/feed.zip |\n"
+                    + "    linefeed build-polylines --by route --pins |\n"
                     + "    linefeed render-tiles --vector --into network.pmtiles --zoom 8-14"),
             .init(
                 "half an hour of vehicles, two frames a second",

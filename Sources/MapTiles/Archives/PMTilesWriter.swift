@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 
 /// Makes an archive of tiles (PMTiles 3), clustered: tiles by ascending number, each content once. The same tiles give
 /// the same bytes, in whichever order they come.
@@ -19,6 +20,7 @@ public final class PMTilesWriter: TileSink {
     private var spool: PMTilesSpool
     private var added: [Added] = []
     private var isInOrder = true
+    private var closesDescriptor = false
     private var extent = TileExtent()
 
     /// - Parameters:
@@ -34,6 +36,28 @@ public final class PMTilesWriter: TileSink {
         self.format = format
         spool = try PMTilesSpool(in: spoolFolder, path: path)
     }
+
+    /// Writes into a file that is there, and is empty.
+    /// - Parameters:
+    ///   - file: the file; what it becomes is its owner's matter.
+    ///   - path: what messages call the archive, and beside which contents lie until it is finished.
+    /// - Throws: `TileFault` of kind cannotCreate.
+    public convenience init(into file: String, named path: String, format: TileFormat) throws {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw TileFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))")
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        do {
+            try self.init(descriptor: descriptor, path: path, spoolFolder: folder, format: format)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        closesDescriptor = true
+    }
+
+    deinit { if closesDescriptor { close(descriptor) } }
 
     /// Keeps a tile, in any order; one that was there is replaced.
     ///

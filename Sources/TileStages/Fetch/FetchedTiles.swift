@@ -127,14 +127,8 @@ final class FetchedTiles {
             unlink(making.part)
             return making.replacement.discard()
         }
-        let path = making.replacement.temporary
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw TileFault(.cannotCreate, "\(making.path): \(String(cString: strerror(errno)))")
-        }
-        defer { close(descriptor) }
-        let folder = making.part.lastIndex(of: "/").map { String(making.part[...$0]) } ?? "."
-        let writer = try PMTilesWriter(descriptor: descriptor, path: making.path, spoolFolder: folder, format: format)
+        let writer = try PMTilesWriter(
+            into: making.replacement.temporary, named: making.path, format: format)
         var metadata = described
         if let earlier = making.earlier {
             metadata.attribution = metadata.attribution ?? earlier.metadata.attribution

@@ -10,8 +10,9 @@ final class NewTiles {
     private var mbtiles: MBTilesWriter? { sink as? MBTilesWriter }
     private(set) var count = 0
 
+    /// - Parameter format: what the tiles will be.
     /// - Throws: `StageFailure` with status 73, `TileFault`, `StoreFault`.
-    init(_ output: TileOutput, frames hasFrames: Bool) throws {
+    init(_ output: TileOutput, frames hasFrames: Bool, format: TileFormat) throws {
         switch output {
         case .mbtiles(let path):
             let file = try ReplacementFile(path: path)
@@ -20,7 +21,7 @@ final class NewTiles {
         case .pmtiles(let path):
             let file = try ReplacementFile(path: path)
             replacement = file
-            sink = PMTilesSink(file.temporary, named: path)
+            sink = try PMTilesWriter(into: file.temporary, named: path, format: format)
         case .folder(let path):
             replacement = nil
             // Tiles of an older map would stand among the new ones.

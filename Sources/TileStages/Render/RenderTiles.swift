@@ -28,6 +28,9 @@ public struct RenderTiles: RecordStage, Stage {
     private var tiles: NewTiles?
     private var frames: FrameTiles?
 
+    /// What tiles are written as: of a base what it has.
+    private var format: TileFormat { options.isVector ? .mvt : base?.format ?? .png }
+
     /// Tiles that are drawn before they are written.
     private static let batch = 256
 
@@ -82,7 +85,7 @@ public struct RenderTiles: RecordStage, Stage {
             throw StageFailure(.usage, "--into: PMTiles have no frames; name a folder or a file that ends in .mbtiles")
         }
         let output = output
-        let made = try StageFailure.ofTiles { try NewTiles(output, frames: true) }
+        let made = try StageFailure.ofTiles { try NewTiles(output, frames: true, format: .png) }
         tiles = made
         frames = FrameTiles(TilePainter(style: style, tileSize: tileSize), options.zooms, made, context)
         if !lines.isEmpty || !pins.isEmpty {
@@ -105,8 +108,8 @@ public struct RenderTiles: RecordStage, Stage {
         guard !lines.isEmpty || !pins.isEmpty else {
             return try context.nothingToDo("nothing_to_draw", "no record of the input has a place")
         }
-        let output = output
-        let made = try StageFailure.ofTiles { try NewTiles(output, frames: false) }
+        let (output, format) = (output, format)
+        let made = try StageFailure.ofTiles { try NewTiles(output, frames: false, format: format) }
         tiles = made
         let stops = NetworkStops(pins).all
         let network = TileNetwork(lines, stops, style.lines)
@@ -128,7 +131,7 @@ public struct RenderTiles: RecordStage, Stage {
         var metadata = TileMetadata()
         let name = output.path.split(separator: "/").last.map(String.init) ?? "tiles"
         metadata.name = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-        metadata.format = options.isVector ? .mvt : base?.format ?? .png
+        metadata.format = format
         metadata.minZoom = options.zooms.lowerBound
         metadata.maxZoom = options.zooms.upperBound
         if let bounds, !bounds.crossesAntimeridian { metadata.bounds = bounds }
@@ -149,7 +152,7 @@ public struct RenderTiles: RecordStage, Stage {
     private func draw(_ scene: TileScene, _ tiles: NewTiles) throws {
         let all = scene.tiles
         let painter = TilePainter(style: style, tileSize: tileSize)
-        let format = base?.format ?? .png
+        let format = format
         for start in stride(from: 0, to: all.count, by: RenderTiles.batch) {
             let part = Array(all[start..<min(start + RenderTiles.batch, all.count)])
             let under = try StageFailure.ofTiles { try part.map { try base?.under(Tile(packed: $0)) } }
