@@ -135,7 +135,8 @@ let package = Package(
         // Map tiles: where they come from, what they are, archives of them (MBTiles, PMTiles, folders), vector tiles.
         .target(
             name: "MapTiles",
-            dependencies: ["Geometry", "NDJSON", "SQLite", "Hashing", "CZlib"], swiftSettings: settings),
+            dependencies: ["Geometry", "NDJSON", "SQLite", "HTTP", "Addresses", "Hashing", "CZlib"],
+            swiftSettings: settings),
 
         // MARK: Stages, by subject; none depends on another
         // `ingest`, and the reader of `--feed` that stands on it.
@@ -315,7 +316,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "MapTilesTests",
-            dependencies: ["TestSupport", "MapTiles", "Geometry", "NDJSON", "SQLite", "Hashing"],
+            dependencies: ["TestSupport", "MapTiles", "HTTP", "Geometry", "NDJSON", "SQLite", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",

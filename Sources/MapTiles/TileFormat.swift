@@ -74,6 +74,17 @@ public enum TileCheck {
         return problem.map { .failure(TileProblem($0)) } ?? .success(format)
     }
 
+    /// A body as it is without the gzip that some servers do not tell of: pictures have none in an archive.
+    public static func unwrapped(_ body: [UInt8]) -> [UInt8] {
+        body.withUnsafeBytes { bytes in
+            guard TileGzip.isGzip(bytes),
+                let plain = try? TileGzip.decompressed(bytes, limit: vectorLimit),
+                plain.withUnsafeBytes({ TileFormat(of: $0)?.isRaster ?? false })
+            else { return body }
+            return plain
+        }
+    }
+
     /// What bytes are that are no tile.
     private static func what(_ bytes: UnsafeRawBufferPointer) -> String {
         let text = String(decoding: bytes.prefix(512), as: UTF8.self).lowercased().drop { $0.isWhitespace }

@@ -13,7 +13,7 @@ extension FetchTiles {
     func readFile(_ task: TileTask) throws {
         let bytes: [UInt8]?
         do {
-            bytes = try TileFolder.read(TileAddress.path(task.address)).map(TileScaler.unwrapped)
+            bytes = try TileFolder.read(TileAddress.path(task.address)).map(TileCheck.unwrapped)
         } catch let fault as TileFault {
             return try lose(task, fault.message, nil)
         }

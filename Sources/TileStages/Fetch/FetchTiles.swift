@@ -20,10 +20,12 @@ public final class FetchTiles: Stage {
     let template: TileTemplate
     let time: any TimeSource
     let rows: RowSink<Tables.Tiles>
-    let cache: TileCache?
+    private let cache: TileCache?
     let kept: FetchedTiles?
-    let downloads: (any Downloads)?
+    private let downloads: (any Downloads)?
     let network: (any Network)?
+    /// Nil where tiles come from a folder.
+    let server: ServerTiles?
     private let stop: Int32
 
     /// Tiles to get, packed; what is deeper than `--max-zoom` is under the tile that it is scaled from.
@@ -48,12 +50,8 @@ public final class FetchTiles: Stage {
     private static let lookahead = 256
     /// Nanoseconds between the times that what came is made sure of.
     private static let checkpointInterval: UInt64 = 2_000_000_000
-    /// Bytes that a tile may have.
-    static let tileLimit = 32 << 20
     /// Answers that say "not you", one after another with none that brings a tile, after which no more is asked.
     static let refusalLimit = 20
-    /// The whole of an answer may take that many times as long as it may stand still.
-    private static let totalToStall: UInt64 = 3
 
     private init(_ options: FetchTilesOptions, _ template: TileTemplate, _ context: StageContext) throws {
         self.options = options
@@ -74,6 +72,13 @@ public final class FetchTiles: Stage {
         }
         // Last, so that nothing is made for a run that cannot begin.
         cache = try options.cache.map { path in try StageFailure.ofTiles { try TileCache(path) } }
+        if let network, let downloads {
+            server = ServerTiles(
+                template, network, downloads, cache: cache, timeout: options.timeout, retries: options.retries,
+                now: { [time] in time.posix }, monotonic: { [time] in time.monotonic })
+        } else {
+            server = nil
+        }
         let origin = PrintableAddress(template.text).description
         kept = try options.output.map { output in
             try StageFailure.ofTiles { try FetchedTiles(output, frames: options.frames, origin: origin) }
@@ -236,8 +241,8 @@ public final class FetchTiles: Stage {
     private func start(_ given: TileTask) throws {
         var task = given
         task.attempt += 1
-        let known = try StageFailure.ofTiles { try cache?.entry(task.address) }
-        if let known, known.freshUntil > time.posix, task.attempt == 1 {
+        guard let server else { return }
+        if task.attempt == 1, let known = try StageFailure.ofTiles({ try server.fresh(task.address) }) {
             queue.ended(task.host)
             return try take(task, Answer(status: known.status, body: known.body, etag: known.etag, source: "cache"))
         }
@@ -246,20 +251,11 @@ public final class FetchTiles: Stage {
             return try giveUp(
                 given, "not asked: \(task.shownHost) failed \(TileQueue.patience) times one after another", status: nil)
         }
-        guard let downloads, let address = WebAddress(task.address) else { return }
-        var validators = Validators()
-        if let known, known.status == 200 {
-            validators.etag = known.etag
-            validators.lastModified = known.lastModified
+        guard let isConditional = try StageFailure.ofTiles({ try server.begin(task.number, task.address) }) else {
+            return
         }
-        task.isConditional = !validators.isEmpty
+        task.isConditional = isConditional
         inFlight[task.number] = task
-        let (whole, overflow) = options.timeout.multipliedReportingOverflow(by: FetchTiles.totalToStall)
-        try downloads.begin(
-            DownloadRequest(
-                tag: task.number, address: address, validators: validators, descriptor: nil,
-                stallTimeout: options.timeout, totalTimeout: overflow ? .max >> 1 : whole,
-                maxBytes: FetchTiles.tileLimit))
     }
 
     private func conclude() throws {

@@ -37,17 +37,6 @@ final class TileScaler {
         return (try codec.encode(raster.part(target, of: source)), format)
     }
 
-    /// A body as it is without the gzip that some servers do not tell of: pictures have none in an archive.
-    static func unwrapped(_ body: [UInt8]) -> [UInt8] {
-        body.withUnsafeBytes { bytes in
-            guard TileGzip.isGzip(bytes),
-                let plain = try? TileGzip.decompressed(bytes, limit: TileCheck.vectorLimit),
-                plain.withUnsafeBytes({ TileFormat(of: $0)?.isRaster ?? false })
-            else { return body }
-            return plain
-        }
-    }
-
     private func vectorPart(_ target: Tile, of source: Tile, _ body: [UInt8], _ number: Int) throws -> [UInt8]? {
         if vector?.number != number {
             let plain = try body.withUnsafeBytes { bytes in
