@@ -199,7 +199,7 @@ let package = Package(
         .target(
             name: "TileStages",
             dependencies: [
-                "Networks", "StageKit", "Contract", "NDJSON", "GeoJSON", "YAML", "MapTiles", "Drawing", "HTTP",
+                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "GeoJSON", "YAML", "MapTiles", "Drawing", "HTTP",
                 "SQLite",
                 "Geometry", "Occupancy",
                 "TimeZones", "Addresses",

@@ -85,7 +85,7 @@ public final class ServerTiles: TileSource {
 
     /// What came of a request; what may be kept is kept in the cache.
     /// - Parameter isConditional: what `begin` returned.
-    /// - Throws: `TileFault`, `StoreFault` of the cache.
+    /// - Throws: `TileFault` of the cache.
     public func answer(_ download: Download, _ address: String, isConditional: Bool) throws -> Answer {
         if let fault = download.fault {
             return .failed(fault.reason, status: nil, isPassing: fault.kind == .passing, retryAfter: nil)

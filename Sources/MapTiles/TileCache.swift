@@ -50,7 +50,7 @@ public final class TileCache {
     private var threshold = transactionBytes
 
     /// Opens a cache, which is made where it is not there.
-    /// - Throws: `TileFault` of kind cannotCreate for a file that is something else; `StoreFault`.
+    /// - Throws: `TileFault` of kind cannotCreate for a file that is something else.
     public init(_ path: String) throws {
         guard access(path, F_OK) != 0 || access(path, W_OK) == 0 else {
             throw TileFault(.cannotCreate, "\(path): cannot write: \(String(cString: strerror(errno)))")

@@ -1,4 +1,4 @@
-/// Why a store cannot be read or written.
+/// Why a database, or a file like one, cannot be read or written.
 public struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Kind: Sendable, Equatable {
         /// There is no file.

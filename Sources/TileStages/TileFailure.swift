@@ -1,4 +1,5 @@
 import Drawing
+import Feeds
 import MapTiles
 import SQLite
 import StageKit
@@ -7,26 +8,7 @@ extension StageFailure {
     /// How a run ends that cannot read or write tiles; nil for an error that is none of tiles.
     init?(tiles error: any Error) {
         switch error {
-        case let fault as TileFault:
-            let status: ExitStatus =
-                switch fault.kind {
-                case .missing: .inputMissing
-                case .unusable: .dataUnusable
-                case .cannotCreate: .outputUncreatable
-                case .ioFailed: .ioFailed
-                case .locked: .tryLater
-                }
-            self.init(status, fault.message)
-        case let fault as StoreFault:
-            let status: ExitStatus =
-                switch fault.kind {
-                case .missing: .inputMissing
-                case .unusable: .dataUnusable
-                case .cannotCreate: .outputUncreatable
-                case .ioFailed: .ioFailed
-                case .locked: .tryLater
-                }
-            self.init(status, fault.message)
+        case let fault as StoreFault: self.init(fault)
         case let fault as DrawingFault:
             switch fault {
             case .libraryMissing: self.init(.serviceFailed, fault.description)

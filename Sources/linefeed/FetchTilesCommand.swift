@@ -41,9 +41,10 @@ struct FetchTilesCommand: StageCommand {
             a folder of z/x/y files: tiles as they came, MVT compressed with gzip, and
             --attribution in the metadata. The same command goes on where it was stopped
             (Ctrl-C) or killed, which loses 2 seconds; until they are whole PMTiles lie
-            in FILE.pmtiles.part. What has tiles of another template is refused. With frames MBTiles have the tables frames and
-            tile_frames, and tiles shows the first. --cache FILE keeps answers between
-            runs and archives; ETag, Last-Modified and Cache-Control are honoured.
+            in FILE.pmtiles.part. What has tiles of another template is refused. With
+            frames MBTiles have the tables frames and tile_frames, and tiles shows the
+            first. --cache FILE keeps answers between runs and archives; ETag,
+            Last-Modified and Cache-Control are honoured.
             69 when a tile failed that may be there; what is good is kept.
             """,
         cost: """

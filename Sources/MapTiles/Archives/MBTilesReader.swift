@@ -12,7 +12,7 @@ public final class MBTilesReader: TileSource {
     /// How much a query may do before it is taken for one that never ends: a second or two.
     private static let patience = 200
 
-    /// - Throws: `TileFault`, `StoreFault`: missing; unusable where the file is no MBTiles.
+    /// - Throws: `TileFault`: missing; unusable where the file is no MBTiles.
     public init(_ path: String) throws {
         self.path = path
         database = try Database(path, mode: .readOnly)

@@ -35,7 +35,7 @@ public final class MBTilesWriter: TileSink {
     ///
     /// - Parameters:
     ///   - origin: where the tiles are from; one that is there already must have the same. nil for a new one.
-    /// - Throws: `TileFault` of kind cannotCreate where there is something else under the name, `StoreFault`.
+    /// - Throws: `TileFault` of kind cannotCreate where there is something else under the name.
     public init(_ path: String, frames hasFrames: Bool, origin: String?) throws {
         self.path = path
         self.hasFrames = hasFrames

@@ -30,7 +30,7 @@ final class FetchedTiles {
     private static let takeoverLimit = 1 << 24
 
     /// - Parameter origin: where the tiles are from, without secrets.
-    /// - Throws: `TileFault`, `StoreFault`, `StageFailure`.
+    /// - Throws: `TileFault`, `StageFailure`.
     init(_ output: TileOutput, frames: [TileFrame], origin: String) throws {
         switch output {
         case .mbtiles(let path):

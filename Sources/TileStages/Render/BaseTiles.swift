@@ -21,7 +21,7 @@ final class BaseTiles {
         let bytes: [UInt8]
     }
 
-    /// - Throws: `TileFault`, `StoreFault`, `DrawingFault`.
+    /// - Throws: `TileFault`, `DrawingFault`.
     init(_ path: String) throws {
         self.path = path
         source =

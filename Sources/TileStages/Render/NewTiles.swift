@@ -11,7 +11,7 @@ final class NewTiles {
     private(set) var count = 0
 
     /// - Parameter format: what the tiles will be.
-    /// - Throws: `StageFailure` with status 73, `TileFault`, `StoreFault`.
+    /// - Throws: `StageFailure` with status 73, `TileFault`.
     init(_ output: TileOutput, frames hasFrames: Bool, format: TileFormat) throws {
         switch output {
         case .mbtiles(let path):
