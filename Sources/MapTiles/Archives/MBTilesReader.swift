@@ -98,15 +98,3 @@ public final class MBTilesReader: TileSource {
         return metadata
     }
 }
-
-/// The `vector_layers` of metadata, which MBTiles keeps inside a text of JSON.
-enum VectorLayers {
-    /// The array as JSON; nil where there is none.
-    static func inside(_ json: String) -> String? {
-        let scanner = RecordScanner(fields: ["vector_layers"])
-        return Array(json.utf8).withUnsafeBytes { bytes in
-            guard (try? scanner.scan(bytes)) != nil, scanner[0].kind == .array else { return nil }
-            return String(decoding: scanner[0].raw, as: UTF8.self)
-        }
-    }
-}

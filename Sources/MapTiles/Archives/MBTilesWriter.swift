@@ -241,6 +241,11 @@ public final class MBTilesWriter: TileSink {
     /// What the first tile is, of an earlier run too; nil where there is none.
     public var tileFormat: TileFormat? { format }
 
+    /// The `vector_layers` of an earlier run; nil where there are none.
+    public func knownLayers() throws -> String? {
+        try database.text("SELECT value FROM metadata WHERE name = 'json'").flatMap(VectorLayers.inside)
+    }
+
     /// Writes what is known of the tiles, and makes it and them part of the database.
     public func checkpoint(_ metadata: TileMetadata) throws {
         let bounds = metadata.bounds ?? extent.bounds

@@ -152,7 +152,7 @@ public final class TileFolder: TileSource, TileSink {
     private static func metadata(_ bytes: [UInt8]) -> TileMetadata {
         var metadata = TileMetadata()
         let scanner = RecordScanner(fields: [
-            "name", "format", "attribution", "description", "minzoom", "maxzoom", "linefeed:origin",
+            "name", "format", "attribution", "description", "minzoom", "maxzoom", "vector_layers", "linefeed:origin",
         ])
         return bytes.withUnsafeBytes { bytes in
             guard (try? scanner.scan(bytes)) != nil else { return metadata }
@@ -162,7 +162,8 @@ public final class TileFolder: TileSource, TileSink {
             metadata.description = scanner[3].string
             metadata.minZoom = scanner[4].integer ?? scanner[4].string.flatMap { Int($0) }
             metadata.maxZoom = scanner[5].integer ?? scanner[5].string.flatMap { Int($0) }
-            if let origin = scanner[6].string { metadata.others = [.init(MBTilesWriter.originKey, origin)] }
+            if scanner[6].kind == .array { metadata.vectorLayers = String(decoding: scanner[6].raw, as: UTF8.self) }
+            if let origin = scanner[7].string { metadata.others = [.init(MBTilesWriter.originKey, origin)] }
             return metadata
         }
     }

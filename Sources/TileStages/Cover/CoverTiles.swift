@@ -51,6 +51,9 @@ public struct CoverTiles: RecordStage, Stage {
         for zoom in options.zooms {
             try TileBox(bounds, z: zoom, buffer: options.buffer).forEachTile { try stage.write($0) }
         }
+        // Nothing was read: what was written came of the box.
+        let figures = context.summary.table(Tables.Tiles.name)
+        figures.merged -= figures.written
     }
 
     public mutating func process(_ record: Record) throws {
@@ -65,7 +68,9 @@ public struct CoverTiles: RecordStage, Stage {
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)
         }
-        if !found { reject(record) }
+        guard found else { return reject(record) }
+        // It lives on in the tiles that it needs.
+        context.summary.table(tables[record.table]).merged += 1
     }
 
     /// Adds a geometry's tiles to the covers.
@@ -98,6 +103,8 @@ public struct CoverTiles: RecordStage, Stage {
             return try context.nothingToDo("nothing_to_cover", "no feature of the input has a place")
         }
         for cover in covers { try cover.forEachTile { try write($0) } }
+        guard let figures = context.summary.tables.first(where: { $0.merged > 0 }) else { return }
+        figures.merged -= context.summary.table(Tables.Tiles.name).written
     }
 
     private func write(_ tile: Tile) throws {

@@ -259,6 +259,9 @@ public final class FetchTiles: Stage {
     }
 
     private func conclude() throws {
+        // A tile that was asked for twice lives on in one record, and has one for each frame.
+        let figures = context.summary.table(Tables.Tiles.name)
+        figures.merged -= figures.written
         if missing > 0 {
             context.diagnostics.report(
                 Finding(

@@ -25,6 +25,8 @@ final class FetchedTiles {
     /// Told once when tiles of more than one format are mixed.
     var mixed: ((_ first: TileFormat, _ other: TileFormat) -> Void)?
     private var first: TileFormat?
+    /// Of vector tiles what is in them, which metadata must say.
+    private var layers = VectorLayers()
 
     /// The most tiles that are taken over from an earlier archive: a run in it takes a few bytes and may be billions.
     private static let takeoverLimit = 1 << 24
@@ -49,6 +51,10 @@ final class FetchedTiles {
             mbtiles = try MBTilesWriter(part, frames: false, origin: origin)
             folder = nil
         }
+        let known = try [
+            making?.earlier?.metadata.vectorLayers, mbtiles?.knownLayers(), folder?.metadata.vectorLayers,
+        ]
+        layers = known.compactMap(\.self).first.map { VectorLayers(json: $0) } ?? VectorLayers()
         first = making?.earlier?.metadata.format ?? mbtiles?.tileFormat
         if let first { formats = [first] }
     }
@@ -81,17 +87,23 @@ final class FetchedTiles {
     }
 
     /// - Throws: `TileFault` of kind unusable where the archive cannot have such a tile.
-    func put(_ tile: Tile, _ frame: TileFrame?, _ bytes: [UInt8], _ format: TileFormat) throws {
+    func put(_ place: Tile, _ frame: TileFrame?, _ bytes: [UInt8], _ format: TileFormat) throws {
         if making != nil {
-            guard PMTilesID.id(tile) != nil else {
+            guard PMTilesID.id(place) != nil else {
                 throw TileFault(.unusable, "PMTiles go to zoom \(PMTilesID.deepest)")
             }
             if let first, first.isRaster != format.isRaster {
                 throw TileFault(.unusable, "the archive has \(first.name) tiles, and this is \(format.name)")
             }
         }
+        if format == .mvt {
+            // What no reader understands is kept as it came.
+            let tile = try? VectorTileReader.read(
+                bytes.withUnsafeBytes { try TileGzip.decompressed($0, limit: TileCheck.vectorLimit) })
+            if let tile { layers.take(tile, zoom: place.z) }
+        }
         let sink: (any TileSink)? = folder ?? mbtiles
-        try bytes.withUnsafeBytes { try sink?.put(tile, frame: frame, $0) }
+        try bytes.withUnsafeBytes { try sink?.put(place, frame: frame, $0) }
         if let first, formats.insert(format).inserted { mixed?(first, format) }
         if first == nil {
             first = format
@@ -102,7 +114,15 @@ final class FetchedTiles {
     }
 
     /// What is known of the tiles as a whole.
-    var described = TileMetadata()
+    var described: TileMetadata {
+        get {
+            var all = metadata
+            if !layers.isEmpty { all.vectorLayers = layers.json }
+            return all
+        }
+        set { metadata = newValue }
+    }
+    private var metadata = TileMetadata()
 
     /// Makes sure of what was put so far.
     func checkpoint() throws { try mbtiles?.checkpoint(described) }

@@ -37,6 +37,7 @@ struct WantedTiles: RecordStage {
             return context.diagnostics.keepReject(
                 file: record.displayName, line: record.line, code: "no_such_tile", message: message, raw: record.bytes)
         }
+        context.summary.table(Tables.Tiles.name).merged += 1
         guard known.insert(tile.packed).inserted else { return }
         tiles.append(tile.packed)
         guard tiles.count <= limit / frames else {

@@ -68,6 +68,7 @@ public struct RenderTiles: RecordStage, Stage {
     }
 
     public mutating func process(_ record: Record) throws {
+        let before = context.summary.rejectedCount
         switch record.table {
         case 0: if frames == nil, let line = reader.line(record) { lines.append(line) }
         case 1: if frames == nil, let pin = reader.pin(record) { pins.append(pin) }
@@ -76,6 +77,8 @@ public struct RenderTiles: RecordStage, Stage {
             values.begin(record)
             try frames?.take(record, values)
         }
+        // It lives on in the tiles.
+        if context.summary.rejectedCount == before { context.summary.table(tables[record.table]).merged += 1 }
     }
 
     private mutating func beginFrames() throws {
