@@ -6,7 +6,8 @@ public struct FeatureGeometry: Sendable, Equatable {
     public var points: [Coordinate] = []
     /// Unwrapped: longitudes never jump by more than 180° and may pass ±180.
     public var lines: [Polyline] = []
-    /// Rings of each polygon, unwrapped, the outer one first.
+    /// Rings of each polygon as they are written, the outer one first: an edge of a polygon may be longer than half the
+    /// globe, and one across the antimeridian is cut there (RFC 7946 §3.1.9).
     public var polygons: [[Polyline]] = []
     /// How many positions were none on earth and were left out.
     public var badPositions = 0
@@ -63,8 +64,10 @@ public struct FeatureGeometry: Sendable, Equatable {
     }
 
     private mutating func line(_ array: JSONValue) {
-        let line = positions(array)
+        let line = positions(array).unwrapped
         if line.coordinates.count > 1 { lines.append(line) }
+        // A line between two equal positions is a place.
+        if line.coordinates.count == 1 { points += line.coordinates }
     }
 
     private mutating func polygon(_ array: JSONValue) {
@@ -86,7 +89,7 @@ public struct FeatureGeometry: Sendable, Equatable {
             // A stop that is visited twice in a row is one point.
             if line.coordinates.last != coordinate { line.coordinates.append(coordinate) }
         }
-        return line.unwrapped
+        return line
     }
 
     /// A position: longitude, latitude, and what may follow.

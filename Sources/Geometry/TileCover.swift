@@ -81,19 +81,14 @@ public struct TileCover: Sendable {
     /// Adds every tile that a polygon touches, inside and on its rings, whichever way they turn: a place is inside where a
     /// line from it to the outside crosses rings an odd number of times.
     /// - Parameters:
-    ///   - rings: unwrapped; the first one's last position closes it or not.
+    ///   - rings: of one turn of the globe; a ring's last position closes it or not.
     ///   - buffer: pixels around it, of which a tile has 256.
     public mutating func insert(polygon rings: [Polyline], buffer: Double = 0) {
-        let anchor = rings.first?.coordinates.first?.longitude ?? 0
         /// Where the middle of each row is crossed.
         var crossings: [Int: [Double]] = [:]
         for ring in rings {
-            guard let first = ring.coordinates.first else { continue }
-            // A hole that was unwrapped from the other side of the antimeridian lies a turn beside.
-            let turn = ((first.longitude - anchor) / 360).rounded() * 360
-            let places = ring.coordinates.map {
-                place(Coordinate(latitude: $0.latitude, longitude: $0.longitude - turn))
-            }
+            guard !ring.coordinates.isEmpty else { continue }
+            let places = ring.coordinates.map(place)
             for (from, to) in zip(places, places.dropFirst() + [places[0]]) {
                 insert(from: from, to: to, radius: buffer / 256)
                 let (upper, lower) = from.y <= to.y ? (from, to) : (to, from)

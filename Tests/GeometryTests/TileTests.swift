@@ -229,15 +229,24 @@ final class TileTests: XCTestCase {
                 Coordinate(latitude: -20, longitude: 184), Coordinate(latitude: -20, longitude: 176),
                 Coordinate(latitude: -15, longitude: 176),
             ]),
-            // The same hole as another program unwraps it.
             Polyline([
-                Coordinate(latitude: -16, longitude: -183), Coordinate(latitude: -16, longitude: -182),
-                Coordinate(latitude: -17, longitude: -182), Coordinate(latitude: -16, longitude: -183),
+                Coordinate(latitude: -16, longitude: 177), Coordinate(latitude: -16, longitude: 178),
+                Coordinate(latitude: -17, longitude: 178), Coordinate(latitude: -16, longitude: 177),
             ]),
         ])
         XCTAssertEqual(
             tiles(fiji),
             [Tile(z: 5, x: 31, y: 17), Tile(z: 5, x: 0, y: 17)])
+
+        // An edge may be longer than half the globe.
+        var wide = TileCover(z: 3)
+        wide.insert(polygon: [
+            Polyline([
+                Coordinate(latitude: -10, longitude: -170), Coordinate(latitude: -10, longitude: 170),
+                Coordinate(latitude: 10, longitude: 170), Coordinate(latitude: 10, longitude: -170),
+            ])
+        ])
+        XCTAssertEqual(wide.count, 16)
 
         var world = TileCover(z: 2)
         world.insert(

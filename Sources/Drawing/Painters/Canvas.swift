@@ -171,8 +171,8 @@ public final class Canvas {
         var bottom = -Double.infinity
         for line in lines {
             for point in line {
-                top = min(top, point.y)
-                bottom = max(bottom, point.y)
+                top = min(top, Canvas.limited(point.y))
+                bottom = max(bottom, Canvas.limited(point.y))
             }
         }
         let first = Int((max(0, top - reach) * unit).rounded(.down))

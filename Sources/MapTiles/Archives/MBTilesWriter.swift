@@ -87,6 +87,8 @@ public final class MBTilesWriter: TileSink {
         if wasThere { try check(database, path, hasFrames, origin) }
         // A killed process loses the last transaction, a machine without power could lose more. The mode comes after the
         // lock: a run that waits in it would keep the one that writes from ending its transaction.
+        // What is built beside its name leaves nothing else there, and is worth nothing half made.
+        if origin == nil { try database.execute("PRAGMA journal_mode = MEMORY") }
         try database.execute(
             "PRAGMA page_size = 8192; PRAGMA synchronous = OFF; BEGIN EXCLUSIVE; PRAGMA locking_mode = EXCLUSIVE")
         if try !wasThere && !isThere() {

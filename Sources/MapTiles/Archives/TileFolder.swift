@@ -56,6 +56,11 @@ public final class TileFolder: TileSource, TileSink {
         }
         isDescribed = description != nil
         if let description { metadata = TileFolder.metadata(description) }
+        guard !makes, metadata.minZoom == nil || metadata.maxZoom == nil else { return }
+        // A folder need not say of which zooms it has tiles.
+        let zooms = TileFolder.numbers(in: path).filter { (0...Tile.deepest).contains($0) }
+        metadata.minZoom = metadata.minZoom ?? zooms.first
+        metadata.maxZoom = metadata.maxZoom ?? zooms.last
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -60,10 +60,21 @@ public struct CoverTiles: RecordStage, Stage {
         var found = false
         switch record.values[untyped: Columns.type].string {
         case "FeatureCollection":
+            var lacking = 0
             record.values[untyped: Columns.features].forEachElement { feature in
+                var hasPlace = false
                 feature.forEachMember { key, value in
-                    if key.inside.elementsEqual("geometry".utf8) { found = take(value, record) || found }
+                    if key.inside.elementsEqual("geometry".utf8) { hasPlace = take(value, record) }
                 }
+                if hasPlace { found = true } else { lacking += 1 }
+            }
+            if found, lacking > 0 {
+                context.diagnostics.report(
+                    Finding(
+                        .incomplete, "no_geometry", file: record.displayName, line: record.line,
+                        message:
+                            "\(lacking) features of the collection have no geometry with a position on earth (left out)"
+                    ))
             }
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)

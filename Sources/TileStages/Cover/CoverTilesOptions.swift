@@ -20,6 +20,10 @@ public struct CoverTilesOptions: StageOptions {
         return nil
     }
 
+    public func problem(with common: CommonOptions) -> String? {
+        bounds != nil && !common.conditions.isEmpty ? "--where chooses records, and --bbox reads none" : nil
+    }
+
     public func namedFiles(in world: World) -> NamedFiles {
         var named = NamedFiles()
         if bounds == nil { named.read(files.isEmpty ? ["-"] : files) }

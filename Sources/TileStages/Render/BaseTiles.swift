@@ -13,6 +13,8 @@ final class BaseTiles {
     let tileSize: Int
     /// The zooms that there are.
     let zooms: ClosedRange<Int>
+    /// Whether any tile was drawn onto one of these.
+    private(set) var isUsed = false
     private let memory = TileMemory<Tile, [UInt8]>(limit: 32 << 20)
 
     /// A tile's bytes and where they are from.
@@ -32,7 +34,10 @@ final class BaseTiles {
             }
         let stated = source.metadata
         guard let low = stated.minZoom, let high = stated.maxZoom, low <= high, (0...Tile.deepest).contains(low) else {
-            throw TileFault(.unusable, "\(path): it has no tiles, or does not say of which zooms")
+            throw TileFault(
+                .unusable,
+                "\(path): it has no tiles, or does not say of which zooms; an .mbtiles, a .pmtiles or a folder of z/x/y files is read"
+            )
         }
         zooms = low...min(high, Tile.deepest)
         var first: (format: TileFormat, size: Int)?
@@ -45,11 +50,14 @@ final class BaseTiles {
                     throw TileFault(
                         .unusable, "\(path): its tiles are vector tiles, which cannot be drawn onto; pictures can")
                 }
-                first = (format, try codec.decode(bytes).width)
+                try codec.prepare()
+                // What the others are like is not for a damaged one to say.
+                guard let picture = try? codec.decode(bytes) else { return }
+                first = (format, picture.width)
                 throw Enough()
             }
         } catch is Enough {}
-        guard let first else { throw TileFault(.unusable, "\(path): it has no tiles") }
+        guard let first else { throw TileFault(.unusable, "\(path): it has no tile that can be decoded") }
         (format, tileSize) = first
     }
 
@@ -60,13 +68,19 @@ final class BaseTiles {
         for zoom in stride(from: min(tile.z, zooms.upperBound), through: zooms.lowerBound, by: -1) {
             let ancestor = tile.ancestor(z: zoom)
             if let known = memory.value(ancestor) {
-                if !known.isEmpty { return Found(tile: ancestor, bytes: known) }
+                if !known.isEmpty {
+                    isUsed = true
+                    return Found(tile: ancestor, bytes: known)
+                }
                 continue
             }
             let bytes = try source.tile(ancestor)
             // That there is none is known too.
             if zoom < tile.z { memory.keep(bytes ?? [], ancestor, size: (bytes?.count ?? 0) + 64) }
-            if let bytes { return Found(tile: ancestor, bytes: bytes) }
+            if let bytes {
+                isUsed = true
+                return Found(tile: ancestor, bytes: bytes)
+            }
         }
         return nil
     }

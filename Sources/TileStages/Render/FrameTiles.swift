@@ -36,6 +36,8 @@ final class FrameTiles {
     /// What each tile of the frame before had in it, and its bytes: vehicles that stand are not drawn again.
     private var last: [UInt64: (marks: [Mark], bytes: [UInt8])] = [:]
     private(set) var frames = 0
+    /// A vehicle that is drawn larger covers the map.
+    private static let largestScale = 20.0
     private(set) var bounds: Bounds?
 
     static let columns: [any AnyColumn] = [
@@ -71,8 +73,10 @@ final class FrameTiles {
         if bad > 0 {
             context.diagnostics.report(
                 Finding(
-                    .warning, "invalid_position", file: record.displayName, line: record.line,
-                    message: "\(bad) vehicles of the frame have no place on earth (not drawn)"))
+                    .incomplete, "invalid_vehicle", file: record.displayName, line: record.line,
+                    message:
+                        "\(bad) vehicles of the frame have no place on earth, or a scale that is not 0 to "
+                        + "\(Int(FrameTiles.largestScale)) (not drawn)"))
         }
         try drawPending(until: playback)
         pending = Moment(
@@ -93,12 +97,14 @@ final class FrameTiles {
             let longitude = vehicle[columns.longitude].double,
             case let coordinate = Coordinate(latitude: latitude, longitude: longitude), coordinate.isValid
         else { return nil }
+        let scale = vehicle[columns.scale].double ?? 1
+        guard (0...FrameTiles.largestScale).contains(scale) else { return nil }
         let status = vehicle[columns.occupancyStatus]
         let code = status.integer ?? status.string.flatMap { Enumeration.occupancyStatus.number(named: $0) }
         return Mark(
             place: WebMercator.point(coordinate), level: code.flatMap { OccupancyStatus(code: $0).level },
-            bearing: vehicle[columns.bearing].double, scale: vehicle[columns.scale].double ?? 1,
-            opacity: vehicle[columns.opacity].double ?? 1)
+            bearing: vehicle[columns.bearing].double.map { $0.truncatingRemainder(dividingBy: 360) }, scale: scale,
+            opacity: min(1, max(0, vehicle[columns.opacity].double ?? 1)))
     }
 
     /// Draws what is left.

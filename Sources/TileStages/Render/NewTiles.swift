@@ -27,7 +27,9 @@ final class NewTiles {
             // Tiles of an older map would stand among the new ones.
             guard NewTiles.isEmpty(path) else {
                 throw StageFailure(
-                    .outputUncreatable, "\(path) is not an empty folder (not touched); remove it, or name another")
+                    .outputUncreatable,
+                    "\(path) is not an empty folder (not touched; a run that was cut off leaves one such); remove it, or name another"
+                )
             }
             sink = try TileFolder(path, makes: true)
         }

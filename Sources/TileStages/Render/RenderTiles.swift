@@ -94,7 +94,7 @@ public struct RenderTiles: RecordStage, Stage {
         if !lines.isEmpty || !pins.isEmpty {
             context.diagnostics.report(
                 Finding(
-                    .warning, "lines_not_drawn",
+                    .surprise, "lines_not_drawn",
                     message:
                         "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a "
                         + "run of their own)"))
@@ -106,6 +106,10 @@ public struct RenderTiles: RecordStage, Stage {
     public mutating func finish() throws {
         if let frames, let tiles {
             try frames.finish()
+            guard frames.frames > 0 else {
+                tiles.discard()
+                return try context.nothingToDo("nothing_to_draw", "none of the frames can be drawn")
+            }
             return try conclude(tiles, bounds: nil)
         }
         guard !lines.isEmpty || !pins.isEmpty else {
@@ -141,6 +145,12 @@ public struct RenderTiles: RecordStage, Stage {
         metadata.attribution = base?.source.metadata.attribution
         if options.isVector { metadata.vectorLayers = VectorLayer.metadata(options.zooms) }
         try StageFailure.ofTiles { try tiles.finish(metadata) }
+        if let base, !base.isUsed {
+            context.diagnostics.report(
+                Finding(
+                    .surprise, "base_not_used", file: base.path,
+                    message: "it has tiles of zooms \(base.zooms.zoomText), and none under what is drawn"))
+        }
         let ofFrames = frames.map { " of \(grouped($0.frames)) frames" } ?? ""
         context.diagnostics.report(
             Finding(
@@ -165,9 +175,10 @@ public struct RenderTiles: RecordStage, Stage {
                 }
             }
             try StageFailure.ofTiles {
-                for (packed, bytes) in zip(part, made) {
-                    let content = try bytes.get()
-                    if !content.isEmpty { try tiles.put(Tile(packed: packed), nil, content) }
+                for (packed, result) in zip(part, made) {
+                    let drawn = try result.get()
+                    if let problem = drawn.problem { tell(problem) }
+                    if !drawn.bytes.isEmpty { try tiles.put(Tile(packed: packed), nil, drawn.bytes) }
                 }
             }
         }
@@ -178,6 +189,15 @@ public struct RenderTiles: RecordStage, Stage {
                 if scene.contents[tile.packed] == nil { try tiles.put(tile, nil, Array(bytes)) }
             }
         }
+    }
+
+    /// Tells of a tile of the base that nothing can be drawn onto; the tile is drawn without it.
+    private func tell(_ problem: TilePainter.BaseProblem) {
+        let tile = problem.tile
+        context.fault(
+            Finding(
+                .fault, "base_tile_unusable", file: base?.path,
+                message: "tile \(tile.z)/\(tile.x)/\(tile.y): \(problem.reason) (drawn without it)"))
     }
 
     private func drawVectors(_ scene: VectorScene, _ tiles: NewTiles) throws {
@@ -197,16 +217,30 @@ public struct RenderTiles: RecordStage, Stage {
 }
 
 extension TilePainter {
+    /// A tile of a base that cannot be decoded.
+    struct BaseProblem: Sendable {
+        let tile: Tile
+        let reason: String
+    }
+
     /// A tile as a picture; empty where nothing is to be seen.
     /// - Parameter under: what it is drawn onto.
     func tile(
         _ tile: Tile, of scene: TileScene, under: BaseTiles.Found?, as format: TileFormat
-    ) throws -> [UInt8] {
-        guard let content = scene.contents[tile.packed], let codec = format.codec else { return [] }
+    ) throws -> (bytes: [UInt8], problem: BaseProblem?) {
+        guard let content = scene.contents[tile.packed], let codec = format.codec else { return ([], nil) }
+        var base: Raster?
+        var problem: BaseProblem?
+        do {
+            base = try under?.raster(of: tile, size: tileSize)
+        } catch DrawingFault.failed(let reason) {
+            problem = under.map { BaseProblem(tile: $0.tile, reason: reason) }
+        } catch let fault as TileFault {
+            problem = under.map { BaseProblem(tile: $0.tile, reason: fault.message) }
+        }
         // JPEG has no transparency: where there is no base it is drawn on white.
         let ground = style.background ?? (format == .jpeg ? .white : nil)
-        let raster = try raster(
-            tile, content, of: scene, ground: ground, under: try under?.raster(of: tile, size: tileSize))
-        return raster.isTransparent ? [] : try codec.encode(raster)
+        let raster = try raster(tile, content, of: scene, ground: ground, under: base)
+        return (raster.isTransparent ? [] : try codec.encode(raster), problem)
     }
 }

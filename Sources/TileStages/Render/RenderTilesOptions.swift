@@ -18,10 +18,15 @@ public struct RenderTilesOptions: StageOptions {
     public init() {}
 
     public static let tileSizes = [256, 512]
+    /// Maps on the web go no deeper, and each zoom has four times the tiles.
+    private static let deepest = 22
 
     public var problem: String? {
         guard let output else { return "name what to draw into with --into: FILE.mbtiles, FILE.pmtiles or a folder" }
         if output.path.isEmpty || output.path == "-" { return "--into takes the name of a file or folder" }
+        guard zooms.upperBound <= RenderTilesOptions.deepest else {
+            return "--zoom goes to \(RenderTilesOptions.deepest) here: a pixel is 4 cm then"
+        }
         if let tileSize, !RenderTilesOptions.tileSizes.contains(tileSize) { return "--tile-size takes 256 or 512" }
         if isVector {
             if base != nil { return "--vector draws nothing, so it does not go with --over" }

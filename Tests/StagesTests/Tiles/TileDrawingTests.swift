@@ -32,7 +32,7 @@ final class TileDrawingTests: XCTestCase {
         for row in 0..<tiles {
             for column in 0..<tiles {
                 let tile = Tile(z: z, x: (corner.x + column) & (side - 1), y: corner.y + row)
-                let bytes = try painter.tile(tile, of: scene, under: nil, as: .png)
+                let bytes = try painter.tile(tile, of: scene, under: nil, as: .png).bytes
                 let part =
                     bytes.isEmpty
                     ? Raster(width: size, height: size) : try bytes.withUnsafeBytes { try ImageCodec.png.decode($0) }
