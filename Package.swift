@@ -65,7 +65,7 @@ let package = Package(
         .target(
             name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
             swiftSettings: settings),
-        // Projection, pictures described once, painters (SVG; PNG through Cairo and libpng).
+        // Projection, pictures described once, painters (SVG; PNG through Cairo), symbols and colours, pictures in files.
         .target(
             name: "Drawing", dependencies: ["Geometry", "Occupancy", "CPNG", "CImages", "CCairo"],
             swiftSettings: settings),
