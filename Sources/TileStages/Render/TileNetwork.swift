@@ -16,6 +16,9 @@ struct TileNetwork: Sendable {
         let name: String?
     }
 
+    /// Pixels of a name; what is longer is cut.
+    private static let longestName = 240.0
+
     /// In the order in which they are drawn: those of many trips come last and so lie on top.
     let lines: [Line]
     /// Those of many routes first.
@@ -46,7 +49,10 @@ struct TileNetwork: Sendable {
         let weights = stops.indices.sorted { (-stops[$0].routeIDs.count, $0) < (-stops[$1].routeIDs.count, $1) }
         self.stops = weights.map {
             Stop(
-                coordinate: stops[$0].coordinate, name: stops[$0].stopName.map { MarkupText.shown($0) })
+                coordinate: stops[$0].coordinate,
+                name: stops[$0].stopName.map {
+                    TextWidth.cut(MarkupText.shown($0), to: TileNetwork.longestName, size: 12)
+                })
         }
     }
 }

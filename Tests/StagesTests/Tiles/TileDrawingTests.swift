@@ -1,9 +1,9 @@
 import Drawing
 import Geometry
-import Networks
 import TestSupport
 import XCTest
 
+@testable import Networks
 @testable import TileStages
 
 /// Tiles that are one map: what crosses a border goes on as if there were none.
@@ -122,6 +122,15 @@ final class TileDrawingTests: XCTestCase {
             XCTAssertEqual(z < 13, scene.pins.allSatisfy { $0.label == nil }, "names from zoom 13")
         }
         XCTAssertTrue(TileScene(network, style, z: 9).pins.isEmpty)
+    }
+
+    func testALongNameIsCut() {
+        var pin = TileSamples.pin("s", Coordinate(latitude: 10, longitude: 20))
+        pin.stopName = String(repeating: "Long Street ", count: 10_000)
+        let network = TileNetwork([], NetworkStops([pin]).all, MapStyle.Lines())
+        XCTAssertEqual(network.stops[0].name?.last, "…")
+        XCTAssertLessThan(network.stops[0].name?.count ?? .max, 60)
+        XCTAssertLessThan(TileScene(network, MapStyle(), z: 15).contents.count, 9)
     }
 
     func testZoomValues() {
