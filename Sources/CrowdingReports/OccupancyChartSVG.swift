@@ -143,7 +143,7 @@ struct OccupancyChartSVG {
         let height = OccupancyChartLayout.cellHeight
         let title =
             "\(name): \(Words.levels(cell)); \(Words.count(cell.observations, "observation")), "
-            + "\(Words.grouped(cell.withStatus)) with a status"
+            + "\(grouped(cell.withStatus)) with a status"
         guard cell.withStatus > 0 else {
             return titled(
                 title,
@@ -221,15 +221,15 @@ struct OccupancyChartSVG {
             svg += unknown(layout.bar, top + 2, OccupancyChartLayout.barWidth, 12)
             svg += text(layout.bar, top + 27, "no status", size: 11)
         }
-        svg += text(layout.countEnd, top + 14, Words.grouped(total.observations), size: 11, anchor: "end")
+        svg += text(layout.countEnd, top + 14, grouped(total.observations), size: 11, anchor: "end")
         if total.withStatus != total.observations {
             svg += text(
-                layout.countEnd, top + 27, "\(Words.grouped(total.withStatus)) known", size: 9.5, anchor: "end",
+                layout.countEnd, top + 27, "\(grouped(total.withStatus)) known", size: 9.5, anchor: "end",
                 isMuted: true)
         }
         return titled(
             "\(name): \(Words.levels(total)); \(Words.count(total.observations, "observation")), "
-                + "\(Words.grouped(total.withStatus)) with a status", svg) + "\n"
+                + "\(grouped(total.withStatus)) with a status", svg) + "\n"
     }
 
     // MARK: Elements

@@ -1,4 +1,5 @@
 import Occupancy
+import StageKit
 
 /// The words of a picture of a report: titles, the text alternative, figures as people read them.
 struct OccupancyChartWords {
@@ -15,7 +16,7 @@ struct OccupancyChartWords {
         let total = chart.total
         guard total.observations > 0 else { return "No observations." }
         var text = OccupancyChartWords.count(total.observations, "observation")
-        text += ", \(OccupancyChartWords.grouped(total.withStatus)) with a status"
+        text += ", \(grouped(total.withStatus)) with a status"
         text += ", in \(OccupancyChartWords.count(chart.groups, "group"))"
         if let zone = chart.zone { text += "; times: \(zone)" }
         return text + "."
@@ -36,10 +37,10 @@ struct OccupancyChartWords {
         guard chart.omitted.groups > 0 else { return nil }
         var parts: [String] = []
         if chart.omitted.rows > 0 {
-            parts.append("\(OccupancyChartWords.grouped(chart.omitted.rows)) values of \(chart.rowKey.name)")
+            parts.append("\(grouped(chart.omitted.rows)) values of \(chart.rowKey.name)")
         }
         if chart.omitted.columns > 0, let key = chart.columnKey {
-            parts.append("\(OccupancyChartWords.grouped(chart.omitted.columns)) of \(key.name)")
+            parts.append("\(grouped(chart.omitted.columns)) of \(key.name)")
         }
         return "Not drawn for want of room: the \(parts.joined(separator: " and ")) with the fewest observations, "
             + OccupancyChartWords.count(chart.omitted.groups, "group")
@@ -121,10 +122,10 @@ struct OccupancyChartWords {
         let unknown = cells.filter { $0.withStatus == 0 }.count
         var text = ""
         if few > 0 {
-            text += "\(OccupancyChartWords.grouped(few)) of \(OccupancyChartWords.grouped(cells.count)) cells rest on "
+            text += "\(grouped(few)) of \(grouped(cells.count)) cells rest on "
             text += "fewer than \(OccupancyChart.Weight.ampleFrom) observations. "
         }
-        if unknown > 0 { text += "\(OccupancyChartWords.grouped(unknown)) have observations, but none with a status. " }
+        if unknown > 0 { text += "\(grouped(unknown)) have observations, but none with a status. " }
         return text.isEmpty ? nil : text
     }
 
@@ -184,17 +185,6 @@ struct OccupancyChartWords {
     }
 
     static func percent(_ count: Int, of total: Int) -> String { CrowdingFigures.percent(count, of: total) ?? "–" }
-
-    /// A number with commas between thousands.
-    static func grouped(_ number: Int) -> String {
-        let digits = Array(String(number))
-        var text = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return text
-    }
 
     /// A number that fits into a cell: `9,999`, `12k`, `3M`.
     static func short(_ number: Int) -> String {

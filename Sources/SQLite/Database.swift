@@ -78,6 +78,9 @@ public final class Database {
         sqlite3_close_v2(handle)
     }
 
+    /// From now on a text or blob that is longer is a fault: a stranger's view may make one of any length.
+    public func limit(valueBytes: Int) { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: valueBytes)) }
+
     private func watchWork() {
         guard millionsOfSteps != nil else { return sqlite3_progress_handler(handle, 0, nil, nil) }
         sqlite3_progress_handler(
@@ -218,7 +221,10 @@ public final class Database {
 
     /// The fault of a result code, with the path and SQLite's message.
     public func fault(_ code: Int32) -> StoreFault {
-        Database.fault(code, path: path, mode: mode, text: String(cString: sqlite3_errmsg(handle)))
+        if code & 0xFF == SQLITE_INTERRUPT {
+            return StoreFault(.unusable, "\(path): a query of it does not end (given up)")
+        }
+        return Database.fault(code, path: path, mode: mode, text: String(cString: sqlite3_errmsg(handle)))
     }
 
     private static func fault(_ code: Int32, path: String, mode: Mode, text: String) -> StoreFault {

@@ -48,7 +48,7 @@ struct FetchTilesCommand: StageCommand {
             69 when a tile failed that may be there; what is good is kept.
             """,
         cost: """
-            Memory: 16 MB, 40 bytes a tile asked for, tiles under way; of --cache 64 MiB.
+            Memory: 27 MB, 40 bytes a tile asked for, tiles under way; of --cache 64 MiB.
             Time: the server's. At most --jobs requests at once, --jobs-per-host to one
             host that is not this machine. A tile is given up when nothing, or less than
             1,000 bytes a second, came for --timeout, and after 3 times that. It is tried

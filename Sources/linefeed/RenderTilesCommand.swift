@@ -46,9 +46,9 @@ struct RenderTilesCommand: StageCommand {
             the first frame, an absent tile is an empty one. In a folder frame/z/x/y.png.
             """,
         cost: """
-            Memory: 14 MB, 16 bytes a position of the lines, and of one zoom some 40
+            Memory: 33 MB, 16 bytes a position of the lines, and of one zoom some 40
             bytes for each line in a tile. Of frames two at a time.
-            Time: 300 to 800 tiles a second on two cores, all cores at work. Needs Cairo
+            Time: 300 to 600 tiles a second on two cores, all cores at work. Needs Cairo
             and libpng; --over with JPEG libturbojpeg, with WebP libwebp.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater, .configurationWrong],

@@ -67,6 +67,23 @@ final class FetchTilesResumeTests: FetchTilesTestCase {
         }
     }
 
+    func testADamagedArchiveEndsTheRunAndIsNoTilesMatter() throws {
+        let server = serve { [good] _ in .ok(good) }
+        let before = run("\(records(row)) > in; \(command(server, "t.mbtiles"))")
+        XCTAssertEqual(before.status, 0, before.errors)
+        let asked = server.requests.count
+        let after = run(
+            """
+            page=$(sqlite3 t.mbtiles "SELECT rootpage FROM sqlite_schema WHERE name = 'images'")
+            head -c 8192 /dev/zero | tr '\\0' x | dd of=t.mbtiles bs=8192 seek=$((page - 1)) conv=notrunc status=none
+            \(records("4/0/0 4/1/0 4/2/0")) > in; \(command(server, "t.mbtiles"))
+            """)
+        XCTAssertEqual(after.status, 65, after.errors)
+        XCTAssertTrue(after.errors.contains("t.mbtiles: database disk image is malformed"), after.errors)
+        XCTAssertEqual(after.lines, [], "no tile is told of that is not kept")
+        XCTAssertEqual(server.requests.count, asked + 1, "no more is asked for")
+    }
+
     func testAStopBetweenKeptTilesLosesNone() throws {
         // A run that is over before it has looked at all that an earlier one brought.
         let flow = Switch()

@@ -10,12 +10,15 @@ public final class MBTilesReader: TileSource {
     private let path: String
 
     /// How much a query may do before it is taken for one that never ends: a second or two.
-    private static let patience = 200
+    private static let patience = 60
+    /// Bytes of a tile.
+    private static let tileLimit = 64 << 20
 
     /// - Throws: `TileFault`: missing; unusable where the file is no MBTiles.
     public init(_ path: String) throws {
         self.path = path
         database = try Database(path, mode: .readOnly)
+        database.limit(valueBytes: MBTilesReader.tileLimit)
         database.millionsOfSteps = MBTilesReader.patience
         for (table, columns) in [
             ("tiles", ["zoom_level", "tile_column", "tile_row", "tile_data"]), ("metadata", ["name", "value"]),
@@ -48,13 +51,22 @@ public final class MBTilesReader: TileSource {
     public func forEachTile(
         zooms: ClosedRange<Int>, _ body: (Tile, UnsafeRawBufferPointer) throws -> Void
     ) throws {
+        guard zooms.overlaps(0...Tile.deepest) else { return }
+        let zooms = zooms.clamped(to: 0...Tile.deepest)
+        // A view may give the same tiles for ever.
+        let most = zooms.reduce(0) { $0 + (1 << (2 * $1)) }
         let all = try database.prepare(
             "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles WHERE zoom_level BETWEEN ?1 AND ?2")
         try all.bind(1, zooms.lowerBound)
         try all.bind(2, zooms.upperBound)
+        var count = 0
         while true {
             database.millionsOfSteps = MBTilesReader.patience
             guard try all.step() else { return }
+            count += 1
+            guard count <= most else {
+                throw TileFault(.unusable, "\(path): more tiles than there are in these zooms (stopped after \(most))")
+            }
             guard (0...Tile.deepest).contains(all.integer(0)) else { continue }
             let tile = Tile(z: all.integer(0), x: all.integer(1), y: all.integer(2))
             // A row from the south is one from the north where it exists at all.

@@ -282,15 +282,3 @@ public final class MBTilesWriter: TileSink {
         return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
     }
 }
-
-extension TileMetadata {
-    /// The middle of a box on the map.
-    static func center(of bounds: Bounds) -> Coordinate {
-        let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
-        let top = WebMercator.point(Coordinate(latitude: bounds.north, longitude: bounds.west))
-        let bottom = WebMercator.point(Coordinate(latitude: bounds.south, longitude: east))
-        var middle = WebMercator.coordinate(WorldPoint(x: (top.x + bottom.x) / 2, y: (top.y + bottom.y) / 2))
-        if middle.longitude > 180 { middle.longitude -= 360 }
-        return middle
-    }
-}

@@ -195,7 +195,7 @@ public final class PMTilesWriter: TileSink {
 }
 
 extension PMTilesHeader {
-    /// Sets bounds, and as centre their middle at the deepest zoom of the archive at which they touch two tiles each way
+    /// Sets bounds, and as centre their middle on the map at the deepest zoom of the archive at which they touch two tiles each way
     /// at the most; as they are written, in 1e-7 degrees.
     ///
     /// Bounds that cross the antimeridian become all longitudes, because the fields are the least and the greatest (§3.2,
@@ -207,10 +207,7 @@ extension PMTilesHeader {
             .rounded(decimals: 7)
         bounds = Bounds(
             west: corner.longitude, south: corner.latitude, east: opposite.longitude, north: opposite.latitude)
-        let east = box.crossesAntimeridian ? box.east + 360 : box.east
-        let middle = (box.west + east) / 2
-        center = Coordinate(latitude: (box.south + box.north) / 2, longitude: middle > 180 ? middle - 360 : middle)
-            .rounded(decimals: 7)
+        center = TileMetadata.center(of: box).rounded(decimals: 7)
         centerZoom = minZoom
         for z in minZoom...maxZoom {
             let first = Tile(Coordinate(latitude: box.north, longitude: box.west), z: z)

@@ -1,6 +1,5 @@
 import Addresses
 import Contract
-import Drawing
 import Geometry
 import MapTiles
 import NDJSON
@@ -51,17 +50,20 @@ extension FetchTiles {
     private func deliver(_ task: TileTask, _ answer: Answer) throws {
         for target in targets(task.tile) {
             let made: (bytes: [UInt8], format: TileFormat)?
+            var problem: String?
             do {
                 made = try scaler.tile(target, of: task.tile, answer.body, number: task.number)
-                if let made {
-                    try kept?.put(target, task.frame.map { options.frames[$0] }, made.bytes, made.format)
-                }
-            } catch  where FetchTiles.isOfTile(error) {
-                let reason = (StageFailure(tiles: error)?.description) ?? "\(error)"
-                context.diagnostics.report(Finding(.fault, "tile_failed", file: task.shown, message: reason))
+                problem = made.flatMap { kept?.problem(with: target, $0.format) }
+            } catch {
+                // What cannot be scaled is one tile's matter, whatever is wrong with it.
+                guard let failure = StageFailure(tiles: error) else { throw error }
+                (made, problem) = (nil, failure.description)
+            }
+            if let problem {
+                context.diagnostics.report(Finding(.fault, "tile_failed", file: task.shown, message: problem))
                 context.degrade(to: .serviceFailed)
                 failed += 1
-                try tell(target, of: task.tile, task.frame, Outcome(status: answer.status, bytes: 0, error: reason))
+                try tell(target, of: task.tile, task.frame, Outcome(status: answer.status, bytes: 0, error: problem))
                 continue
             }
             guard let made else {
@@ -70,21 +72,13 @@ extension FetchTiles {
                 try tell(target, of: task.tile, task.frame, Outcome(status: answer.status, bytes: 0))
                 continue
             }
+            try kept?.put(target, task.frame.map { options.frames[$0] }, made.bytes, made.format)
             brought += 1
             try tell(
                 target, of: task.tile, task.frame,
                 Outcome(
                     status: answer.status, bytes: made.bytes.count, source: answer.source, etag: answer.etag,
                     error: answer.error))
-        }
-    }
-
-    /// Whether an error is about one tile and no other.
-    private static func isOfTile(_ error: any Error) -> Bool {
-        switch error {
-        case let fault as TileFault: fault.kind == .unusable
-        case is DrawingFault: true
-        default: false
         }
     }
 

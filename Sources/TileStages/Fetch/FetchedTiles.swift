@@ -86,16 +86,17 @@ final class FetchedTiles {
         return try mbtiles?.has(tile, frame: frame) == true || making?.earlier?.tile(tile) != nil
     }
 
-    /// - Throws: `TileFault` of kind unusable where the archive cannot have such a tile.
+    /// Why the archive cannot have such a tile; nil where it can.
+    func problem(with place: Tile, _ format: TileFormat) -> String? {
+        guard making != nil else { return nil }
+        if PMTilesID.id(place) == nil { return "PMTiles go to zoom \(PMTilesID.deepest)" }
+        guard let first, first.isRaster != format.isRaster else { return nil }
+        return "the archive has \(first.name) tiles, and this is \(format.name)"
+    }
+
+    /// Keeps a tile with which there is no problem.
+    /// - Throws: `TileFault` where the archive fails.
     func put(_ place: Tile, _ frame: TileFrame?, _ bytes: [UInt8], _ format: TileFormat) throws {
-        if making != nil {
-            guard PMTilesID.id(place) != nil else {
-                throw TileFault(.unusable, "PMTiles go to zoom \(PMTilesID.deepest)")
-            }
-            if let first, first.isRaster != format.isRaster {
-                throw TileFault(.unusable, "the archive has \(first.name) tiles, and this is \(format.name)")
-            }
-        }
         if format == .mvt {
             // What no reader understands is kept as it came.
             let tile = try? VectorTileReader.read(

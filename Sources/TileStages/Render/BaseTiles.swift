@@ -41,6 +41,7 @@ final class BaseTiles {
         }
         zooms = low...min(high, Tile.deepest)
         var first: (format: TileFormat, size: Int)?
+        var looked = 0
         do {
             try source.forEachTile(zooms: zooms) { tile, bytes in
                 guard let format = TileFormat(of: bytes) else {
@@ -52,7 +53,11 @@ final class BaseTiles {
                 }
                 try codec.prepare()
                 // What the others are like is not for a damaged one to say.
-                guard let picture = try? codec.decode(bytes) else { return }
+                guard let picture = try? codec.decode(bytes) else {
+                    looked += 1
+                    if looked == BaseTiles.patience { throw Enough() }
+                    return
+                }
                 first = (format, picture.width)
                 throw Enough()
             }
@@ -62,6 +67,8 @@ final class BaseTiles {
     }
 
     private struct Enough: Error {}
+    /// Tiles that cannot be decoded after which no more are looked at.
+    private static let patience = 100
 
     /// The tile, or the nearest above it that there is.
     func under(_ tile: Tile) throws -> Found? {

@@ -38,7 +38,6 @@ final class FrameTiles {
     private(set) var frames = 0
     /// A vehicle that is drawn larger covers the map.
     private static let largestScale = 20.0
-    private(set) var bounds: Bounds?
 
     static let columns: [any AnyColumn] = [
         Tables.Frames.columns.frame, Tables.Frames.columns.time, Tables.Frames.columns.playback,
@@ -164,7 +163,9 @@ extension TilePainter {
     func vehicles(_ marks: [FrameTiles.Mark], in tile: Tile, radius: Double) throws -> [UInt8] {
         let unit = Double(tileSize) / TileScene.tileSide
         let margin = TilePainter.margin
-        var picture = Picture(width: 0, height: 0, background: .white, title: "", description: "")
+        let pixels = tileSize + 2 * Int(margin * unit)
+        var picture = Picture(
+            width: pixels, height: pixels, unit: unit, background: .white, title: "", description: "")
         let side = Double(1 << tile.z)
         for mark in marks {
             let x = mark.place.x * side - Double(tile.x)
@@ -176,7 +177,6 @@ extension TilePainter {
             VehicleSymbol(mark.level, bearing: mark.bearing).draw(at: place, radius: radius * mark.scale, &picture)
             if mark.opacity < 1 { picture.add(.end) }
         }
-        let pixels = tileSize + 2 * Int(margin * unit)
         let canvas = try Canvas(width: pixels, height: pixels, unit: unit, background: nil)
         canvas.isSteady = true
         try canvas.draw(picture)

@@ -27,6 +27,7 @@ public struct RenderTiles: RecordStage, Stage {
     private var pins: [NetworkPin] = []
     private var tiles: NewTiles?
     private var frames: FrameTiles?
+    private var hasToldOfLines = false
 
     /// What tiles are written as: of a base what it has.
     private var format: TileFormat { options.isVector ? .mvt : base?.format ?? .png }
@@ -70,8 +71,9 @@ public struct RenderTiles: RecordStage, Stage {
     public mutating func process(_ record: Record) throws {
         let before = context.summary.rejectedCount
         switch record.table {
-        case 0: if frames == nil, let line = reader.line(record) { lines.append(line) }
-        case 1: if frames == nil, let pin = reader.pin(record) { pins.append(pin) }
+        case 0 where frames == nil: if let line = reader.line(record) { lines.append(line) }
+        case 1 where frames == nil: if let pin = reader.pin(record) { pins.append(pin) }
+        case 0, 1: tellOfLines()
         default:
             if frames == nil { try beginFrames() }
             values.begin(record)
@@ -91,16 +93,21 @@ public struct RenderTiles: RecordStage, Stage {
         let made = try StageFailure.ofTiles { try NewTiles(output, frames: true, format: .png) }
         tiles = made
         frames = FrameTiles(TilePainter(style: style, tileSize: tileSize), options.zooms, made, context)
-        if !lines.isEmpty || !pins.isEmpty {
-            context.diagnostics.report(
-                Finding(
-                    .surprise, "lines_not_drawn",
-                    message:
-                        "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a "
-                        + "run of their own)"))
-            lines = []
-            pins = []
-        }
+        if !lines.isEmpty || !pins.isEmpty { tellOfLines() }
+        lines = []
+        pins = []
+    }
+
+    /// Says once that lines and pins are left out, whether they come before the frames or after them.
+    private mutating func tellOfLines() {
+        guard !hasToldOfLines else { return }
+        hasToldOfLines = true
+        context.diagnostics.report(
+            Finding(
+                .surprise, "lines_not_drawn",
+                message:
+                    "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a run of "
+                    + "their own)"))
     }
 
     public mutating func finish() throws {

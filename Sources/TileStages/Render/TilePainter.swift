@@ -33,16 +33,17 @@ struct TilePainter: Sendable {
         let start = Point(
             Double(corner.x) * TileScene.tileSide - TilePainter.margin,
             Double(corner.y) * TileScene.tileSide - TilePainter.margin)
-        try canvas.draw(
-            picture(start, TileScene.tileSide * Double(tiles) + 2 * TilePainter.margin, content, of: scene))
+        var picture = Picture(
+            width: pixels, height: pixels, unit: unit, background: .white, title: "", description: "")
+        draw(content, of: scene, start, TileScene.tileSide * Double(tiles) + 2 * TilePainter.margin, into: &picture)
+        try canvas.draw(picture)
         return canvas.raster.withoutMargin(margin)
     }
 
-    /// What lies in a square, `Picture.unit` being pixels of a tile of 256.
-    private func picture(
-        _ corner: Point, _ side: Double, _ content: TileScene.Content, of scene: TileScene
-    ) -> Picture {
-        var picture = Picture(width: 0, height: 0, background: .white, title: "", description: "")
+    /// Adds what lies in a square, in pixels of a tile of 256 from its corner.
+    private func draw(
+        _ content: TileScene.Content, of scene: TileScene, _ corner: Point, _ side: Double, into picture: inout Picture
+    ) {
         drawLines(content, of: scene, corner, side, &picture)
         let radius = style.pins.radius[scene.z]
         let outline = Picture.Outline(style.pins.outlineColor, style.pins.outline[scene.z])
@@ -62,7 +63,6 @@ struct TilePainter: Sendable {
                     size: size, anchor: pin.isLabelLeft ? .end : .start, color: style.pins.labelColor,
                     halo: style.pins.labelHalo))
         }
-        return picture
     }
 
     private func drawLines(

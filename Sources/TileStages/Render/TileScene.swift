@@ -92,30 +92,28 @@ struct TileScene: Sendable {
         let spacing = max(1, style.spacing[z])
         let radius = style.radius[z] + style.outline[z] / 2
         var grid = PointGrid(cell: spacing)
-        let hasLabels = z >= style.labelsFromZoom
         var room = LabelRoom()
+        /// The names of those that are drawn.
+        var names: [String?] = []
         // Stops of many routes come first; `stops` is in that order.
         for stop in stops {
             let place = point(stop.coordinate)
             guard grid.insert(place, apartFromOthers: spacing) else { continue }
             pins.append(Pin(place: place))
-            if hasLabels {
-                room.take(Frame(place.x - radius, place.y - radius, 2 * radius, 2 * radius))
-            }
-            note(Frame(place.x - radius, place.y - radius, 2 * radius, 2 * radius), at: \.pins, pins.count - 1)
+            names.append(stop.name)
+            let frame = Frame(place.x - radius, place.y - radius, 2 * radius, 2 * radius)
+            room.take(frame)
+            note(frame, at: \.pins, pins.count - 1)
         }
-        guard hasLabels else { return }
-        var drawn = 0
-        for stop in stops where drawn < pins.count {
-            guard pins[drawn].place == point(stop.coordinate) else { continue }
-            defer { drawn += 1 }
-            guard let name = stop.name else { continue }
+        guard z >= style.labelsFromZoom else { return }
+        for (number, name) in names.enumerated() {
+            guard let name else { continue }
             for isLeft in [false, true] {
-                let frame = TileScene.labelFrame(name, at: pins[drawn].place, isLeft: isLeft, style, z)
+                let frame = TileScene.labelFrame(name, at: pins[number].place, isLeft: isLeft, style, z)
                 guard room.take(frame, unlessTaken: true) else { continue }
-                pins[drawn].label = name
-                pins[drawn].isLabelLeft = isLeft
-                note(frame, at: \.labels, drawn)
+                pins[number].label = name
+                pins[number].isLabelLeft = isLeft
+                note(frame, at: \.labels, number)
                 break
             }
         }
