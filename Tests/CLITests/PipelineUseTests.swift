@@ -26,6 +26,22 @@ final class PipelineUseTests: XCTestCase {
         """
     }
 
+    /// The city's feed with a trip every ten minutes of day and night: a board of now has departures whenever it is looked at.
+    private static func addShuttle(to city: String) throws {
+        let more = [
+            "trips.txt": "R-T1,shuttle,night,Round the clock,0,,,1,1\n",
+            "calendar.txt": "shuttle,1,1,1,1,1,1,1,20200101,20991231\n",
+            "stop_times.txt": "night,00:00:00,00:00:00,S00-1,1,0,1,,1\nnight,00:05:00,00:05:00,S02-1,2,1,0,,1\n",
+        ]
+        let feed = try ZipContents(try XCTUnwrap(TemporaryFolder.bytes(of: city + "/feed.zip")))
+        let entries = feed.entries.map { name, bytes in
+            ZipBuilder.Entry(name, bytes: bytes + Array((more[name] ?? "").utf8))
+        }
+        let times = ZipBuilder.Entry(
+            "frequencies.txt", "trip_id,start_time,end_time,headway_secs,exact_times\nnight,00:00:00,24:00:00,600,1\n")
+        TemporaryFolder.put(ZipBuilder(entries + [times]).bytes, at: city + "/around-the-clock.zip")
+    }
+
     private func server() throws -> LoopbackServer {
         let city = PipelineUseTests.city.path
         let names = Checkout.names(in: city)
@@ -190,7 +206,8 @@ final class PipelineUseTests: XCTestCase {
     func testBoardAsAScript() throws {
         let server = try server()
         defer { server.stop() }
-        let prepare = "mkdir data && cp \"$CITY\"/feed.zip data/feed.zip"
+        let prepare = "mkdir data && cp \"$CITY\"/around-the-clock.zip data/feed.zip"
+        try PipelineUseTests.addShuttle(to: PipelineUseTests.city.path)
         let look = "sed -E 's/\"countdown_seconds\":-?[0-9]+,//; s/\"at\":[0-9]+,//' data/board.ndjson"
         let lines = try compare("board", server, prepare: prepare, once: true, look)
         XCTAssertTrue(lines.last?.hasPrefix("{\"table\":\"match_reports\"") == true, "\(lines)")
