@@ -13,6 +13,8 @@ import StageKit
 struct MapPageWriter {
     let model: MapModel
     let options: MapOptions
+    /// What the page carries beside its data.
+    var attachments: [PageAttachment] = []
 
     /// - Parameter assets: MapLibre's files; nil if there is nothing to draw.
     func bytes(assets: MapAssets?) -> [UInt8] {
@@ -36,6 +38,7 @@ struct MapPageWriter {
                     of: model, title: title, place: place, licence: assets.map { _ in MapPage.mapLibreLicence }, options
                 )
             ),
+            ("attachments", attachments.flatMap(\.element)),
             ("scripts", scripts.flatMap { Array("<script>".utf8) + $0 + Array("</script>\n".utf8) }),
         ]
         return MapPageWriter.fill(MapPage.html, values)

@@ -5,6 +5,63 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 /** An array of the page's data, empty where there is none. */
 const records = (name) => DATA[name] ?? [];
 
+/** The bytes of an attachment of the page; null where it has none of that name. The element's text is let go. */
+function attached(name) {
+  const element = document.getElementById(name);
+  if (!element) return null;
+  const text = atob(element.textContent);
+  element.remove();
+  const bytes = new Uint8Array(text.length);
+  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
+  return bytes;
+}
+
+/** Reads numbers one after another as they are packed: seven bits a byte, the lowest first. */
+class PackedNumbers {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.place = 0;
+  }
+
+  whole() {
+    let value = 0, factor = 1, byte;
+    do {
+      byte = this.bytes[this.place++];
+      value += (byte & 127) * factor;
+      factor *= 128;
+    } while (byte > 127);
+    return value;
+  }
+
+  /** A number with its sign in the lowest bit. */
+  signed() {
+    const value = this.whole();
+    return value % 2 ? -(value + 1) / 2 : value / 2;
+  }
+}
+
+/** Tiles that the page carries: each distinct image once. */
+class TilePack {
+  constructor(bytes) {
+    const numbers = new PackedNumbers(bytes);
+    const lengths = Array.from({ length: numbers.whole() }, () => numbers.whole());
+    const count = numbers.whole();
+    this.places = new Map();
+    for (let tile = 0; tile < count; tile += 1) {
+      const [frame, z, x, y, image] = [numbers.whole(), numbers.whole(), numbers.whole(), numbers.whole(), numbers.whole()];
+      this.places.set(`${frame}/${z}/${x}/${y}`, image);
+    }
+    let start = numbers.place;
+    this.images = lengths.map((length) => bytes.subarray(start, start += length));
+  }
+
+  /** The number of a tile's image, by which images are the same; undefined where there is no such tile. */
+  image(frame, z, x, y) { return this.places.get(`${frame}/${z}/${x}/${y}`); }
+
+  /** The bytes of a tile; null where there is no such tile. */
+  tile(frame, z, x, y) { return this.images[this.image(frame, z, x, y)] ?? null; }
+}
+
 /** A key by value: two records with the same values have the same key. */
 const keyOf = (...values) => JSON.stringify(values.map((value) => value ?? ""));
 
