@@ -179,7 +179,7 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "Drawing", "Geometry", "Occupancy",
+                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "Motion", "Drawing", "Geometry", "Occupancy",
                 "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
@@ -235,7 +235,7 @@ let package = Package(
         .executableTarget(
             name: "linefeed",
             dependencies: [
-                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "TileStages", "MotionStages", "Pages",
+                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "TileStages", "MotionStages", "Motion", "Pages",
                 "Lines",
                 "CrowdingReports",
                 "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "StageKit", "GTFSRealtime", "HTTP",

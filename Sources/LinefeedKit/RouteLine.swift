@@ -48,6 +48,8 @@ public struct RouteLine: Sendable, Equatable {
     public let routeTextColor: String?
     /// Of the route's agency; of the feed's only one where the route names none.
     public let agencyName: String?
+    /// Of the same agency: the clock of its times, an IANA zone name.
+    public let agencyTimezone: String?
     /// How many trips the line stands for.
     public let tripCount: Int
     /// The stops that it passes, in order.
@@ -72,6 +74,7 @@ public struct RouteLine: Sendable, Equatable {
         routeColor = line.routeColor
         routeTextColor = line.routeTextColor
         agencyName = line.agencyName
+        agencyTimezone = line.agencyTimezone
         tripCount = line.tripCount
         stopIDs = line.stopIDs
         missingStopIDs = line.missingStopIDs

@@ -118,6 +118,7 @@ extension BuildPolylines {
         }
         schedule[agency].isListed = true
         schedule[agency].name = schedule.keep(record.text(Columns.agency.agencyName))
+        schedule[agency].timezone = schedule.keep(record.text(Columns.agency.agencyTimezone))
         schedule.agenciesOfFeeds[feed, default: []].append(agency)
     }
 

@@ -34,7 +34,10 @@ extension BuildPolylines {
         line.routeTextColor = record[Columns.tripDetails.routeTextColor].string
         let route = id(record, Columns.tripDetails.routeID).map { schedule.route($0, feed) }
         // Trip details have no agency; the timetable's rows that came before them may tell of it.
-        line.agencyName = route.flatMap(schedule.agencyName).map { String(decoding: $0, as: UTF8.self) }
+        let agency = route.flatMap(schedule.agency)
+        line.agencyName = agency?.name.map { String(decoding: $0, as: UTF8.self) }
+        line.agencyTimezone =
+            agency?.timezone.map { String(decoding: $0, as: UTF8.self) } ?? record[Columns.tripDetails.timezone].string
         let stopTimes = stopTimes(record, feed)
         var drawn: [Coordinate] = []
         var missing: Set<UInt32> = []

@@ -18,6 +18,7 @@ struct Line {
     var routeColor: String?
     var routeTextColor: String?
     var agencyName: String?
+    var agencyTimezone: String?
     var tripCount = 1
     /// How often its trips run on the day asked for; nil if no day is.
     var runs: Int?

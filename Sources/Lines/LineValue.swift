@@ -14,6 +14,7 @@ package struct LineValue {
     package let routeColor: String?
     package let routeTextColor: String?
     package let agencyName: String?
+    package let agencyTimezone: String?
     package let tripCount: Int
     package let runs: Int?
     package let stopIDs: [String]
@@ -36,6 +37,7 @@ package struct LineValue {
         routeColor = line.routeColor
         routeTextColor = line.routeTextColor
         agencyName = line.agencyName
+        agencyTimezone = line.agencyTimezone
         tripCount = line.tripCount
         runs = line.runs
         stopIDs = line.stops.map { text(schedule.stopIDs.text($0)) }

@@ -141,6 +141,7 @@ final class LineWriter {
         row[columns.routeColor] = line.routeColor
         row[columns.routeTextColor] = line.routeTextColor
         row[columns.agencyName] = line.agencyName
+        row[columns.agencyTimezone] = line.agencyTimezone
         row[columns.tripCount] = line.tripCount
         row[columns.runs] = line.runs
         row.texts(columns.stopIDs, line.stops.lazy.map(schedule.stopIDs.text))

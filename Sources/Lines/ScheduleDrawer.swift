@@ -149,7 +149,9 @@ struct ScheduleDrawer {
         line.routeType = schedule[route].type
         line.routeColor = schedule.bytes(schedule[route].color).map(text)
         line.routeTextColor = schedule.bytes(schedule[route].textColor).map(text)
-        line.agencyName = schedule.agencyName(of: route).map(text)
+        let agency = schedule.agency(of: route)
+        line.agencyName = agency?.name.map(text)
+        line.agencyTimezone = agency?.timezone.map(text)
         return line
     }
 

@@ -39,6 +39,7 @@ final class ScheduleTables {
 
     struct Agency {
         var name = Text.none
+        var timezone = Text.none
         var isListed = false
     }
 
@@ -179,12 +180,16 @@ final class ScheduleTables {
         return scratch.map { shapePoints.value(at: $0) }
     }
 
-    /// The name of a route's agency: of the only one of its feed where the route names none (routes.txt, `agency_id`).
-    func agencyName(of route: Identifier<Route>) -> UnsafeRawBufferPointer? {
-        let named = self[route].agency
-        guard named.isNone else { return bytes(self[named].name) }
-        guard let agencies = agenciesOfFeeds[routeIDs.feed(route)], agencies.count == 1 else { return nil }
-        return bytes(self[agencies[0]].name)
+    /// A route's agency: the only one of its feed where the route names none (routes.txt, `agency_id`).
+    func agency(
+        of route: Identifier<Route>
+    ) -> (name: UnsafeRawBufferPointer?, timezone: UnsafeRawBufferPointer?)? {
+        var agency = self[route].agency
+        if agency.isNone {
+            guard let agencies = agenciesOfFeeds[routeIDs.feed(route)], agencies.count == 1 else { return nil }
+            agency = agencies[0]
+        }
+        return (bytes(self[agency].name), bytes(self[agency].timezone))
     }
 
     /// The station that a stop is a platform of.

@@ -16,6 +16,8 @@ public struct NetworkLine: Sendable, Equatable {
     public var routeColor: String?
     public var routeTextColor: String?
     public var agencyName: String?
+    /// An IANA zone name: the clock of the line's times.
+    public var agencyTimezone: String?
     /// Rows of trips, of all days together unless `runs` is there.
     public var tripCount: Int?
     /// How often they run on the day that the line is of.

@@ -22,7 +22,7 @@ public struct NetworkReader {
     private let properties = ColumnScanner(
         [
             line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
-            line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.tripCount, line.runs,
+            line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.agencyTimezone, line.tripCount, line.runs,
             line.length,
             line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.parentStation, pin.stationName,
             pin.platformCode, pin.wheelchairBoarding, pin.routeIDs,
@@ -70,7 +70,7 @@ public struct NetworkReader {
             routeType: value(columns.routeType),
             routeColor: diagnostics.color(record, columns.routeColor, in: properties),
             routeTextColor: diagnostics.color(record, columns.routeTextColor, in: properties),
-            agencyName: value(columns.agencyName),
+            agencyName: value(columns.agencyName), agencyTimezone: value(columns.agencyTimezone),
             tripCount: value(columns.tripCount), runs: value(columns.runs), length: value(columns.length),
             stopIDs: properties[columns.stopIDs].ids,
             missingStopCount: properties[columns.missingStopIDs].ids.count, parts: found.lines)

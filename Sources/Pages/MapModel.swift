@@ -17,26 +17,43 @@ public struct MapModel: Sendable {
     /// The newest state of each vehicle, by the order in which they were first met.
     public var vehicles: [MapVehicle] = []
     public var occupancy: [MapOccupancyRow] = []
+    /// What is played; nil where there is nothing that changes. Its vehicles are not among `vehicles`.
+    public var playback: Playback?
+    /// The same of frames; nil where there is a `playback`.
+    public var frames: PlaybackFrames?
 
     public init() {}
 
     public var isEmpty: Bool {
         lines.isEmpty && pins.isEmpty && trips.isEmpty && departures.isEmpty && emptyBoards.isEmpty
-            && vehicles.isEmpty && occupancy.isEmpty
+            && vehicles.isEmpty && occupancy.isEmpty && !isPlayed
     }
+
+    /// Whether there is anything that moves.
+    public var isPlayed: Bool { playback != nil || frames != nil }
 
     /// The box around lines, pins and the stops of trips, or around vehicles where there are none of those; nil without
     /// any coordinates. A vehicle far off with a wrong position does not shrink the network.
     public var bounds: Bounds? {
         let network = lines.flatMap(\.parts) + pins.map { Polyline([$0.coordinate]) } + trips.flatMap(\.pieces)
-        return Bounds(around: network) ?? Bounds(around: vehicles.map { Polyline([$0.coordinate]) })
+        return Bounds(around: network)
+            ?? Bounds(around: vehicles.map { Polyline([$0.coordinate]) } + played.map { Polyline([$0]) })
+    }
+
+    /// The places of vehicles that are played.
+    private var played: [Coordinate] {
+        func coordinate(_ latitude: Int32, _ longitude: Int32) -> Coordinate {
+            Coordinate(latitude: Double(latitude) / 1e6, longitude: Double(longitude) / 1e6)
+        }
+        return (playback?.fixes.map { coordinate($0.latitude, $0.longitude) } ?? [])
+            + (frames?.sights.map { coordinate($0.latitude, $0.longitude) } ?? [])
     }
 
     /// The stops that pins make, a station each once. Cost: made anew each time it is asked for.
     public var stops: NetworkStops { NetworkStops(pins) }
 
     /// Whether there is anything that a map of the whole network draws: a trip alone is drawn in its own card.
-    public var hasNetwork: Bool { !lines.isEmpty || !pins.isEmpty || !vehicles.isEmpty }
+    public var hasNetwork: Bool { !lines.isEmpty || !pins.isEmpty || !vehicles.isEmpty || isPlayed }
 
     /// Whether there is anything at all to draw on a map.
     public var hasCoordinates: Bool { hasNetwork || trips.contains { !$0.pieces.isEmpty } }

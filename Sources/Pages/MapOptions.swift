@@ -16,6 +16,8 @@ public struct MapOptions: StageOptions {
     public var basemap: MapBasemap?
     /// A folder with maplibre-gl.js and maplibre-gl.css; nil looks in the places where they are installed.
     public var assets: String?
+    /// The clock of the page, an IANA zone name; nil for that of the records.
+    public var timezone: String?
     /// Records; none is standard input.
     public var files: [String] = []
 
@@ -30,6 +32,7 @@ public struct MapOptions: StageOptions {
 
     public var problem: String? {
         if size != nil, still == nil { return "--size needs --format svg or png: a page fits its window" }
+        if timezone != nil, still != nil { return "--timezone needs --format html: a still has no clock" }
         if basemap != nil, still != nil { return "--basemap needs --format html: a still has no basemap" }
         return nil
     }

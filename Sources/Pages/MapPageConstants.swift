@@ -1,5 +1,6 @@
 import Contract
 import Drawing
+import Motion
 import Occupancy
 
 /// What the page's script and style have from the contract: the levels with their words and colours, the numbers of
@@ -20,8 +21,40 @@ enum MapPageConstants {
         ];
         const LEVEL_OF_STATUS = { \(OccupancyStatus.crowdingCodes.compactMap(place).joined(separator: ", ")) };
         const TRIP_RELATIONSHIP = { \(members(of: .tripRelationship)) };
+        const LIFE_EVENTS = [\(LifeEvent.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))];
+        const LIFE_PHASES = [\(LifePhase.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))];
+        const MOTION = {
+          update: \(curve(UsualMotion.update)), entry: \(curve(UsualMotion.entry)), exit: \(curve(UsualMotion.exit)),
+          smallScale: \(UsualMotion.smallScale), nearMetres: \(UsualMotion.nearMetres), speed: \(UsualMotion.speed),
+          pulsing: \(UsualMotion.pulsing), pulse: [\(pulse)],
+        };
 
         """
+
+    /// A curve with the seconds that it takes.
+    private static func curve(_ curve: Curve) -> String {
+        let seconds = curve.settlingTime(duration: UsualMotion.duration)
+        switch curve {
+        case .linear: return "{ bezier: [0, 0, 1, 1], seconds: \(seconds) }"
+        case .bezier(let bezier):
+            return "{ bezier: [\(bezier.x1), \(bezier.y1), \(bezier.x2), \(bezier.y2)], seconds: \(seconds) }"
+        case .spring(let spring):
+            return "{ response: \(spring.response), damping: \(spring.dampingFraction), seconds: \(seconds) }"
+        }
+    }
+
+    /// The stages of the pulse, which follow each other in a ring.
+    private static var pulse: String {
+        Chain.pulse.stages.map { stage in
+            "{ scale: \(stage.perform.scale), opacity: \(stage.perform.opacity), "
+                + "seconds: \(stage.options.motionDuration), bezier: [\(bezier(stage.options.curve))] }"
+        }.joined(separator: ", ")
+    }
+
+    private static func bezier(_ curve: Curve) -> String {
+        guard case .bezier(let bezier) = curve else { return "0, 0, 1, 1" }
+        return "\(bezier.x1), \(bezier.y1), \(bezier.x2), \(bezier.y2)"
+    }
 
     private static func level(_ level: OccupancyLevel) -> String {
         "  { level: \"\(level.rawValue)\", label: \"\(level.label)\", symbol: \"\(level.symbol)\", "

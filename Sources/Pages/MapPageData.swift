@@ -6,11 +6,11 @@ import Occupancy
 
 /// Writes what a page shows as the one JSON value in it; members have the records' names.
 struct MapPageData {
-    private let model: MapModel
+    let model: MapModel
     private let options: MapOptions
     private let stops: NetworkStops
-    private let writer = RecordWriter(capacity: 1 << 20)
-    private let page = MapPageMembers.columns
+    let writer = RecordWriter(capacity: 1 << 20)
+    let page = MapPageMembers.columns
 
     /// The JSON's bytes, safe inside a script element: no `<`, and nothing that ends a line of a script.
     static func bytes(
@@ -49,7 +49,7 @@ struct MapPageData {
 
     // MARK: Members
 
-    private func text<M, P: RecordPresence>(_ column: Column<M, Text, P>, _ value: String?) {
+    func text<M, P: RecordPresence>(_ column: Column<M, Text, P>, _ value: String?) {
         guard let value else { return }
         writer.member(column)
         writer.string(value)
@@ -68,13 +68,13 @@ struct MapPageData {
         writer.integer(value)
     }
 
-    private func number<M, P: RecordPresence>(_ column: Column<M, Real, P>, _ value: Double?, decimals: Int) {
+    func number<M, P: RecordPresence>(_ column: Column<M, Real, P>, _ value: Double?, decimals: Int) {
         guard let value else { return }
         writer.member(column)
         writer.rounded(value, decimals: decimals)
     }
 
-    private func texts<M, P: RecordPresence>(_ column: Column<M, List<Text>, P>, _ list: [String]) {
+    func texts<M, P: RecordPresence>(_ column: Column<M, List<Text>, P>, _ list: [String]) {
         writer.member(column)
         writer.beginArray()
         for text in list {
@@ -90,7 +90,7 @@ struct MapPageData {
         writer.bool(true)
     }
 
-    private func feed(_ id: String?) { text(Tables.AnyRecord.columns.feedID, id) }
+    func feed(_ id: String?) { text(Tables.AnyRecord.columns.feedID, id) }
 
     private func at(_ coordinate: Coordinate) {
         writer.member(page.position)
@@ -101,7 +101,7 @@ struct MapPageData {
         writer.endArray()
     }
 
-    private func array<M, V, P, Element>(
+    func array<M, V, P, Element>(
         _ column: Column<M, V, P>, _ elements: [Element], evenEmpty: Bool = false, _ write: (Element) -> Void
     ) {
         guard evenEmpty || !elements.isEmpty else { return }
@@ -118,11 +118,22 @@ struct MapPageData {
 
     // MARK: The whole
 
+    /// The zone that was asked for, else that of most lines, else of most trips.
+    private var zone: String? {
+        func most(_ zones: [String?]) -> String? {
+            let counts = zones.compactMap { $0 }.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+            return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        }
+        return options.timezone ?? most(model.lines.map(\.agencyTimezone)) ?? most(model.trips.map(\.timezone))
+    }
+
     private func write(title: String, place: String?, licence: [UInt8]?) {
         writer.beginObject()
         text(page.title, title)
         text(page.place, place)
         flag(page.hasNetwork, model.hasNetwork)
+        text(page.timezone, zone)
+        writePlayback()
         if let basemap = options.basemap, model.hasCoordinates {
             let basemapColumns = MapPageMembers.Basemap.columns
             writer.member(page.basemap)

@@ -7,6 +7,8 @@ struct MapPageMembers: Members {
     let title = text("title", .always)
     let place = text("place", .ifKnown, "What the names of the board's stops have in common.")
     let hasNetwork = flag("has_network", .ifKnown)
+    let timezone = text("timezone", .ifKnown, "The clock of the page: an IANA zone name.")
+    let playback = object("playback", of: Playback.self, .ifKnown)
     let basemap = object("basemap", of: Basemap.self, .ifKnown)
     let lines = json("lines", .array(.any), .ifKnown)
     let pins = json("pins", .array(.any), .ifKnown)
@@ -27,6 +29,19 @@ struct MapPageMembers: Members {
         "platforms", .array(.any), .ifKnown,
         "Of a station: its stops that lines pass, with names and access where these differ from the station's.")
     let levels = numbers("levels", .ifKnown, "A group's observations by level.")
+
+    /// What the page plays; the fixes or sights themselves are an attachment.
+    struct Playback: Members {
+        static let columns = Playback()
+        let attachment = text("attachment", .always, "The attachment's name: fixes or frames.")
+        let start = number("start", .always, unit: .posixSeconds)
+        let end = number("end", .always, unit: .posixSeconds, "The last snapshot, or frame.")
+        let speed = number("speed", .always, "Seconds of the feed in a second of playback.")
+        let vehicles = json("vehicles", .array(.any), .always, "Their feed_id and vehicle_id, in the attachment's order.")
+        let trips = texts("trips", .always)
+        let routes = texts("routes", .always)
+        let times = numbers("times", .ifKnown, "Of frames: the seconds from the start of each.")
+    }
 
     struct Basemap: Members {
         static let columns = Basemap()

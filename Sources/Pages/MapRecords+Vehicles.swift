@@ -42,6 +42,9 @@ extension MapRecords {
         }
         let at = record[columns.at].integer ?? record[columns.timestamp].integer ?? 0
         let rank = (at, record[columns.feedTimestamp].integer ?? 0)
+        if let coordinate = coordinate(columns.latitude, columns.longitude, in: record.values) {
+            keepFix(record, number, coordinate)
+        }
         guard vehicles.isNew(number, rank) else { return }
         if record[columns.event].string == "exit" { return vehicles.set(number, rank, nil) }
         take(record, number, rank)
@@ -56,8 +59,10 @@ extension MapRecords {
         }
         // A vehicle that a later frame no longer has is gone, so whole frames replace each other.
         let rank = (Int((time * 1000).rounded()), record[columns.frame].integer ?? 0)
-        guard frames.isNew(rank) else { return }
-        frames.begin(rank)
+        let kept = keepFrame(record, time)
+        let isNew = lastFrame.isNew(rank)
+        guard isNew || kept != nil else { return }
+        if isNew { lastFrame.begin(rank) }
         record[columns.vehicles].forEachElement { element in
             guard let members = frameVehicle.opened(element),
                 let id = reader.value(of: MapRecords.position.vehicleID, in: members),
@@ -67,7 +72,8 @@ extension MapRecords {
             var vehicle = vehicle(members, id, coordinate)
             vehicle.feedID = feedID
             vehicle.time = Int(time)
-            frames.vehicles.append(vehicle)
+            if isNew { lastFrame.vehicles.append(vehicle) }
+            if let kept { keepSight(members, of: vehicle, in: kept) }
         }
     }
 

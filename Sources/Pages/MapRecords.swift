@@ -9,7 +9,8 @@ import StageKit
 ///
 /// Memory: what is kept is as large as the page or picture that comes of it, and some 200 bytes an object: 16 bytes a
 /// position of a line, the texts of pins, departures and trips. Of vehicle positions, events and frames only the
-/// newest state of each vehicle is kept, so an archive of any length may be read.
+/// newest state of each vehicle is kept, so an archive of any length may be read; but where a page plays them, each
+/// event and each vehicle of a frame is kept in some 50 bytes.
 public struct MapRecords: RecordStage {
     public internal(set) var model = MapModel()
     let context: StageContext
@@ -17,12 +18,20 @@ public struct MapRecords: RecordStage {
     let network: NetworkReader
     let stops = ColumnScanner(MapRecords.stopColumns)
     let tripVehicle = ColumnScanner(MapRecords.tripVehicleColumns)
-    let frameVehicle = ColumnScanner(MapRecords.vehicleColumns)
+    let frameVehicle = ColumnScanner(MapRecords.vehicleColumns + MapRecords.sightColumns)
     var vehicles = MapVehicles()
-    var frames = MapLastFrame()
+    var lastFrame = MapLastFrame()
+    /// Whether all events and frames are kept, so that they can be played.
+    let keepsPlayback: Bool
+    var playback = Playback()
+    var frames = PlaybackFrames()
+    /// By number of `vehicles`, the place in `playback`; −1 for none.
+    var playbackPlaces: [Int32] = []
+    var lastEventAt: Int?
 
-    public init(_ context: StageContext) {
+    public init(_ context: StageContext, keepsPlayback: Bool = false) {
         self.context = context
+        self.keepsPlayback = keepsPlayback
         reader = ColumnReader(context.diagnostics)
         network = NetworkReader(context.diagnostics)
     }
@@ -39,7 +48,7 @@ public struct MapRecords: RecordStage {
     public let tables = MapRecords.kinds.map(\.table)
     public let columns: [any AnyColumn] =
         NetworkReader.recordColumns + MapRecords.tripColumns + MapRecords.departureColumns + MapRecords.boardColumns
-        + MapRecords.stateColumns + MapRecords.occupancyColumns
+        + MapRecords.stateColumns + MapRecords.playbackColumns + MapRecords.occupancyColumns
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: tables + [Tables.FeedMessages.name],
@@ -58,7 +67,7 @@ public struct MapRecords: RecordStage {
         if context.summary.rejectedCount == before { context.summary.table(kind.table).merged += 1 }
     }
 
-    public mutating func finish() throws { model.vehicles = vehicles.present + frames.vehicles }
+    public mutating func finish() throws { settlePlayback() }
 
     // MARK: Values
 

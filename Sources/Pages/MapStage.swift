@@ -1,4 +1,5 @@
 import StageKit
+import TimeZones
 
 /// Draws records as one page that needs nothing else, or as a still.
 ///
@@ -9,7 +10,10 @@ public enum MapStage: Stage {
     /// Reads the files named, or standard input where none is, and writes the page or the picture.
     public static func run(_ options: MapOptions, _ context: StageContext) throws {
         try context.check(options)
-        var records = MapRecords(context)
+        if let name = options.timezone {
+            do { _ = try Zone(named: name) } catch { throw StageFailure(error, of: "--timezone") }
+        }
+        var records = MapRecords(context, keepsPlayback: options.still == nil)
         try context.feed(options.files, to: &records)
         let model = records.model
         if let still = options.still {
@@ -23,7 +27,13 @@ public enum MapStage: Stage {
                 "nothing_to_draw", context.allFiltered(of: records.tables) ?? "none of the records can be drawn")
         }
         let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
-        let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
+        let page = MapPageWriter(model: model, options: options, attachments: attachments(model)).bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
+    }
+
+    private static func attachments(_ model: MapModel) -> [PageAttachment] {
+        if let playback = model.playback { return [PageAttachment(name: MapPageData.fixes, bytes: playback.packed())] }
+        if let frames = model.frames { return [PageAttachment(name: MapPageData.frames, bytes: frames.packed())] }
+        return []
     }
 }

@@ -32,5 +32,9 @@ struct MapVehicles {
         states[number] = State(rank: rank, vehicle: vehicle)
     }
 
-    var present: [MapVehicle] { states.compactMap(\.vehicle) }
+    /// Those that have not left.
+    /// - Parameter isShown: whether the vehicle of a number is shown otherwise.
+    func present(unless isShown: (_ number: Int) -> Bool) -> [MapVehicle] {
+        states.indices.compactMap { isShown($0) ? nil : states[$0].vehicle }
+    }
 }

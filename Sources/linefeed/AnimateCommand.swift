@@ -1,5 +1,6 @@
 import ArgumentParser
 import MotionStages
+import Motion
 import StageKit
 import TimeZones
 
@@ -86,13 +87,13 @@ struct AnimateCommand: StageCommand {
     var updateDuration: String?
 
     @Option(help: ArgumentHelp("How vehicles move.", valueName: "spec"))
-    var curve = AnimateOptions.usualCurve
+    var curve = UsualMotion.updateText
 
     @Option(help: ArgumentHelp("How they appear.", valueName: "spec"))
-    var entry = AnimateOptions.usualEntry
+    var entry = UsualMotion.entryText
 
     @Option(help: ArgumentHelp("How they vanish.", valueName: "spec"))
-    var exit = AnimateOptions.usualExit
+    var exit = UsualMotion.exitText
 
     @Option(help: ArgumentHelp("Move along these lines.", valueName: "file"), completion: .file())
     var along: String?

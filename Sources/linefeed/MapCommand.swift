@@ -74,6 +74,9 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("Map pictures behind the lines, by template; or none.", valueName: "template"))
     var basemap = MapOptions.noBasemap
 
+    @Option(help: ArgumentHelp("The page's clock; else the records' own zone.", valueName: "zone"))
+    var timezone: String?
+
     @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
     var assets: String?
 
@@ -90,6 +93,7 @@ struct MapCommand: StageCommand {
         options.format = format
         options.title = title
         options.assets = assets
+        options.timezone = timezone
         options.size = try size.map(MapOptions.size)
         options.basemap = try MapOptions.basemap(basemap)
         options.files = ArgumentRuns.unfold(files)

@@ -19,6 +19,8 @@ extension Tables {
             "route_text_color", .ifKnown, "As the feed has it: what is read on route_color.")
         public let agencyName = text(
             "agency_name", .ifKnown, "Of the route's agency; of the feed's only one where the route names none.")
+        public let agencyTimezone = text(
+            "agency_timezone", .ifKnown, "Of the same agency: the clock of the line's times, an IANA zone name.")
         public let tripCount = whole(
             "trip_count", .always,
             "The rows of trips along the line: with --date those that run that day, else of all calendars together. One "

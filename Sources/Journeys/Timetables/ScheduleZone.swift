@@ -2,17 +2,6 @@ import GTFSSchedule
 import StageKit
 import TimeZones
 
-extension StageFailure {
-    /// How a run ends that cannot have a zone: that zone files are missing is no fault of the data.
-    package init(_ fault: ZoneFault, of option: String) {
-        if case .noZoneFiles = fault {
-            self.init(.serviceFailed, "\(option): \(fault)")
-        } else {
-            self.init(.dataUnusable, "\(option): \(fault)")
-        }
-    }
-}
-
 /// The zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
 package enum ScheduleZone {
     /// - Throws: `StageFailure` with status 69 where the system has no zone files.

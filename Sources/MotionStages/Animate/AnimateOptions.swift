@@ -13,7 +13,7 @@ public struct TimedCurve: Sendable, Equatable {
     public init(_ text: String, _ option: String) throws(UnusableOption) {
         let parts = text.split(separator: " ", maxSplits: 1)
         if let curve = Curve(text) {
-            self.init(curve, AnimateOptions.usualDuration)
+            self.init(curve, UsualMotion.duration)
         } else if parts.count == 2, let span = TimeSpan(String(parts[0])), let curve = Curve(String(parts[1])) {
             self.init(curve, Double(span.nanoseconds) / 1e9)
         } else {
@@ -37,19 +37,10 @@ public struct AnimateOptions: StageOptions {
 
     public enum TimeOrigin: String, Sendable, CaseIterable { case unix, start }
 
-    /// Seconds of playback that a curve without a duration lasts.
-    static let usualDuration = 0.3
     /// Seconds.
     static let longestSpring = 3600.0
     /// Seconds between two events, or between --from and the first: a longer time is a mistake, and no frames.
     static let longestGap = 366 * 86_400
-
-    /// The curves as they are written.
-    public static let usualCurve = "spring(0.5,1)"
-    public static let usualEntry = "spring(0.5,0.7)"
-    public static let usualExit = "ease-in"
-
-    private static func curve(_ text: String) -> Curve { Curve(text) ?? .linear }
 
     /// Frames a second of playback.
     public var framesPerSecond = 10.0
@@ -58,12 +49,12 @@ public struct AnimateOptions: StageOptions {
     /// POSIX seconds after which there is no frame; nil for when all have come to rest.
     public var to: Int?
     /// Seconds of the feed that pass in a second of playback.
-    public var speed = 60.0
+    public var speed = UsualMotion.speed
     /// Seconds of playback that an update lasts; nil for until the vehicle's next fix.
     public var updateDuration: Double?
-    public var curve = curve(AnimateOptions.usualCurve)
-    public var entry = TimedCurve(curve(AnimateOptions.usualEntry), usualDuration)
-    public var exit = TimedCurve(.easeIn, usualDuration)
+    public var curve = UsualMotion.update
+    public var entry = TimedCurve(UsualMotion.entry, UsualMotion.duration)
+    public var exit = TimedCurve(UsualMotion.exit, UsualMotion.duration)
     /// Lines to move along.
     public var along: String?
     /// Chains by occupancy; nil for the pulse of vehicles that are full, `none` for nothing.

@@ -9,13 +9,7 @@ final class AnimatedVehicle {
         var entry: TimedCurve
         var exit: TimedCurve
         var reducesMotion: Bool
-
-        /// How small a vehicle comes and goes.
-        static let smallScale = 0.3
     }
-
-    /// As far as a vehicle drives that comes back while it vanishes.
-    private static let nearMetres = TrackOptions().jumpMetres
 
     let feedID: String?
     let vehicleID: String
@@ -45,7 +39,7 @@ final class AnimatedVehicle {
     /// The chain that its crowding starts, and when it began.
     private(set) var effect: (executor: Executor<Appearance>, begin: Double)?
     /// Keyframes that an event started.
-    private var tracks: [(kind: Fix.Kind, track: LookTrack, begin: Double)] = []
+    private var tracks: [(kind: LifeEvent, track: LookTrack, begin: Double)] = []
 
     init(_ fix: Fix, at time: Double, _ manner: Manner) {
         feedID = fix.feedID
@@ -58,7 +52,7 @@ final class AnimatedVehicle {
         looking = .atRest
         take(fix)
         guard fix.kind == .enter else { return }
-        let small = Appearance(scale: AnimatedVehicle.Manner.smallScale)
+        let small = Appearance(scale: UsualMotion.smallScale)
         change(look: Appearance(), from: Movement(small), manner.entry, time, manner)
         begun = (.entering, time, looking.end)
     }
@@ -101,7 +95,7 @@ final class AnimatedVehicle {
         let isMove = fix.place != target.place
         // Who comes back while vanishing drives there, if it is near.
         let isReturn =
-            fix.kind == .enter && SphereCenter.metres(target.offset(of: fix.place)) <= AnimatedVehicle.nearMetres
+            fix.kind == .enter && SphereCenter.metres(target.offset(of: fix.place)) <= UsualMotion.nearMetres
         if isMove, !manner.reducesMotion, fix.hasFrom || isReturn {
             move(to: fix, at: time, duration: duration, manner, ways)
         } else if isMove || fix.heading != heading {
@@ -199,7 +193,7 @@ final class AnimatedVehicle {
         generation = fix.generation
         let remaining = looking.remaining(at: time)
         change(
-            look: Appearance(scale: AnimatedVehicle.Manner.smallScale, opacity: 0),
+            look: Appearance(scale: UsualMotion.smallScale, opacity: 0),
             from: Movement(look + remaining.value, velocity: remaining.velocity), manner.exit, time, manner)
         begun = (.exiting, time, manner.reducesMotion ? time : looking.end)
     }
@@ -207,7 +201,7 @@ final class AnimatedVehicle {
     func start(_ effect: Executor<Appearance>?, at time: Double) { self.effect = effect.map { ($0, time) } }
 
     /// Starts a track; one that the same kind of event started before is over.
-    func start(_ track: LookTrack, of kind: Fix.Kind, at time: Double) {
+    func start(_ track: LookTrack, of kind: LifeEvent, at time: Double) {
         tracks.removeAll { $0.kind == kind }
         tracks.append((kind, track, time))
     }

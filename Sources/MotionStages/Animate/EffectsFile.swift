@@ -23,11 +23,11 @@ struct EffectsFile {
     }
 
     /// - Throws: the same.
-    static func tracks(_ path: String) throws -> [Fix.Kind: LookTrack] {
+    static func tracks(_ path: String) throws -> [LifeEvent: LookTrack] {
         let file = EffectsFile(path: path, option: "--keyframes")
-        var tracks: [Fix.Kind: LookTrack] = [:]
+        var tracks: [LifeEvent: LookTrack] = [:]
         for member in try file.mapping(try file.only("keyframes")) {
-            guard let kind = Fix.Kind(rawValue: member.key) else {
+            guard let kind = LifeEvent(rawValue: member.key) else {
                 throw file.fault(member.line, "'\(member.key)' is not an event: enter, update, recover or exit")
             }
             var track = LookTrack()

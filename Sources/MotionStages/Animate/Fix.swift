@@ -5,15 +5,9 @@ import StageKit
 
 /// An event as `animate` takes it.
 struct Fix {
-    enum Kind: String {
-        case enter, update
-        case pendingRemoval = "pending_removal"
-        case recover, exit
-    }
-
     var feedID: String?
     var vehicleID: String
-    var kind: Kind
+    var kind: LifeEvent
     var generation: Int
     var at: Int
     var tripID: String?
@@ -44,7 +38,7 @@ final class FixReader {
     func fix(_ record: Record) -> Fix? {
         reader.begin(record)
         guard let vehicleID = reader[event.vehicleID], let name = reader[event.event],
-            let kind = Fix.Kind(rawValue: name),
+            let kind = LifeEvent(rawValue: name),
             let at = reader[event.at], let latitude = reader[event.latitude], let longitude = reader[event.longitude],
             case let place = Coordinate(latitude: latitude, longitude: longitude), place.isValid
         else {

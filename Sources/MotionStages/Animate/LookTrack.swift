@@ -20,8 +20,8 @@ struct Effects {
     /// By occupancy_status.
     var chains: [Int: Chain<Appearance>] = [:]
     /// By the event that starts them.
-    var tracks: [Fix.Kind: LookTrack] = [:]
+    var tracks: [LifeEvent: LookTrack] = [:]
 
     /// The pulse of vehicles that are FULL.
-    static let usual = Effects(chains: [5: .pulse])
+    static let usual = Effects(chains: [UsualMotion.pulsing: .pulse])
 }

@@ -133,7 +133,7 @@ final class Tracker {
     }
 
     private func event(
-        _ kind: VehicleEvent.Kind, _ phase: LifePhase, _ place: Int, _ generation: Int, _ snapshot: Snapshot,
+        _ kind: LifeEvent, _ phase: LifePhase, _ place: Int, _ generation: Int, _ snapshot: Snapshot,
         _ now: Int, _ vehicle: TrackedVehicle
     ) -> VehicleEvent {
         begun.append((place, generation))

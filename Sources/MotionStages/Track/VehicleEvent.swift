@@ -3,13 +3,7 @@ import Motion
 
 /// What became of a vehicle.
 struct VehicleEvent {
-    enum Kind: String {
-        case enter, update
-        case pendingRemoval = "pending_removal"
-        case recover, exit
-    }
-
-    var kind: Kind
+    var kind: LifeEvent
     var phase: LifePhase
     var generation: Int
     var at: Int

@@ -1,0 +1,50 @@
+import Contract
+import Motion
+
+/// What the page plays.
+extension MapPageData {
+    /// The attachments' names.
+    static let fixes = "fixes"
+    static let frames = "frames"
+
+    func writePlayback() {
+        let columns = MapPageMembers.Playback.columns
+        if let playback = model.playback, let span = playback.span {
+            writer.member(page.playback)
+            writer.beginObject()
+            text(columns.attachment, MapPageData.fixes)
+            number(columns.start, Double(span.lowerBound), decimals: 0)
+            number(columns.end, Double(span.upperBound), decimals: 0)
+            number(columns.speed, UsualMotion.speed, decimals: 3)
+            write(playback.vehicles)
+            texts(columns.trips, playback.trips.list)
+            texts(columns.routes, playback.routes.list)
+            writer.endObject()
+        } else if let frames = model.frames, let span = frames.span {
+            writer.member(page.playback)
+            writer.beginObject()
+            text(columns.attachment, MapPageData.frames)
+            number(columns.start, span.lowerBound, decimals: 3)
+            number(columns.end, span.upperBound, decimals: 3)
+            number(columns.speed, frames.speed, decimals: 3)
+            write(frames.vehicles)
+            texts(columns.trips, [])
+            texts(columns.routes, [])
+            writer.member(columns.times)
+            writer.beginArray()
+            for frame in frames.frames {
+                writer.separator()
+                writer.rounded(frame.time - span.lowerBound, decimals: 3)
+            }
+            writer.endArray()
+            writer.endObject()
+        }
+    }
+
+    private func write(_ vehicles: [Playback.Vehicle]) {
+        array(MapPageMembers.Playback.columns.vehicles, vehicles, evenEmpty: true) { vehicle in
+            feed(vehicle.feedID)
+            text(Tables.VehicleEvents.columns.vehicleID, vehicle.vehicleID)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Contract
+import Geometry
+import Motion
+import NDJSON
+import Occupancy
+import StageKit
+
+/// What a page plays: the fixes of events, or frames.
+extension MapRecords {
+    private static let event = Tables.VehicleEvents.columns
+    private static let frame = Tables.Frames.columns
+    private static let seen = Tables.Frames.Vehicle.columns
+
+    static let playbackColumns: [any AnyColumn] = [
+        event.generation, event.from, event.stale, event.heading, frame.playback,
+    ]
+    /// Of the vehicles of a frame.
+    static let sightColumns: [any AnyColumn] = [seen.scale, seen.opacity, seen.phase, seen.generation]
+
+    /// Degrees as the page has them: millionths.
+    private static func millionths(_ degrees: Double) -> Int32 { Int32((degrees * 1e6).rounded()) }
+
+    /// A direction as the page has it: tenths of a degree, −1 for none.
+    private static func tenths(_ degrees: Double?) -> Int16 {
+        guard let degrees, degrees.isFinite else { return -1 }
+        return Int16((Angle.normalized(degrees) * 10).rounded()) % 3600
+    }
+
+    private static func code(_ status: OccupancyStatus?) -> Int8 { Int8(status?.code ?? -1) }
+
+    // MARK: Events
+
+    /// Keeps an event to be played.
+    /// - Parameter number: of `vehicles`.
+    mutating func keepFix(_ record: Record, _ number: Int, _ coordinate: Coordinate) {
+        let columns = MapRecords.event
+        guard keepsPlayback, let kind = reader[columns.event].flatMap(LifeEvent.init), let at = reader[columns.at],
+            abs(at) < 1 << 40
+        else { return }
+        if let last = lastEventAt, at - last > Playback.longestGap {
+            return diagnostics.warn(record, "event_out_of_time") { _ in
+                "an event of \(at), more than a year after the one before (not played)"
+            }
+        }
+        lastEventAt = at
+        while playbackPlaces.count <= number { playbackPlaces.append(-1) }
+        if playbackPlaces[number] < 0 {
+            playbackPlaces[number] = Int32(playback.vehicles.count)
+            playback.vehicles.append(Playback.Vehicle(feedID: feedID, vehicleID: reader[columns.vehicleID] ?? ""))
+        }
+        playback.fixes.append(
+            Playback.Fix(
+                vehicle: playbackPlaces[number], at: at, latitude: MapRecords.millionths(coordinate.latitude),
+                longitude: MapRecords.millionths(coordinate.longitude),
+                heading: MapRecords.tenths(reader[columns.heading]), kind: kind,
+                hasFrom: record[columns.from].isPresent, isStale: record[columns.stale].bool == true,
+                occupancy: MapRecords.code(status(columns.occupancyStatus, in: record.values)),
+                trip: playback.trips.place(reader[columns.tripID]),
+                route: playback.routes.place(reader[columns.routeID]),
+                generation: Int32(clamping: reader[columns.generation] ?? 0)))
+    }
+
+    // MARK: Frames
+
+    /// Keeps a frame to be played.
+    /// - Returns: its place; nil where frames are not played.
+    mutating func keepFrame(_ record: Record, _ time: Double) -> Int32? {
+        guard keepsPlayback else { return nil }
+        frames.frames.append(
+            PlaybackFrames.Frame(time: time, playback: record[MapRecords.frame.playback].double ?? 0))
+        return Int32(frames.frames.count - 1)
+    }
+
+    /// Keeps a vehicle of a frame.
+    mutating func keepSight(_ members: ColumnScanner, of vehicle: MapVehicle, in frame: Int32) {
+        let columns = MapRecords.seen
+        func tenThousandths(_ value: Double?) -> Int { Int((min(max(value ?? 1, 0), 100) * 1e4).rounded()) }
+        let phase = reader.value(of: columns.phase, in: members).flatMap(LifePhase.init) ?? .idle
+        let place = frames.place(of: Playback.Vehicle(feedID: vehicle.feedID, vehicleID: vehicle.vehicleID))
+        frames.sights.append(
+            PlaybackFrames.Sight(
+                frame: frame, vehicle: place, latitude: MapRecords.millionths(vehicle.coordinate.latitude),
+                longitude: MapRecords.millionths(vehicle.coordinate.longitude),
+                heading: MapRecords.tenths(vehicle.bearing),
+                scale: Int32(tenThousandths(members[columns.scale].double)),
+                opacity: Int16(min(10_000, tenThousandths(members[columns.opacity].double))),
+                phase: UInt8(LifePhase.allCases.firstIndex(of: phase) ?? 0),
+                occupancy: MapRecords.code(vehicle.occupancyStatus),
+                generation: Int32(clamping: reader.value(of: columns.generation, in: members) ?? 0)))
+    }
+
+    // MARK: What is played
+
+    /// Chooses what is played, and what stands still beside it.
+    mutating func settlePlayback() {
+        model.vehicles = vehicles.present { number in
+            // One that is played is not shown a second time.
+            number < playbackPlaces.count && playbackPlaces[number] >= 0 && playback.span != nil
+        }
+        frames.sort()
+        if playback.span != nil {
+            model.playback = playback
+            if !frames.frames.isEmpty {
+                diagnostics.report(
+                    Finding(
+                        .note, "frames_beside_events",
+                        message: "there are frames beside vehicle_events: the events are played, the frames are not"))
+            }
+        } else if frames.span != nil {
+            model.frames = frames
+        } else {
+            model.vehicles += lastFrame.vehicles
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Motion
+
+/// What becomes of vehicles in time: the fixes that a page plays.
+///
+/// Memory: 48 bytes a fix, and the texts that are told apart.
+public struct Playback: Sendable {
+    /// An event of a vehicle. Whole numbers, as the page has them.
+    public struct Fix: Sendable, Equatable {
+        /// The place in `vehicles`.
+        var vehicle: Int32
+        /// POSIX seconds of the snapshot.
+        var at: Int
+        /// Millionths of a degree.
+        var latitude: Int32
+        var longitude: Int32
+        /// Tenths of a degree clockwise from north; −1 where it is not known.
+        var heading: Int16
+        var kind: LifeEvent
+        /// Whether it drove here.
+        var hasFrom: Bool
+        var isStale: Bool
+        /// The number of an occupancy_status that says how crowded it is; −1 for none.
+        var occupancy: Int8
+        /// Places in `trips` and `routes`; −1 for none.
+        var trip: Int32
+        var route: Int32
+        var generation: Int32
+    }
+
+    /// Who there is.
+    public struct Vehicle: Sendable, Hashable {
+        var feedID: String?
+        var vehicleID: String
+    }
+
+    public internal(set) var vehicles: [Vehicle] = []
+    public internal(set) var fixes: [Fix] = []
+    public internal(set) var trips = Texts()
+    public internal(set) var routes = Texts()
+
+    /// Texts by the order in which they were first met.
+    public struct Texts: Sendable {
+        public private(set) var list: [String] = []
+        private var places: [String: Int32] = [:]
+
+        mutating func place(_ text: String?) -> Int32 {
+            guard let text else { return -1 }
+            if let place = places[text] { return place }
+            let place = Int32(list.count)
+            list.append(text)
+            places[text] = place
+            return place
+        }
+    }
+
+    /// Seconds between two events: after a longer time there is no more of a day, but a clock that is wrong.
+    static let longestGap = 366 * 86_400
+
+    /// POSIX seconds of the first and the last snapshot; nil without two of them.
+    public var span: ClosedRange<Int>? {
+        guard let first = fixes.lazy.map(\.at).min(), let last = fixes.lazy.map(\.at).max(), first < last else {
+            return nil
+        }
+        return first...last
+    }
+
+    // MARK: As the page has it
+
+    /// The fixes as varints, of each vehicle one after another in the order of time:
+    ///
+    /// | what | |
+    /// |---|---|
+    /// | the number of fixes | of a vehicle |
+    /// | and of each fix | seconds since the fix before, or since the span's start |
+    /// | a byte | kind (its place in `LifeEvent.allCases`) · 8 drove here · 16 stale · 32 place · 64 heading · 128 the rest |
+    /// | place | east and north of the one before, in millionths of a degree, signed |
+    /// | heading | tenths of a degree, or 3600 where it is not known |
+    /// | the rest | trip + 1, route + 1, occupancy + 1 |
+    /// | generation | more than one after the one before, signed |
+    ///
+    /// The first fix of a vehicle follows a place of 0, 0, no heading, and −1 of the rest and the generation.
+    func packed() -> [UInt8] {
+        guard let start = span?.lowerBound else { return [] }
+        var counts = [Int](repeating: 0, count: vehicles.count)
+        for fix in fixes { counts[Int(fix.vehicle)] += 1 }
+        // In the order of time, and of those of one time in which they came.
+        let order = fixes.indices.sorted {
+            (fixes[$0].vehicle, fixes[$0].at, $0) < (fixes[$1].vehicle, fixes[$1].at, $1)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(fixes.count * 11)
+        var vehicle = -1
+        var last = Fix.nothing(at: start)
+        for index in order {
+            let fix = fixes[index]
+            while vehicle < Int(fix.vehicle) {
+                vehicle += 1
+                bytes.append(varint: UInt(counts[vehicle]))
+                last = .nothing(at: start)
+            }
+            fix.append(to: &bytes, after: last)
+            last = fix
+        }
+        for _ in vehicle + 1..<max(vehicles.count, vehicle + 1) { bytes.append(varint: 0) }
+        return bytes
+    }
+}
+
+extension Playback.Fix {
+    /// What the first fix of a vehicle follows.
+    fileprivate static func nothing(at: Int) -> Playback.Fix {
+        Playback.Fix(
+            vehicle: 0, at: at, latitude: 0, longitude: 0, heading: -1, kind: .enter, hasFrom: false, isStale: false,
+            occupancy: -1, trip: -1, route: -1, generation: -1)
+    }
+
+    fileprivate func append(to bytes: inout [UInt8], after last: Playback.Fix) {
+        let isElsewhere = latitude != last.latitude || longitude != last.longitude
+        let isOther = trip != last.trip || route != last.route || occupancy != last.occupancy
+        bytes.append(varint: UInt(at - last.at))
+        bytes.append(
+            UInt8(LifeEvent.allCases.firstIndex(of: kind) ?? 0) | (hasFrom ? 8 : 0) | (isStale ? 16 : 0)
+                | (isElsewhere ? 32 : 0) | (heading != last.heading ? 64 : 0) | (isOther ? 128 : 0))
+        if isElsewhere {
+            bytes.append(signed: Int(longitude) - Int(last.longitude))
+            bytes.append(signed: Int(latitude) - Int(last.latitude))
+        }
+        if heading != last.heading { bytes.append(varint: heading < 0 ? 3600 : UInt(heading)) }
+        if isOther {
+            bytes.append(varint: UInt(trip + 1))
+            bytes.append(varint: UInt(route + 1))
+            bytes.append(varint: UInt(occupancy + 1))
+        }
+        bytes.append(signed: Int(generation) - Int(last.generation) - 1)
+    }
+}
