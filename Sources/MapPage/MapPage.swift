@@ -11,7 +11,9 @@ public enum MapPage {
     public static var scripts: [[UInt8]] {
         [
             PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js,
-            PackageResources.pictures_js, PackageResources.clock_js, PackageResources.gestures_js,
+            PackageResources.pictures_js, PackageResources.clock_js, PackageResources.motion_js,
+            PackageResources.fleet_js, PackageResources.switches_js, PackageResources.vehicles_js,
+            PackageResources.player_js, PackageResources.followed_js, PackageResources.gestures_js,
             PackageResources.atlas_js,
             PackageResources.network_js, PackageResources.board_js, PackageResources.trip_js, PackageResources.card_js,
             PackageResources.page_js,

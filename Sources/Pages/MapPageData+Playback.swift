@@ -18,7 +18,10 @@ extension MapPageData {
             number(columns.speed, UsualMotion.speed, decimals: 3)
             write(playback.vehicles)
             texts(columns.trips, playback.trips.list)
-            texts(columns.routes, playback.routes.list)
+            array(columns.routes, playback.routes.list, evenEmpty: true) { route in
+                feed(route.feedID)
+                text(Tables.Routes.columns.routeID, route.routeID)
+            }
             writer.endObject()
         } else if let frames = model.frames, let span = frames.span {
             writer.member(page.playback)
@@ -27,9 +30,7 @@ extension MapPageData {
             number(columns.start, span.lowerBound, decimals: 3)
             number(columns.end, span.upperBound, decimals: 3)
             number(columns.speed, frames.speed, decimals: 3)
-            write(frames.vehicles)
-            texts(columns.trips, [])
-            texts(columns.routes, [])
+            write(frames.vehicles.list)
             writer.member(columns.times)
             writer.beginArray()
             for frame in frames.frames {

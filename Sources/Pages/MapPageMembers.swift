@@ -37,9 +37,10 @@ struct MapPageMembers: Members {
         let start = number("start", .always, unit: .posixSeconds)
         let end = number("end", .always, unit: .posixSeconds, "The last snapshot, or frame.")
         let speed = number("speed", .always, "Seconds of the feed in a second of playback.")
-        let vehicles = json("vehicles", .array(.any), .always, "Their feed_id and vehicle_id, in the attachment's order.")
-        let trips = texts("trips", .always)
-        let routes = texts("routes", .always)
+        let vehicles = json(
+            "vehicles", .array(.any), .always, "Their feed_id and vehicle_id, in the attachment's order.")
+        let trips = texts("trips", .ifKnown, "Of fixes: trip_id by its place.")
+        let routes = json("routes", .array(.any), .ifKnown, "Of fixes: feed_id and route_id by their place.")
         let times = numbers("times", .ifKnown, "Of frames: the seconds from the start of each.")
     }
 

@@ -56,7 +56,8 @@ extension MapRecords {
                 hasFrom: record[columns.from].isPresent, isStale: record[columns.stale].bool == true,
                 occupancy: MapRecords.code(status(columns.occupancyStatus, in: record.values)),
                 trip: playback.trips.place(reader[columns.tripID]),
-                route: playback.routes.place(reader[columns.routeID]),
+                route: playback.routes.place(
+                    reader[columns.routeID].map { Playback.Route(feedID: feedID, routeID: $0) }),
                 generation: Int32(clamping: reader[columns.generation] ?? 0)))
     }
 
@@ -76,7 +77,7 @@ extension MapRecords {
         let columns = MapRecords.seen
         func tenThousandths(_ value: Double?) -> Int { Int((min(max(value ?? 1, 0), 100) * 1e4).rounded()) }
         let phase = reader.value(of: columns.phase, in: members).flatMap(LifePhase.init) ?? .idle
-        let place = frames.place(of: Playback.Vehicle(feedID: vehicle.feedID, vehicleID: vehicle.vehicleID))
+        let place = frames.vehicles.place(Playback.Vehicle(feedID: vehicle.feedID, vehicleID: vehicle.vehicleID))
         frames.sights.append(
             PlaybackFrames.Sight(
                 frame: frame, vehicle: place, latitude: MapRecords.millionths(vehicle.coordinate.latitude),

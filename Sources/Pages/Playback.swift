@@ -35,20 +35,26 @@ public struct Playback: Sendable {
 
     public internal(set) var vehicles: [Vehicle] = []
     public internal(set) var fixes: [Fix] = []
-    public internal(set) var trips = Texts()
-    public internal(set) var routes = Texts()
+    public internal(set) var trips = Names<String>()
+    public internal(set) var routes = Names<Route>()
 
-    /// Texts by the order in which they were first met.
-    public struct Texts: Sendable {
-        public private(set) var list: [String] = []
-        private var places: [String: Int32] = [:]
+    public struct Route: Sendable, Hashable {
+        var feedID: String?
+        var routeID: String
+    }
 
-        mutating func place(_ text: String?) -> Int32 {
-            guard let text else { return -1 }
-            if let place = places[text] { return place }
+    /// What is told apart, by the order in which it was first met.
+    public struct Names<Name: Hashable & Sendable>: Sendable {
+        public private(set) var list: [Name] = []
+        private var places: [Name: Int32] = [:]
+
+        /// The place of a name, which is new if it was not met before; −1 for none.
+        mutating func place(_ name: Name?) -> Int32 {
+            guard let name else { return -1 }
+            if let place = places[name] { return place }
             let place = Int32(list.count)
-            list.append(text)
-            places[text] = place
+            list.append(name)
+            places[name] = place
             return place
         }
     }

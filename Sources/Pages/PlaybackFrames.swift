@@ -30,18 +30,8 @@ public struct PlaybackFrames: Sendable {
     }
 
     public internal(set) var frames: [Frame] = []
-    public internal(set) var vehicles: [Playback.Vehicle] = []
+    public internal(set) var vehicles = Playback.Names<Playback.Vehicle>()
     public internal(set) var sights: [Sight] = []
-    private var places: [Playback.Vehicle: Int32] = [:]
-
-    /// The place of a vehicle, which is new if it was not met before.
-    mutating func place(of vehicle: Playback.Vehicle) -> Int32 {
-        if let place = places[vehicle] { return place }
-        let place = Int32(vehicles.count)
-        vehicles.append(vehicle)
-        places[vehicle] = place
-        return place
-    }
 
     /// Brings the frames into the order of time; those of one time stay in the order in which they came.
     mutating func sort() {
@@ -82,7 +72,7 @@ public struct PlaybackFrames: Sendable {
     ///
     /// The first sight of a vehicle follows frame 0, a place of 0, 0, no heading, a look of 0 and no state.
     func packed() -> [UInt8] {
-        var counts = [Int](repeating: 0, count: vehicles.count)
+        var counts = [Int](repeating: 0, count: vehicles.list.count)
         for sight in sights { counts[Int(sight.vehicle)] += 1 }
         let order = sights.indices.sorted {
             (sights[$0].vehicle, sights[$0].frame, $0) < (sights[$1].vehicle, sights[$1].frame, $1)

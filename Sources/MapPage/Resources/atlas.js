@@ -12,9 +12,18 @@ const casingColors = (fill) => ({
 const casing = () => ["get", DARK.matches ? "night" : "day"];
 
 
-/** Vehicles are drawn small from afar where there are many of them. */
+/** Vehicles are drawn small from afar where there are many of them: zooms and the sizes at them. */
+const VEHICLE_SIZES = [[9, 0.34], [12, 0.62], [14, 1]];
 const vehicleSize = () => records("vehicles").length > 60
-  ? ["interpolate", ["linear"], ["zoom"], 9, 0.34, 12, 0.62, 14, 1] : 1;
+  ? ["interpolate", ["linear"], ["zoom"], ...VEHICLE_SIZES.flat()] : 1;
+
+/** The same for a zoom. */
+function sizeAtZoom(zoom) {
+  const next = VEHICLE_SIZES.findIndex(([at]) => zoom < at);
+  if (next <= 0) return VEHICLE_SIZES.at(next)[1];
+  const [[low, small], [high, large]] = VEHICLE_SIZES.slice(next - 1, next + 1);
+  return small + (large - small) * (zoom - low) / (high - low);
+}
 
 const feature = (id, geometry, properties) => ({ type: "Feature", id, geometry, properties });
 const collection = (features) => ({ type: "FeatureCollection", features });
@@ -32,19 +41,26 @@ function basemapParts() {
   };
 }
 
+/** Points of the map that the player covers. */
+const PLAYER_HEIGHT = 84;
+
 const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], false], 0, value];
 
 class Atlas {
-  /** - `container`: an element with a size. - `choose(kind, thing)`: something was picked on the map. */
-  constructor(container) {
+  /** - `container`: an element with a size. - `fleet`: the vehicles that are played, or null. */
+  constructor(container, fleet) {
     this.container = container;
     this.hovered = null;
+    this.player = null;
     // A vehicle far off with a wrong position does not shrink the network.
     this.box = boxAround(...records("lines").flatMap((line) => line.parts), records("pins").map((pin) => pin.at))
-      ?? boxAround(records("vehicles").map((vehicle) => vehicle.at));
+      ?? boxAround(records("vehicles").map((vehicle) => vehicle.at), fleet?.positions() ?? []);
+    const padding = Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10));
     const base = basemapParts();
     this.map = makeMap(container, {
-      box: this.box, padding: Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10)),
+      box: this.box,
+      // What the player covers shows no data.
+      padding: { top: padding, left: padding, right: padding, bottom: padding + (fleet ? PLAYER_HEIGHT : 0) },
       label: "Route network",
       sources: { ...base.sources, ...this.sources() },
       layers: [{ id: "paper", type: "background", paint: { "background-color": INK().paper } }, ...base.layers,
@@ -147,23 +163,24 @@ class Atlas {
       const line = records("lines")[hit.id];
       if (line.route.isOn) lines.set(line.number, line);
     }
-    return { vehicle: vehicles[0], pin: nearestOf(pins, this.map.unproject(point)), lines: [...lines.values()] };
+    return { played: this.player?.layer?.at(point, reach) ?? null, vehicle: vehicles[0], pin: nearestOf(pins, this.map.unproject(point)), lines: [...lines.values()] };
   }
 
   clicked(event) {
     if (this.map.linefeedPressed()) return;
     const reach = event.originalEvent.pointerType === "touch" ? 14 : 6;
-    const { vehicle, pin, lines } = this.thingsAt(event.point, reach);
-    if (vehicle) this.showVehicle(vehicle);
+    const { played, vehicle, pin, lines } = this.thingsAt(event.point, reach);
+    if (played) this.player.choose(played.number);
+    else if (vehicle) this.showVehicle(vehicle);
     else if (pin) this.showPin(pin);
     else if (lines.length) this.showLines(lines, event.lngLat);
     else this.map.linefeedPopup?.remove();
   }
 
   pointed(event) {
-    const { vehicle, pin, lines } = this.thingsAt(event.point, 4);
-    this.map.getCanvas().style.cursor = vehicle || pin || lines.length ? "pointer" : "";
-    this.hover(!vehicle && !pin && lines.length ? lines[0].route : null, event.lngLat, lines);
+    const { played, vehicle, pin, lines } = this.thingsAt(event.point, 4);
+    this.map.getCanvas().style.cursor = played || vehicle || pin || lines.length ? "pointer" : "";
+    this.hover(!played && !vehicle && !pin && lines.length ? lines[0].route : null, event.lngLat, lines);
   }
 
   /** Emphasises a route and tells its name beside the pointer. */
@@ -241,6 +258,7 @@ class Atlas {
     records("vehicles").forEach((vehicle, number) => {
       this.map.setFeatureState({ source: "vehicles", id: number }, { off: vehicle.route?.isOn === false });
     });
+    this.player?.refreshSwitches();
   }
 
   /** Puts on the colours of day or night. */

@@ -98,7 +98,7 @@ function routeFor(record, spareName) {
   if (!route) {
     route = {
       key, number: ROUTES.size, id: record.route_id ?? null, lines: [], trips: null, runs: null, length: null, levels: null,
-      observations: 0, isOn: true,
+      observations: 0, isOn: true, isPlayed: false,
     };
     ROUTES.set(key, route);
   }
@@ -131,6 +131,8 @@ records("vehicles").forEach((vehicle, number) => {
   vehicle.number = number;
   vehicle.route = vehicle.route_id ? routeFor(vehicle) : null;
 });
+// Routes that are known by nothing but the vehicles that are played on them.
+for (const record of DATA.playback?.routes ?? []) routeFor(record).isPlayed = true;
 for (const row of records("occupancy")) {
   if (!row.route_id) continue;
   const route = routeFor(row);
@@ -156,6 +158,13 @@ records("pins").forEach((pin, number) => {
 const TRIPS = new Map(records("trips").map((trip) => [
   keyOf(trip.feed_id, trip.trip_id, trip.start_date, trip.start_time), trip,
 ]));
+
+/** The first trip of the page with an id, of whatever day: events say no more of their trips. */
+function tripById(feedId, tripId) {
+  if (tripId === null || tripId === undefined) return null;
+  tripById.all ??= new Map(records("trips").toReversed().map((trip) => [keyOf(trip.feed_id, trip.trip_id), trip]));
+  return tripById.all.get(keyOf(feedId, tripId)) ?? null;
+}
 
 const tripOf = (departure) => TRIPS.get(
   keyOf(departure.feed_id, departure.trip_id, departure.start_date, departure.start_time)) ?? null;

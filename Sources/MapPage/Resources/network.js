@@ -50,7 +50,8 @@ function crowdingBar(route) {
 class RouteList {
   constructor(atlas) {
     this.atlas = atlas;
-    this.routes = [...ROUTES.values()].filter((route) => route.lines.length || route.levels);
+    this.routes = [...ROUTES.values()].filter(
+      (route) => route.lines.length || route.levels || route.isPlayed);
     this.entries = new Map();
     this.search = el("input", {
       type: "search", placeholder: "Routes and stops", "aria-label": "Search routes and stops", autocomplete: "off",
@@ -62,7 +63,7 @@ class RouteList {
     this.element = el("div", { class: "network" },
       el("div", { class: "search" }, symbol("search"), this.search),
       el("div", { class: "tools" }, this.count,
-        this.routes.some((route) => route.lines.length) ? el("div", { class: "buttons" },
+        this.routes.some((route) => route.lines.length || route.isPlayed) ? el("div", { class: "buttons" },
           el("button", { type: "button", onclick: () => this.switchAll(true) }, "Show all"),
           el("button", { type: "button", onclick: () => this.switchAll(false) }, "Hide all")) : null),
       this.list, this.stops);
@@ -71,7 +72,7 @@ class RouteList {
 
   entry(route) {
     const label = brief(routeLabel(route));
-    const toggle = route.lines.length ? el("button", {
+    const toggle = route.lines.length || route.isPlayed ? el("button", {
       type: "button", class: "switch", role: "switch", "aria-checked": "true", "aria-label": `Show route ${label}`,
       onclick: () => this.switchRoutes([route], !route.isOn),
     }) : null;
@@ -173,8 +174,9 @@ function vehicleContent(vehicle) {
   ];
 }
 
-/** An instant on the clock of the board, where there is one, else in UTC. */
+/** An instant on the page's clock, else on the board's where there is one, else in UTC. */
 function instantText(seconds) {
+  if (DATA.timezone) return new PageClock(DATA.timezone).at(seconds).time;
   const local = records("departures").find((departure) => departure.departure_time_local)?.departure_time_local;
   const { clock, offset } = onClockOf(local, seconds);
   return `${clock}:${pad(seconds % 60)}${local ? "" : ` ${offset}`}`;

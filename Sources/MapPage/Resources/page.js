@@ -37,11 +37,28 @@ function missingTrip(departure) {
       serviceDate(departure.start_date) ? ` of ${serviceDate(departure.start_date)}` : null, ".") : null));
 }
 
+const playerKeys = (entry) => [
+  entry("Space", "Play and pause"),
+  entry("← and →", "To the snapshot before or after"),
+  entry("Home and End", "To the beginning, to the end"),
+  entry("+ and −", "Faster, slower"),
+  entry("L", "Loop"),
+  entry("Tap on a vehicle", "Its card, and its way of the last ten minutes"),
+  entry("F", "Follow it"),
+  entry("I", "Inspect its motion, and drive time by hand"),
+];
+
+/** What those who look should know of what moves. */
+const motionNote = () => DATA.playback?.attachment !== "fixes" ? null : el("p", {},
+  "Vehicles set out for a position when it is reported, and so trail it: what is seen is one report behind. Between "
+  + "reports they go straight.");
+
 function help() {
   const entry = (keys, meaning) => [el("dt", {}, keys), el("dd", {}, meaning)];
   return el("details", { class: "help" }, el("summary", {}, "Keys and gestures of the map"), el("dl", {},
-    entry("Drag, arrow keys", "Move; the view stays on the data"),
-    entry("Pinch, wheel, + and −", "Zoom"),
+    ...(DATA.playback ? playerKeys(entry) : []),
+    entry("Drag, arrow keys on the map", "Move; the view stays on the data"),
+    entry("Pinch, wheel, + and − on the map", "Zoom"),
     entry("Two fingers, right drag, shift with arrows", "Turn and tilt"),
     entry("Double tap, 0", "Show everything again"),
     entry("Tap", "Tell what is there"),
@@ -50,10 +67,65 @@ function help() {
 }
 
 const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),
+  motionNote(),
   el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
     + (DATA.basemap ? `, but for the pictures of the basemap (${DATA.basemap.attribution}).` : ".")),
   DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
     : null);
+
+/** Puts the player onto the map: its bar, the card of the chosen vehicle, the legend, its keys. */
+function playFleet(fleet, atlas, place) {
+  const { start, end, speed, attachment } = DATA.playback;
+  const clock = new Clock({ start, end: end + fleet.tail, speed });
+  const player = new Player({ clock, fleet, atlas });
+  atlas.player = player;
+  const bar = new PlayerBar(clock, { steps: fleet.steps, timezone: DATA.timezone });
+  const card = new VehicleCard(player, bar);
+  const list = new FleetList(player);
+  player.onTick = () => {
+    bar.showTime();
+    card.update();
+    list.update();
+  };
+  if (attachment !== "fixes") card.inspectButton.hidden = false;
+  place.append(crowdingLegend(), card.element, bar.element);
+  listenForKeys(player, bar, card);
+  document.documentElement.linefeed = pageHandle(player);
+  return { player, bar, card, list };
+}
+
+/** Keys of the player, wherever the focus is, unless what has it takes them. */
+function listenForKeys(player, bar, card) {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || keepsKey(event.target, event.key)) return;
+    const isOnMap = event.target instanceof Element && event.target.closest(".maplibregl-canvas");
+    // On the map, arrows and zoom are the map's.
+    if (isOnMap && (event.key.startsWith("Arrow") || "+-=_".includes(event.key))) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key === "i") card.inspect();
+    else if (key === "f") {
+      if (player.chosen !== null) player.follow(player.followed === null ? player.chosen : null);
+    } else if (key === "l") player.clock.setLoops(!player.clock.loops);
+    else if (key === "Escape" && player.chosen !== null) player.choose(null);
+    else if (!bar.pressed(event.key)) return;
+    event.preventDefault();
+  });
+}
+
+/** What scripts and tests may do with the page. */
+const pageHandle = (player) => ({
+  clock: player.clock,
+  player,
+  /** What is there at the clock's time, as `frames` have it. */
+  vehicles: () => {
+    player.show();
+    return player.fleet.vehicles.filter(({ isPresent }) => isPresent).map((vehicle) => ({
+      vehicle_id: vehicle.id, longitude: vehicle.longitude, latitude: vehicle.latitude, bearing: vehicle.heading,
+      scale: vehicle.scale, opacity: vehicle.opacity, occupancy_status: vehicle.occupancy,
+      ...player.fleet.state(vehicle.number),
+    }));
+  },
+});
 
 (function start() {
   const head = document.getElementById("head");
@@ -64,11 +136,13 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   const hasMap = Boolean(DATA.has_network);
   document.body.classList.toggle("no-map", !hasMap);
 
+  const fleet = makeFleet();
   let atlas = null;
   if (hasMap) {
     mapPlace.hidden = false;
+    document.body.classList.toggle("played", fleet !== null);
     try {
-      atlas = new Atlas(mapPlace);
+      atlas = new Atlas(mapPlace, fleet);
     } catch (error) {
       mapPlace.replaceChildren(noMap(error));
     }
@@ -103,13 +177,16 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   const list = new RouteList(atlas);
   if (list.routes.length && (hasMap || records("occupancy").length)) tabs.push({ name: "Routes", element: list.element });
   else if (records("pins").length) tabs.push({ name: "Stops", element: list.element });
-  if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
+  const stage = fleet && atlas ? playFleet(fleet, atlas, mapPlace) : null;
+  if (stage) tabs.push({ name: "Vehicles", element: stage.list.element });
+  else if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
 
   const facts = [
     records("departures").length ? plural(records("departures").length, "departure") : null,
     list.routes.length && hasMap ? plural(list.routes.length, "route") : null,
     records("pins").length ? plural(records("pins").length, "stop") : null,
-    records("vehicles").length ? plural(records("vehicles").length, "vehicle") : null,
+    records("vehicles").length + (fleet?.vehicles.length ?? 0)
+      ? plural(records("vehicles").length + (fleet?.vehicles.length ?? 0), "vehicle") : null,
   ].filter(Boolean).join(" · ");
   head.append(el("h1", {}, named(DATA.title, "clamp")), facts ? el("p", { class: "quiet" }, facts) : "");
   // A trip by itself says its name in its card.

@@ -106,7 +106,7 @@ final class AnimatedVehicle {
                 isStill = true
             }
             if !manner.reducesMotion, let old = shownHeading(at: time), let new = fix.heading, !isMove {
-                let remaining = pose.remaining(at: time)
+                let remaining = remaining(at: time)
                 var left = remaining
                 left.value.turn = Angle.turn(from: new, to: old)
                 begin(left, at: time, duration: duration, manner)
@@ -126,7 +126,7 @@ final class AnimatedVehicle {
 
     /// Sends the vehicle from where it is to a fix, with the velocity that it has.
     private func move(to fix: Fix, at time: Double, duration: Double, _ manner: Manner, _ ways: Ways?) {
-        let remaining = isStill ? Movement(.zero) : pose.remaining(at: time)
+        let remaining = remaining(at: time)
         let now = place(remaining.value)
         var left = Movement(Pose.zero)
         if let new = fix.heading ?? heading, let shown = shownHeading(at: time) {
@@ -229,15 +229,27 @@ final class AnimatedVehicle {
 
     /// Where the vehicle is, where it heads, and its motion a second of playback.
     func state(at time: Double) -> (place: Coordinate, heading: Double?, remaining: Movement<Pose>) {
-        guard !isStill else { return (target.place, heading, Movement(.zero)) }
-        let remaining = pose.remaining(at: time)
-        if time > pose.begin, remaining.value.isUnseen, remaining.velocity.isUnseen { isStill = true }
-        guard !isStill else { return (target.place, heading, Movement(.zero)) }
+        let remaining = remaining(at: time)
+        guard !isStill else { return (target.place, heading, remaining) }
         return (place(remaining.value), heading.map { Angle.normalized($0 + remaining.value.turn) }, remaining)
     }
 
+    /// What is left of the way; nothing once nobody sees it.
+    private func remaining(at time: Double) -> Movement<Pose> {
+        guard !isStill else { return Movement(.zero) }
+        let remaining = pose.remaining(at: time)
+        guard time > pose.begin, remaining.value.isUnseen, remaining.velocity.isUnseen else { return remaining }
+        isStill = true
+        return Movement(.zero)
+    }
+
+    /// Without the last of an earlier turn, which nobody sees: on it should not hang which way a vehicle turns that turns
+    /// right round.
     private func shownHeading(at time: Double) -> Double? {
-        heading.map { isStill ? $0 : Angle.normalized($0 + pose.remaining(at: time).value.turn) }
+        heading.map {
+            let turn = remaining(at: time).value.turn
+            return abs(turn) < Pose.unseenTurn ? $0 : Angle.normalized($0 + turn)
+        }
     }
 
     private func place(_ left: Pose) -> Coordinate {

@@ -27,6 +27,9 @@ struct Pose: Animatable {
         (offset.east * offset.east + offset.north * offset.north + along * along + turn * turn).squareRoot()
     }
 
+    /// Degrees that nobody sees.
+    static let unseenTurn = 1e-2
+
     /// Whether nobody sees that it is not zero: a millimetre, a hundredth of a degree.
-    var isUnseen: Bool { offset.magnitude < 1.5e-10 && abs(along) < 1e-3 && abs(turn) < 1e-2 }
+    var isUnseen: Bool { offset.magnitude < 1.5e-10 && abs(along) < 1e-3 && abs(turn) < Pose.unseenTurn }
 }

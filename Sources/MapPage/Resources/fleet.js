@@ -1,0 +1,336 @@
+// Where all vehicles are at a time: of fixes, which are animated here, or of frames, which are as they are.
+
+/** A vehicle as it is drawn: filled anew for each picture. */
+class DrawnVehicle {
+  constructor(number, record) {
+    this.number = number;
+    this.id = record.vehicle_id;
+    this.feedId = record.feed_id ?? null;
+    this.isPresent = false;
+    this.longitude = this.latitude = 0;
+    this.heading = null;
+    this.scale = this.opacity = 1;
+    this.tripId = null;
+    this.route = null;
+    this.occupancy = null;
+    this.isStale = false;
+  }
+}
+
+/** The fixes of all vehicles, in columns: one vehicle's after another's, each in the order of time. */
+class Fixes {
+  constructor(playback) {
+    const numbers = new PackedNumbers(attached(playback.attachment));
+    const count = playback.vehicles.length;
+    this.first = new Uint32Array(count + 1);
+    const at = [], longitude = [], latitude = [], heading = [], kind = [], flags = [], trip = [], route = [], occupancy = [],
+      generation = [];
+    for (let vehicle = 0; vehicle < count; vehicle += 1) {
+      this.first[vehicle] = at.length;
+      const end = at.length + numbers.whole();
+      let time = 0, east = 0, north = 0, turn = 3600, theTrip = -1, theRoute = -1, status = -1, number = -1;
+      while (at.length < end) {
+        time += numbers.whole();
+        const byte = numbers.bytes[numbers.place++];
+        if (byte & 32) {
+          east += numbers.signed();
+          north += numbers.signed();
+        }
+        if (byte & 64) turn = numbers.whole();
+        if (byte & 128) {
+          theTrip = numbers.whole() - 1;
+          theRoute = numbers.whole() - 1;
+          status = numbers.whole() - 1;
+        }
+        number += numbers.signed() + 1;
+        at.push(time);
+        longitude.push(east);
+        latitude.push(north);
+        heading.push(turn);
+        kind.push(byte & 7);
+        flags.push(byte & 24);
+        trip.push(theTrip);
+        route.push(theRoute);
+        occupancy.push(status);
+        generation.push(number);
+      }
+    }
+    this.first[count] = at.length;
+    this.at = Uint32Array.from(at);
+    this.longitude = Int32Array.from(longitude);
+    this.latitude = Int32Array.from(latitude);
+    this.heading = Uint16Array.from(heading);
+    this.kind = Uint8Array.from(kind);
+    this.flags = Uint8Array.from(flags);
+    this.trip = Int32Array.from(trip);
+    this.route = Int32Array.from(route);
+    this.occupancy = Int8Array.from(occupancy);
+    this.generation = Int32Array.from(generation);
+  }
+
+  /** The first fix of a vehicle that is not before a time, in seconds since the start; the end of its fixes if there is none. */
+  placeOf(vehicle, seconds) {
+    let low = this.first[vehicle], high = this.first[vehicle + 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.at[middle] < seconds) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  event(place) {
+    const heading = this.heading[place];
+    return {
+      kind: LIFE_EVENTS[this.kind[place]], longitude: this.longitude[place] / 1e6, latitude: this.latitude[place] / 1e6,
+      heading: heading === 3600 ? null : heading / 10, hasFrom: (this.flags[place] & 8) !== 0,
+      generation: this.generation[place],
+    };
+  }
+}
+
+/** Vehicles that are animated by their fixes. */
+class FixedFleet {
+  /**
+   * What was more seconds of playback ago than this leaves no trace: critically damped, 3e-11 of a way is left of it.
+   * So a time is shown by running the events since then, whatever came before.
+   */
+  static MEMORY = 2.5;
+
+  constructor(playback) {
+    this.playback = playback;
+    this.start = playback.start;
+    this.speed = playback.speed;
+    this.isReduced = REDUCED_MOTION.matches;
+    this.fixes = new Fixes(playback);
+    this.vehicles = playback.vehicles.map((record, number) => new DrawnVehicle(number, record));
+    this.running = this.vehicles.map(() => ({ moving: null, next: 0, effect: 0, occupancy: -1 }));
+    this.steps = [...new Set(this.fixes.at)].sort((a, b) => a - b).map((seconds) => seconds + this.start);
+    this.shown = null;
+  }
+
+  /** Seconds of the feed that what is under way at the end takes at most. */
+  get tail() { return Math.max(MOTION.update.seconds, MOTION.entry.seconds, MOTION.exit.seconds) * this.playback.speed; }
+
+  /** Brings all vehicles to a time of the feed, at a speed. */
+  show(time, speed) {
+    const isReduced = REDUCED_MOTION.matches;
+    if (speed !== this.speed || isReduced !== this.isReduced) {
+      this.speed = speed;
+      this.isReduced = isReduced;
+      this.shown = null;
+    }
+    const seconds = time - this.start;
+    // Forward by less than is remembered: what runs, runs on.
+    const isNext = this.shown !== null && seconds >= this.shown && (seconds - this.shown) / speed <= FixedFleet.MEMORY;
+    for (let number = 0; number < this.vehicles.length; number += 1) {
+      if (!isNext) this.rewind(number, seconds);
+      this.run(number, seconds);
+    }
+    this.shown = seconds;
+  }
+
+  /** Puts a vehicle so far before a time that its events since then make it what it is. */
+  rewind(number, seconds) {
+    const running = this.running[number], first = this.fixes.first[number];
+    const place = this.fixes.placeOf(number, seconds - FixedFleet.MEMORY * this.speed);
+    running.moving = null;
+    running.next = Math.max(first, place - 1);
+    running.occupancy = -1;
+    running.isWarm = running.next > first;
+  }
+
+  run(number, seconds) {
+    const { fixes, speed } = this, running = this.running[number], drawn = this.vehicles[number];
+    const end = fixes.first[number + 1];
+    while (running.next < end && fixes.at[running.next] <= seconds) {
+      const place = running.next++, time = fixes.at[place] / speed, event = fixes.event(place);
+      if (running.moving?.isGone(time)) running.moving = null;
+      if (running.moving) running.moving.take(event, time);
+      else if (event.kind !== "exit") {
+        running.moving = new MovingVehicle(event, time, this.isReduced);
+        running.occupancy = -1;
+      }
+      // Crowding starts an effect when it changes, and when a vehicle appears.
+      if (fixes.occupancy[place] !== running.occupancy) {
+        running.occupancy = fixes.occupancy[place];
+        running.effect = running.isWarm && running.occupancy === MOTION.pulsing ? this.began(number, place) / speed : time;
+      }
+      running.isWarm = false;
+    }
+    const time = seconds / speed, { moving } = running;
+    drawn.isPresent = moving !== null && !moving.isGone(time);
+    if (!drawn.isPresent) return;
+    const place = running.next - 1;
+    moving.place(time, drawn);
+    const look = moving.looking.isResting ? moving.looking : moving.looking.at(time);
+    drawn.scale = look.scale;
+    drawn.opacity = look.opacity;
+    if (running.occupancy === MOTION.pulsing && !this.isReduced) {
+      const pulse = pulseAt(time - running.effect);
+      drawn.scale *= pulse.scale;
+      drawn.opacity *= pulse.opacity;
+    }
+    drawn.scale = Math.max(0, drawn.scale);
+    drawn.opacity = Math.min(1, Math.max(0, drawn.opacity));
+    drawn.isStale = (fixes.flags[place] & 16) !== 0;
+    drawn.occupancy = running.occupancy < 0 ? null : running.occupancy;
+    if (drawn.fix === place) return;
+    drawn.fix = place;
+    drawn.tripId = this.playback.trips[fixes.trip[place]] ?? null;
+    // A feed may name the trip alone.
+    const named = this.playback.routes[fixes.route[place]] ?? tripById(drawn.feedId, drawn.tripId);
+    drawn.route = named?.route_id ? ROUTES.get(keyOf(named.feed_id, named.route_id)) ?? null : null;
+  }
+
+  /** The seconds at which the crowding of a fix began: it, or an entry into a life that has had it since. */
+  began(number, place) {
+    const { fixes } = this, status = fixes.occupancy[place];
+    let begin = place;
+    while (begin > fixes.first[number] && fixes.occupancy[begin - 1] === status
+      && LIFE_EVENTS[fixes.kind[begin - 1]] !== "exit") begin -= 1;
+    return fixes.at[begin];
+  }
+
+  /** What is under way with a vehicle; null for one that is not there. */
+  state(number) {
+    const { moving } = this.running[number];
+    if (!this.vehicles[number].isPresent || !moving) return null;
+    const time = this.shown / this.speed;
+    return {
+      phase: moving.phase(time), generation: moving.generation, progress: moving.progress(time),
+      begin: moving.begun.begin * this.speed + this.start, end: moving.begun.end * this.speed + this.start,
+      velocity: moving.velocity(time),
+    };
+  }
+
+  /** Where a vehicle was in the seconds before what is shown: [longitude, latitude, seconds ago], the oldest first. */
+  trail(number, seconds) {
+    const { fixes } = this, points = [];
+    const from = fixes.placeOf(number, this.shown - seconds);
+    for (let place = from; place < this.running[number].next; place += 1) {
+      const kind = LIFE_EVENTS[fixes.kind[place]];
+      // Of a life before, and of where it jumped from, there is no way.
+      if (kind === "enter" || (kind === "update" && !(fixes.flags[place] & 8) && fixes.longitude[place]
+        !== fixes.longitude[place - 1])) points.length = 0;
+      points.push([fixes.longitude[place] / 1e6, fixes.latitude[place] / 1e6, this.shown - fixes.at[place]]);
+    }
+    return points;
+  }
+
+  /** Boxes are made of all places. */
+  positions() {
+    const { longitude, latitude } = this.fixes;
+    return Array.from(longitude, (value, place) => [value / 1e6, latitude[place] / 1e6]);
+  }
+
+  /** Seconds of the feed at which a vehicle is first there. */
+  appears(number) { return this.start + (this.fixes.at[this.fixes.first[number]] ?? 0); }
+}
+
+/** Vehicles whose frames were made before. */
+class FramedFleet {
+  constructor(playback) {
+    this.playback = playback;
+    this.start = playback.start;
+    this.times = playback.times;
+    this.steps = this.times.map((seconds) => seconds + this.start);
+    this.tail = 0;
+    this.vehicles = playback.vehicles.map((record, number) => new DrawnVehicle(number, record));
+    const numbers = new PackedNumbers(attached(playback.attachment));
+    this.sights = this.vehicles.map(() => this.readSights(numbers));
+    this.shown = null;
+  }
+
+  readSights(numbers) {
+    let frame = 0, east = 0, north = 0, turn = 3600, scale = 0, opacity = 0, phase = 0, status = -1, generation = 0;
+    return Array.from({ length: numbers.whole() }, () => {
+      frame += numbers.whole();
+      const byte = numbers.bytes[numbers.place++];
+      if (byte & 32) {
+        east += numbers.signed();
+        north += numbers.signed();
+      }
+      if (byte & 64) turn = numbers.whole();
+      if (byte & 1) {
+        scale = numbers.whole() / 1e4;
+        opacity = numbers.whole() / 1e4;
+      }
+      if (byte & 2) {
+        phase = numbers.whole();
+        status = numbers.whole() - 1;
+        generation = numbers.whole();
+      }
+      return {
+        frame, longitude: east / 1e6, latitude: north / 1e6, heading: turn === 3600 ? null : turn / 10, scale, opacity,
+        phase: LIFE_PHASES[phase], occupancy: status < 0 ? null : status, generation,
+      };
+    });
+  }
+
+  /** The last item whose key is not above a value; −1 where all are. */
+  static last(list, value, key) {
+    let low = 0, high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (key(list[middle]) <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  show(time) {
+    const seconds = time - this.start + 1e-6;
+    const frame = FramedFleet.last(this.times, seconds, (value) => value);
+    const length = (this.times[frame + 1] ?? Infinity) - this.times[frame];
+    const share = REDUCED_MOTION.matches || !(length > 0) || length === Infinity ? 0
+      : Math.max(0, (seconds - 1e-6 - this.times[frame]) / length);
+    this.shown = frame;
+    for (const drawn of this.vehicles) {
+      const sights = this.sights[drawn.number];
+      const place = FramedFleet.last(sights, frame, (sight) => sight.frame);
+      const sight = sights[place];
+      drawn.isPresent = sight?.frame === frame;
+      if (!drawn.isPresent) continue;
+      // Between frames everything goes straight from one to the next.
+      const next = share > 0 && sights[place + 1]?.frame === frame + 1 ? sights[place + 1] : sight;
+      const between = (one, other) => one + (other - one) * share;
+      const across = ((next.longitude - sight.longitude + 540) % 360) - 180;
+      drawn.longitude = sight.longitude + across * share;
+      drawn.latitude = between(sight.latitude, next.latitude);
+      drawn.heading = sight.heading === null || next.heading === null ? sight.heading
+        : turned(sight.heading + shortTurn(sight.heading, next.heading) * share);
+      drawn.scale = between(sight.scale, next.scale);
+      drawn.opacity = between(sight.opacity, next.opacity);
+      drawn.occupancy = sight.occupancy;
+    }
+  }
+
+  state(number) {
+    const sights = this.sights[number], place = FramedFleet.last(sights, this.shown, (sight) => sight.frame);
+    const sight = sights[place];
+    if (sight?.frame !== this.shown) return null;
+    return { phase: sight.phase, generation: sight.generation, progress: null, velocity: null };
+  }
+
+  trail(number, seconds) {
+    const now = this.times[this.shown];
+    let points = [], last = null;
+    for (const sight of this.sights[number]) {
+      if (sight.frame > this.shown) break;
+      const ago = now - this.times[sight.frame];
+      if (last !== null && sight.frame !== last + 1) points = [];
+      last = sight.frame;
+      if (ago <= seconds) points.push([sight.longitude, sight.latitude, ago]);
+    }
+    return points;
+  }
+
+  positions() { return this.sights.flatMap((sights) => sights.map((sight) => [sight.longitude, sight.latitude])); }
+
+  appears(number) { return this.start + (this.times[this.sights[number][0]?.frame] ?? 0); }
+}
+
+/** The fleet of what the page plays; null where nothing is played. */
+const makeFleet = () => !DATA.playback ? null
+  : DATA.playback.attachment === "fixes" ? new FixedFleet(DATA.playback) : new FramedFleet(DATA.playback);

@@ -1,0 +1,216 @@
+// The chosen vehicle: its card beside the map, and the inspector of its motion.
+
+/** Seconds of playback on each side of a time that the inspector's slider drives through. */
+const HAND_SECONDS = 3;
+
+class VehicleCard {
+  constructor(player, bar) {
+    Object.assign(this, { player, bar, shown: "" });
+    this.title = el("h2", { tabindex: "-1" });
+    this.facts = el("div", { class: "vehicle-facts" });
+    this.followButton = el("button", { type: "button", "aria-pressed": "false", class: "follow",
+      onclick: () => player.follow(player.followed === null ? player.chosen : null) }, symbol("follow"), el("span", {}, "Follow"));
+    this.inspector = new Inspector(player);
+    this.element = el("section", { class: "vehicle-card", "aria-label": "Vehicle", hidden: true },
+      el("div", { class: "vehicle-head" }, this.title,
+        el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => player.choose(null) }, symbol("close"))),
+      this.facts,
+      el("div", { class: "buttons" }, this.followButton,
+        this.inspectButton = el("button", { type: "button", "aria-pressed": "false", onclick: () => this.inspect() }, "Inspect")),
+      this.inspector.element);
+    player.onChoice = (number) => this.open(number);
+    player.onFollow = (number) => {
+      this.followButton.setAttribute("aria-pressed", String(number !== null));
+      if (this.player.chosen !== null) announce(number === null ? "Following no longer" : "Following");
+    };
+  }
+
+  open(number) {
+    this.element.hidden = number === null;
+    this.shown = "";
+    if (number === null) {
+      announce("Closed");
+      return;
+    }
+    this.update();
+    announce(this.words());
+  }
+
+  inspect() {
+    if (this.player.chosen === null) {
+      // Who asks without having chosen gets the first that is there.
+      const vehicle = this.player.fleet.vehicles.find(({ isPresent }) => isPresent);
+      if (!vehicle) return;
+      this.player.choose(vehicle.number);
+      if (!this.inspector.element.hidden) return;
+    }
+    this.inspector.toggle();
+    this.inspectButton.setAttribute("aria-pressed", String(!this.inspector.element.hidden));
+    announce(this.inspector.element.hidden ? "Inspector closed" : "Inspector");
+  }
+
+  get vehicle() { return this.player.fleet.vehicles[this.player.chosen]; }
+
+  words() {
+    const { vehicle } = this, delay = vehicle.isPresent ? delayOf(vehicle, this.player.clock.time) : null;
+    return [
+      `Vehicle ${brief(vehicle.id)}`, vehicle.route ? `route ${brief(routeLabel(vehicle.route))}` : null,
+      headsignOf(vehicle), levelOf(vehicle.occupancy)?.label ?? "occupancy not known",
+      delay ? spokenLength(delayText(delay.seconds)) : null,
+    ].filter(Boolean).join(", ");
+  }
+
+  /** Writes what has changed; called for every picture. */
+  update() {
+    if (this.player.chosen === null) return;
+    const { vehicle } = this, { clock } = this.player;
+    if (!this.inspector.element.hidden) this.inspector.update();
+    const delay = vehicle.isPresent ? delayOf(vehicle, clock.time) : null;
+    const isOff = vehicle.route?.isOn === false;
+    const key = keyOf(vehicle.number, vehicle.isPresent, vehicle.tripId, vehicle.route?.key, vehicle.occupancy,
+      vehicle.isStale, delay?.seconds, delay?.stop, isOff);
+    if (key === this.shown) return;
+    this.shown = key;
+    const headsign = headsignOf(vehicle);
+    this.title.replaceChildren(...[vehicle.route ? badge(vehicle.route) : null,
+      named(headsign ?? vehicle.route?.longName ?? `Vehicle ${brief(vehicle.id, 60)}`, "clamp")].filter(Boolean));
+    this.facts.replaceChildren(...[
+      vehicle.isPresent ? null : el("p", { class: "notice-line" }, `Not there at this time; first seen at ${
+        this.bar.hours.at(this.player.fleet.appears(vehicle.number)).time}`),
+      isOff ? el("p", { class: "notice-line" }, "Its route is switched off") : null,
+      vehicle.isPresent ? crowdingTag(vehicle.occupancy) ?? el("p", { class: "quiet" }, "Occupancy not known") : null,
+      delay ? el("p", {}, el("span", { class: `delay ${delayKind(delay.seconds)}` }, delayText(delay.seconds)),
+        delay.stop ? el("span", { class: "quiet" }, " at ", named(brief(delay.stop, 60))) : null) : null,
+      el("p", { class: "quiet" }, "Vehicle ", named(brief(vehicle.id, 60)),
+        vehicle.tripId !== null && vehicle.isPresent ? [" · trip ", named(brief(vehicle.tripId, 60))] : null),
+      vehicle.isStale && vehicle.isPresent ? el("p", { class: "quiet" }, "Not heard of lately") : null,
+    ].filter(Boolean));
+  }
+}
+
+/** The sign of a vehicle's trip, from the page's trips or departures. */
+function headsignOf(vehicle) {
+  if (!vehicle.isPresent || vehicle.tripId === null) return null;
+  return tripById(vehicle.feedId, vehicle.tripId)?.headsign ?? departureByTrip(vehicle.feedId, vehicle.tripId)?.headsign ?? null;
+}
+
+function departureByTrip(feedId, tripId) {
+  departureByTrip.all ??= new Map(records("departures").toReversed().map((row) => [keyOf(row.feed_id, row.trip_id), row]));
+  return departureByTrip.all.get(keyOf(feedId, tripId)) ?? null;
+}
+
+/** How late a vehicle is expected where it comes next, as far as the page's trips and departures say: {seconds, stop}. */
+function delayOf(vehicle, time) {
+  const trip = tripById(vehicle.feedId, vehicle.tripId);
+  const start = trip ? serviceDayStart(trip.start_date, trip.timezone) : null;
+  const next = start === null ? null : trip.stops.find((stop) => {
+    const seconds = stop.departure_time_secs ?? stop.arrival_time_secs;
+    return stop.delay != null && seconds != null && start + seconds + stop.delay >= time;
+  });
+  if (next) return { seconds: next.delay, stop: next.stop_name ?? next.stop_id ?? null };
+  const row = departureByTrip(vehicle.feedId, vehicle.tripId);
+  // Of a departure that is past it tells nothing of now.
+  return row?.delay != null && row.departure_time >= time ? { seconds: row.delay, stop: row.stop_name ?? row.stop_id ?? null } : null;
+}
+
+/** Phase, generation, progress and velocity of the chosen vehicle, and time driven by hand. */
+class Inspector {
+  constructor(player) {
+    this.player = player;
+    this.values = new Map();
+    this.hand = el("input", { type: "range", min: String(-HAND_SECONDS), max: String(HAND_SECONDS), step: "0.005", value: "0",
+      "aria-label": "Time by hand", oninput: () => this.drive() });
+    this.element = el("div", { class: "inspector", hidden: true },
+      el("dl", {}, ["phase", "generation", "progress", "velocity", "turning"].map((name) => {
+        const value = el("dd", {});
+        this.values.set(name, value);
+        return el("div", {}, el("dt", {}, name), value);
+      })),
+      el("label", {}, el("span", { class: "quiet" }, "Time by hand"), this.hand));
+  }
+
+  toggle() {
+    this.element.hidden = !this.element.hidden;
+    this.middle = this.player.clock.time;
+    if (!this.element.hidden) this.update();
+  }
+
+  /** The slider goes a few seconds of playback to both sides of the time at which it was taken. */
+  drive() {
+    const { clock } = this.player;
+    clock.pause();
+    this.isDriven = true;
+    clock.seek(this.middle + Number(this.hand.value) * clock.speed);
+    this.isDriven = false;
+  }
+
+  update() {
+    const { clock, fleet, chosen } = this.player, state = fleet.state(chosen);
+    const away = (clock.time - this.middle) / clock.speed;
+    if (clock.isPlaying || Math.abs(away) > HAND_SECONDS) this.middle = clock.time;
+    const value = (clock.time - this.middle) / clock.speed;
+    if (Math.abs(Number(this.hand.value) - value) > 0.005) this.hand.value = String(value);
+    this.hand.setAttribute("aria-valuetext", `${value.toFixed(2)} seconds of playback`);
+    const switched = this.player.switches.states.get(chosen);
+    const number = (amount, unit, digits) => `${amount < 0 ? "−" : ""}${Math.abs(amount).toFixed(digits)} ${unit}`;
+    const set = (name, text) => {
+      const place = this.values.get(name);
+      if (place.textContent !== text) place.textContent = text;
+    };
+    set("phase", state ? switched ? `${state.phase}, switched: ${switched.phase}` : state.phase : "–");
+    set("generation", state ? String(state.generation) : "–");
+    set("progress", state && state.progress !== null ? percent(Math.round(state.progress * 1000), 1000) : "–");
+    const velocity = state?.velocity;
+    // Of playback, as animate says it; on the road it is that by the speed.
+    set("velocity", velocity ? `${number(velocity.east, "m/s east", 1)}, ${number(velocity.north, "north", 1)} `
+      + `(${number(Math.hypot(velocity.east, velocity.north) / clock.speed * 3.6, "km/h", 0)} on the road)` : "–");
+    set("turning", velocity ? number(velocity.turn, "°/s", 1) : "–");
+  }
+}
+
+/** All vehicles of the fleet, those that are there at the clock's time. */
+class FleetList {
+  constructor(player) {
+    this.player = player;
+    this.rows = player.fleet.vehicles.map((vehicle) => {
+      const crowding = el("span", {}), route = el("span", { class: "slot" });
+      const entry = el("li", { hidden: true }, el("button", {
+        type: "button", class: "route", onclick: () => this.choose(vehicle.number),
+      }, route, el("span", { class: "facts" }, named(vehicle.id, "strong clamp"), crowding)));
+      return { vehicle, entry, crowding, route, key: null };
+    });
+    this.count = el("p", { class: "quiet count" });
+    this.element = el("div", {}, el("div", { class: "tools" }, this.count),
+      el("ul", { class: "routes", "aria-label": "Vehicles" }, this.rows.map(({ entry }) => entry)));
+    this.second = null;
+    this.update();
+  }
+
+  choose(number) {
+    const { player } = this, vehicle = player.fleet.vehicles[number];
+    player.choose(number);
+    if (vehicle.isPresent) player.follow(number);
+  }
+
+  /** Writes what has changed, at most twice a second while it plays. */
+  update() {
+    const now = performance.now();
+    if (this.second !== null && this.player.clock.isPlaying && now - this.second < 500) return;
+    this.second = now;
+    if (this.element.closest("[hidden]")) return;
+    let count = 0;
+    for (const row of this.rows) {
+      const { vehicle, entry } = row, isShown = vehicle.isPresent && vehicle.route?.isOn !== false;
+      if (isShown) count += 1;
+      if (entry.hidden === isShown) entry.hidden = !isShown;
+      if (!isShown) continue;
+      const key = keyOf(vehicle.occupancy, vehicle.route?.key);
+      if (key === row.key) continue;
+      row.key = key;
+      row.route.replaceChildren(vehicle.route ? badge(vehicle.route) : el("span", { class: "badge none" }, "–"));
+      row.crowding.replaceChildren(crowdingTag(vehicle.occupancy) ?? el("span", { class: "quiet" }, "Occupancy not known"));
+    }
+    const words = `${plural(count, "vehicle")} at this time`;
+    if (this.count.textContent !== words) this.count.textContent = words;
+  }
+}

@@ -1,0 +1,260 @@
+// The player: what plays the clock, shows its time, and draws the fleet whenever either changes.
+
+/** Puts the vehicles of a fleet onto a map, at the clock's time. */
+class Player {
+  constructor({ clock, fleet, atlas }) {
+    Object.assign(this, { clock, fleet, atlas });
+    this.map = atlas?.map ?? null;
+    this.followed = null;
+    this.cost = 0;
+    if (fleet) {
+      this.switches = new Switches();
+      if (this.map) this.layer = new VehicleLayer(this.map, fleet, this.switches);
+      clock.listen((what) => {
+        // A frame that plays is drawn at once; with the camera that follows, together with the map.
+        if (what === "time") this.tick();
+        else this.request();
+      });
+      this.map?.on("render", () => { if (this.layer.isMapNew || this.followed !== null) this.paint(); });
+      this.map?.on("move", () => { this.layer.isMapNew = true; });
+      this.map?.on("resize", () => this.request());
+      // Who moves the map looks elsewhere.
+      this.map?.on("dragstart", () => this.follow(null));
+      REDUCED_MOTION.addEventListener("change", () => this.request());
+      DARK.addEventListener("change", () => this.request());
+      this.show();
+      this.request();
+    }
+  }
+
+  get chosen() { return this.layer?.selected ?? null; }
+
+  /** Milliseconds of the feed's clock are not wanted by anybody: whole seconds are shown. */
+  show() { this.fleet.show(this.clock.time, this.clock.speed); }
+
+  tick() {
+    const begin = performance.now();
+    this.show();
+    if (this.followed !== null && this.map) this.moveCamera();
+    else this.paint();
+    this.onTick?.();
+    this.cost = performance.now() - begin;
+  }
+
+  moveCamera() {
+    const vehicle = this.fleet.vehicles[this.followed];
+    if (vehicle.isPresent) this.map.jumpTo({ center: [vehicle.longitude, vehicle.latitude] });
+    this.map.triggerRepaint();
+  }
+
+  paint() {
+    const now = Switches.now(), isBusy = this.switches.complete(now);
+    this.layer?.draw(now);
+    if (this.layer) this.layer.isMapNew = false;
+    // What is switched moves while nothing else does.
+    if (isBusy && !this.clock.isPlaying) this.request();
+  }
+
+  /** Draws soon, once for whatever is asked until then. */
+  request() {
+    if (this.isAsked || !this.fleet) return;
+    this.isAsked = true;
+    requestAnimationFrame(() => {
+      this.isAsked = false;
+      this.show();
+      if (this.followed !== null && this.map) this.moveCamera();
+      this.paint();
+      this.onTick?.();
+    });
+  }
+
+  // MARK: Vehicles
+
+  /** Shows the card of a vehicle; null closes it. */
+  choose(number) {
+    if (!this.layer || this.layer.selected === number) return;
+    this.layer.selected = number;
+    if (number === null || this.followed !== null) this.follow(number);
+    this.onChoice?.(number);
+    this.request();
+  }
+
+  /** Keeps a vehicle in the middle of the map; null lets go. */
+  follow(number) {
+    if (this.followed === number) return;
+    this.followed = number;
+    this.onFollow?.(number);
+    this.request();
+  }
+
+  /** Lets vehicles exit or enter whose routes were switched. */
+  refreshSwitches() {
+    if (!this.fleet) return;
+    for (const vehicle of this.fleet.vehicles) this.switches.set(vehicle.number, vehicle.route?.isOn !== false);
+    this.request();
+  }
+}
+
+// MARK: The bar
+
+const SPEED_WORDS = (speed) => `${Number(speed.toFixed(speed < 10 ? 1 : 0))}×`;
+
+/** Seconds of the feed on the page's clock. */
+class PageClock {
+  constructor(zone) {
+    this.zone = zone;
+    this.hour = null;
+  }
+
+  at(seconds) {
+    // Offsets change on the quarter of an hour.
+    const quarter = Math.floor(seconds / 900);
+    if (quarter !== this.quarter) {
+      this.quarter = quarter;
+      this.offset = this.zone ? zoneOffset(this.zone, quarter * 900) ?? 0 : 0;
+    }
+    const time = new Date((Math.floor(seconds) + this.offset) * 1000);
+    return {
+      time: `${pad(time.getUTCHours())}:${pad(time.getUTCMinutes())}:${pad(time.getUTCSeconds())}`, date: dateText(time),
+    };
+  }
+
+  /** What the zone is called; UTC where none is known. */
+  get name() { return this.zone && zoneOffset(this.zone, 0) !== null ? this.zone.replaceAll("_", " ") : "UTC"; }
+}
+
+class PlayerBar {
+  /** - `words(time)`: what is said of a time instead of the clock; null for the clock. */
+  constructor(clock, { steps, words = () => null, timezone }) {
+    Object.assign(this, { clock, steps, words });
+    this.hours = new PageClock(timezone);
+    const button = (label, name, onclick, more) => el("button",
+      { type: "button", "aria-label": label, title: label, onclick, ...more }, symbol(name));
+    this.playButton = button("Play", "play", () => clock.toggle(), { class: "play" });
+    this.scrub = el("input", {
+      type: "range", class: "scrub", min: "0", max: String(clock.end - clock.start), step: "any", value: "0",
+      "aria-label": "Time", oninput: () => this.scrubbed(), onchange: () => this.released(),
+    });
+    this.time = el("span", { class: "time" });
+    this.date = el("span", { class: "date quiet" });
+    this.speed = el("select", { "aria-label": "Speed", title: "Speed", onchange: () => clock.setSpeed(Number(this.speed.value)) },
+      clock.speeds.map((speed) => el("option", { value: String(speed) }, SPEED_WORDS(speed))));
+    this.loop = button("Loop", "loop", () => clock.setLoops(!clock.loops), { class: "loop", "aria-pressed": "true" });
+    this.held = el("p", { class: "held", hidden: true });
+    this.extras = el("div", { class: "extras" });
+    this.element = el("section", { class: "player", "aria-label": "Player" }, this.held, this.extras, this.scrub,
+      el("div", { class: "controls" },
+        el("div", { class: "moves" }, button("One step back", "back", () => this.step(-1)), this.playButton,
+          button("One step on", "on", () => this.step(1))),
+        el("p", { class: "clock-face", title: words(clock.time) === null ? `Times of ${this.hours.name}` : null }, this.time,
+          this.date),
+        el("div", { class: "manner" }, this.speed, this.loop)));
+    clock.listen((what) => { if (what === "state") this.showState(); });
+    this.showState();
+    this.showTime();
+  }
+
+  /** The time in words, for those who listen. */
+  get spoken() {
+    const words = this.words(this.clock.time);
+    return words ?? this.hours.at(this.clock.time).time;
+  }
+
+  showTime() {
+    const { clock } = this, words = this.words(clock.time);
+    const shown = words === null ? this.hours.at(clock.time) : { time: words, date: "" };
+    this.scrub.value = String(clock.time - clock.start);
+    if (shown.time !== this.shown?.time) {
+      this.time.textContent = shown.time;
+      this.scrub.setAttribute("aria-valuetext", shown.time);
+    }
+    if (shown.date !== this.shown?.date) this.date.textContent = words === null ? `${shown.date} · ${this.hours.name}` : "";
+    this.shown = shown;
+  }
+
+  showState() {
+    const { clock } = this, words = clock.isPlaying ? "Pause" : "Play";
+    if (this.playButton.getAttribute("aria-label") !== words) {
+      this.playButton.setAttribute("aria-label", words);
+      this.playButton.title = words;
+      this.playButton.replaceChildren(symbol(clock.isPlaying ? "pause" : "play"));
+    }
+    this.playButton.disabled = clock.isHeld;
+    this.speed.value = String(clock.speed);
+    this.loop.setAttribute("aria-pressed", String(clock.loops));
+    const held = [...clock.holds.values()].filter(Boolean).join(" · ");
+    this.held.hidden = !held;
+    if (this.held.textContent !== held) this.held.textContent = held;
+  }
+
+  scrubbed() {
+    // What plays would draw the handle from under the finger.
+    if (this.clock.isPlaying) {
+      this.resumes = true;
+      this.clock.pause();
+    }
+    this.clock.seek(this.clock.start + Number(this.scrub.value));
+  }
+
+  released() {
+    if (this.resumes) this.clock.play();
+    else announce(this.spoken);
+    this.resumes = false;
+  }
+
+  /** To the next snapshot or frame, or back. */
+  step(way) {
+    const { clock, steps } = this;
+    if (clock.isPlaying) clock.pause();
+    const place = way > 0 ? steps.findIndex((time) => time > clock.time + 1e-3)
+      : steps.findLastIndex((time) => time < clock.time - 1e-3);
+    clock.seek(place < 0 ? (way > 0 ? clock.end : clock.start) : steps[place]);
+    announce(this.spoken);
+  }
+
+  jump(time) {
+    this.clock.seek(time);
+    announce(this.spoken);
+  }
+
+  toggle() {
+    this.clock.toggle();
+    if (this.clock.isHeld) announce([...this.clock.holds.values()].filter(Boolean).join(", "));
+    else announce(this.clock.isPlaying ? `Playing at ${SPEED_WORDS(this.clock.speed)}` : `Paused at ${this.spoken}`);
+  }
+
+  changeSpeed(way) {
+    this.clock.changeSpeed(way);
+    announce(`${SPEED_WORDS(this.clock.speed)} speed`);
+  }
+
+  /** What a key does that nobody else took; whether it did. */
+  pressed(key) {
+    const { clock } = this;
+    switch (key) {
+      case " ": this.toggle(); break;
+      case "ArrowRight": case "ArrowUp": this.step(1); break;
+      case "ArrowLeft": case "ArrowDown": this.step(-1); break;
+      case "Home": this.jump(clock.start); break;
+      case "End": this.jump(clock.end); break;
+      case "+": case "=": this.changeSpeed(1); break;
+      case "-": case "−": case "_": this.changeSpeed(-1); break;
+      default: return false;
+    }
+    return true;
+  }
+}
+
+/** Whether a key that goes to an element belongs to that element. */
+function keepsKey(target, key) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input:not(.scrub), select, textarea")) return true;
+  // Space and Enter press what has the focus.
+  return key === " " && target.closest("button, summary, a, [role=tab], [role=switch]") !== null;
+}
+
+/** Symbols and words of the levels of crowding. */
+const crowdingLegend = () => el("ul", { class: "legend", "aria-label": "Crowding of vehicles" },
+  LEVELS.map(({ level, label, symbol: name }) => el("li", { class: `crowding ${level}` },
+    el("span", { class: "disc" }, symbol(name)), el("span", {}, label.replace(/ occupancy$/i, "")))),
+  el("li", { class: "crowding unknown" }, el("span", { class: "disc" }), el("span", {}, "Not known")));
