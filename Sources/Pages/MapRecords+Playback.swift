@@ -31,8 +31,10 @@ extension MapRecords {
     // MARK: Events
 
     /// Keeps an event to be played.
-    /// - Parameter number: of `vehicles`.
-    mutating func keepFix(_ record: Record, _ number: Int, _ coordinate: Coordinate) {
+    /// - Parameters:
+    ///   - number: of `vehicles`.
+    ///   - coordinate: nil where the event has none: then the vehicle is where it was, and one that never was is nowhere.
+    mutating func keepFix(_ record: Record, _ number: Int, _ coordinate: Coordinate?) {
         let columns = MapRecords.event
         guard keepsPlayback, let kind = reader[columns.event].flatMap(LifeEvent.init), let at = reader[columns.at],
             abs(at) < 1 << 40
@@ -44,14 +46,22 @@ extension MapRecords {
         }
         lastEventAt = at
         while playbackPlaces.count <= number { playbackPlaces.append(-1) }
+        var place = coordinate.map { (MapRecords.millionths($0.latitude), MapRecords.millionths($0.longitude)) }
+        // A receiver without a fix says 0, 0.
+        if place.map({ $0 == (0, 0) }) != false {
+            guard playbackPlaces[number] >= 0 else { return }
+            place = lastPlaces[Int(playbackPlaces[number])]
+        }
+        guard let place else { return }
         if playbackPlaces[number] < 0 {
             playbackPlaces[number] = Int32(playback.vehicles.count)
             playback.vehicles.append(Playback.Vehicle(feedID: feedID, vehicleID: reader[columns.vehicleID] ?? ""))
+            lastPlaces.append(place)
         }
+        lastPlaces[Int(playbackPlaces[number])] = place
         playback.fixes.append(
             Playback.Fix(
-                vehicle: playbackPlaces[number], at: at, latitude: MapRecords.millionths(coordinate.latitude),
-                longitude: MapRecords.millionths(coordinate.longitude),
+                vehicle: playbackPlaces[number], at: at, latitude: place.0, longitude: place.1,
                 heading: MapRecords.tenths(reader[columns.heading]), kind: kind,
                 hasFrom: record[columns.from].isPresent, isStale: record[columns.stale].bool == true,
                 occupancy: MapRecords.code(status(columns.occupancyStatus, in: record.values)),

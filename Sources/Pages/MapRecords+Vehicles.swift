@@ -42,9 +42,7 @@ extension MapRecords {
         }
         let at = record[columns.at].integer ?? record[columns.timestamp].integer ?? 0
         let rank = (at, record[columns.feedTimestamp].integer ?? 0)
-        if let coordinate = coordinate(columns.latitude, columns.longitude, in: record.values) {
-            keepFix(record, number, coordinate)
-        }
+        keepFix(record, number, coordinate(columns.latitude, columns.longitude, in: record.values))
         guard vehicles.isNew(number, rank) else { return }
         if record[columns.event].string == "exit" { return vehicles.set(number, rank, nil) }
         take(record, number, rank)

@@ -27,6 +27,8 @@ public struct MapRecords: RecordStage {
     var frames = PlaybackFrames()
     /// By number of `vehicles`, the place in `playback`; −1 for none.
     var playbackPlaces: [Int32] = []
+    /// By the place in `playback`: millionths of a degree north and east.
+    var lastPlaces: [(Int32, Int32)] = []
     var lastEventAt: Int?
 
     public init(_ context: StageContext, keepsPlayback: Bool = false) {

@@ -135,3 +135,25 @@ def large(routes=300, points=1900):
                 "wheelchair_boarding": 1, "route_ids": [f"R{stop * routes // len(places)}"]},
             "geometry": {"type": "Point", "coordinates": places[stop]}})
     return lines(*records)
+
+
+def busy(vehicles=2000, minutes=60, interval=15, routes=40):
+    """vehicle_events of many vehicles on bent loops around a city, a snapshot every so many seconds."""
+    start, records = 1772398800, []
+    for snapshot in range(minutes * 60 // interval + 1):
+        for number in range(vehicles):
+            turn = (number * 0.618 + snapshot * interval / (1500 + 7 * (number % 90))) * 2 * math.pi
+            far = 0.02 + 0.09 * ((number * 0.7548) % 1)
+            wave = 1 + 0.2 * math.sin(5 * turn + number)
+            record = {
+                "table": "vehicle_events", "vehicle_id": f"V{number}", "event": "update" if snapshot else "enter",
+                "phase": "updating" if snapshot else "entering", "generation": snapshot + 1,
+                "at": start + snapshot * interval, "trip_id": f"T{number}-{snapshot // 60}",
+                "route_id": f"R{number % routes}", "latitude": round(-25.28 + far * wave * math.sin(turn), 6),
+                "longitude": round(150.24 + far * wave * math.cos(turn), 6),
+                "heading": round((-math.degrees(turn)) % 360, 1),
+                "occupancy_status": (number + snapshot // 40) % 7 if number % 5 else None}
+            if snapshot:
+                record["from"] = {"latitude": 0, "longitude": 0}
+            records.append(record)
+    return lines(*records)

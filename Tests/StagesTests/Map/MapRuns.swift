@@ -17,10 +17,10 @@ class MapRuns: XCTestCase {
     }
 
     /// What records become.
-    func model(_ records: String) throws -> (model: MapModel, run: InMemoryRun) {
+    func model(_ records: String, keepsPlayback: Bool = false) throws -> (model: MapModel, run: InMemoryRun) {
         var model = MapModel()
         let run = try InMemoryRun("map") { context in
-            var stage = MapRecords(context)
+            var stage = MapRecords(context, keepsPlayback: keepsPlayback)
             try context.feed(text: records, to: &stage)
             model = stage.model
         }

@@ -1,0 +1,145 @@
+import StageKit
+import TestSupport
+import XCTest
+
+@testable import Pages
+
+/// What a page plays, as records say it and as the page has it.
+final class PlaybackTests: MapRuns {
+    private func played(_ text: String) throws -> (model: MapModel, run: InMemoryRun) {
+        try model(text, keepsPlayback: true)
+    }
+
+    /// The numbers of packed bytes, as the page reads them.
+    private struct Numbers {
+        var rest: ArraySlice<UInt8>
+
+        mutating func byte() -> Int { Int(rest.removeFirst()) }
+
+        mutating func whole() -> Int {
+            var (value, shift) = (0, 0)
+            while true {
+                let next = byte()
+                value |= (next & 127) << shift
+                shift += 7
+                if next < 128 { return value }
+            }
+        }
+
+        mutating func signed() -> Int {
+            let value = whole()
+            return value & 1 == 1 ? -(value + 1) / 2 : value / 2
+        }
+    }
+
+    private let events = """
+        {"table":"vehicle_events","vehicle_id":"A","event":"enter","generation":1,"at":100,"latitude":1.5,"longitude":-2.25,"heading":359.99,"trip_id":"t","route_id":"r","occupancy_status":5}
+        {"table":"vehicle_events","vehicle_id":"B","event":"update","generation":7,"at":100,"latitude":0.0000014,"longitude":179.999999,"occupancy_status":8,"stale":true}
+        {"table":"vehicle_events","vehicle_id":"A","event":"update","generation":2,"at":160,"latitude":1.5,"longitude":-2.25,"from":{"latitude":1,"longitude":2},"heading":90.04,"trip_id":"t","route_id":"r","occupancy_status":5}
+        {"table":"vehicle_events","vehicle_id":"A","event":"exit","generation":5,"at":400}
+
+        """
+
+    func testFixesArePackedAsTheTableSays() throws {
+        let (model, run) = try played(events)
+        let playback = try XCTUnwrap(model.playback)
+        XCTAssertEqual(playback.span, 100...400)
+        XCTAssertEqual(playback.vehicles.map(\.vehicleID), ["A", "B"])
+        XCTAssertEqual(playback.trips.list, ["t"])
+        XCTAssertEqual(playback.routes.list, [Playback.Route(routeID: "r")])
+        XCTAssertTrue(model.vehicles.isEmpty, "who is played does not stand beside it")
+        XCTAssertEqual(run.summary.rejectedCount, 0)
+        var numbers = Numbers(rest: playback.packed()[...])
+        // A: three fixes.
+        XCTAssertEqual(numbers.whole(), 3)
+        XCTAssertEqual(numbers.whole(), 0)
+        XCTAssertEqual(numbers.byte(), 0 | 32 | 64 | 128)
+        XCTAssertEqual([numbers.signed(), numbers.signed()], [-2_250_000, 1_500_000])
+        XCTAssertEqual(numbers.whole(), 0, "359.99 is north")
+        XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [1, 1, 6])
+        XCTAssertEqual(numbers.signed(), 1)
+        XCTAssertEqual(numbers.whole(), 60)
+        XCTAssertEqual(numbers.byte(), 1 | 8 | 64)
+        XCTAssertEqual(numbers.whole(), 900)
+        XCTAssertEqual(numbers.signed(), 0)
+        XCTAssertEqual(numbers.whole(), 240)
+        // It left where it was; what it was on is not said.
+        XCTAssertEqual(numbers.byte(), 4 | 64 | 128)
+        XCTAssertEqual(numbers.whole(), 3600)
+        XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [0, 0, 0])
+        XCTAssertEqual(numbers.signed(), 2)
+        // B.
+        XCTAssertEqual([numbers.whole(), numbers.whole()], [1, 0])
+        XCTAssertEqual(numbers.byte(), 1 | 16 | 32)
+        XCTAssertEqual([numbers.signed(), numbers.signed()], [179_999_999, 1])
+        XCTAssertEqual(numbers.signed(), 7)
+        XCTAssertTrue(numbers.rest.isEmpty)
+    }
+
+    func testOneSnapshotStandsStillAndPositionsStandBesideWhatIsPlayed() throws {
+        let position = """
+            {"table":"vehicle_positions","vehicle_id":"A","latitude":1,"longitude":1,"timestamp":100}
+            {"table":"vehicle_positions","vehicle_id":"C","latitude":1,"longitude":1,"timestamp":100}\n
+            """
+        let one = try played(String(events.split(separator: "\n")[0]) + "\n" + position).model
+        XCTAssertNil(one.playback)
+        XCTAssertEqual(one.vehicles.map(\.vehicleID), ["A", "C"])
+        let both = try played(events + position).model
+        XCTAssertNotNil(both.playback)
+        XCTAssertEqual(both.vehicles.map(\.vehicleID), ["C"])
+    }
+
+    func testFramesArePackedInTheOrderOfTime() throws {
+        let text = """
+            {"table":"frames","frame":1,"time":130,"playback":0.5,"vehicles":[{"vehicle_id":"A","latitude":1,"longitude":2.0000004,"bearing":12.5,"scale":0.9,"opacity":0.5,"phase":"updating","generation":3,"occupancy_status":5}]}
+            {"table":"frames","frame":0,"time":100,"playback":0,"vehicles":[{"vehicle_id":"B","latitude":-1,"longitude":2,"scale":1,"opacity":1,"phase":"idle","generation":1,"occupancy_status":null},{"vehicle_id":"A","latitude":1,"longitude":2,"scale":0.3,"opacity":1,"phase":"entering","generation":3,"occupancy_status":5}]}\n
+            """
+        let model = try played(text).model
+        let frames = try XCTUnwrap(model.frames)
+        XCTAssertEqual(frames.span, 100...130)
+        XCTAssertEqual(frames.speed, 60)
+        XCTAssertEqual(frames.vehicles.list.map(\.vehicleID), ["A", "B"])
+        var numbers = Numbers(rest: frames.packed()[...])
+        XCTAssertEqual([numbers.whole(), numbers.whole()], [2, 0])
+        XCTAssertEqual(numbers.byte(), 32 | 1 | 2)
+        XCTAssertEqual([numbers.signed(), numbers.signed()], [2_000_000, 1_000_000])
+        XCTAssertEqual([numbers.whole(), numbers.whole()], [3000, 10_000])
+        XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [1, 6, 3])
+        XCTAssertEqual(numbers.whole(), 1)
+        XCTAssertEqual(numbers.byte(), 64 | 1 | 2)
+        XCTAssertEqual(numbers.whole(), 125)
+        XCTAssertEqual([numbers.whole(), numbers.whole()], [9000, 5000])
+        XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [2, 6, 3])
+        XCTAssertEqual([numbers.whole(), numbers.whole()], [1, 0])
+        // With events beside them, these are played.
+        let both = try played(events + text)
+        XCTAssertNil(both.model.frames)
+    }
+
+    func testAClockThatIsWrongDoesNotStretchTime() throws {
+        let later = """
+            {"table":"vehicle_events","vehicle_id":"A","event":"update","generation":9,"at":99000000,"latitude":1.5,"longitude":-2.25}\n
+            """
+        let (model, run) = try played(events + later)
+        XCTAssertEqual(model.playback?.span, 100...400)
+        XCTAssertTrue(run.log.contains("event_out_of_time"), run.log)
+    }
+
+    func testThePagesClockIsThatOfMostLines() throws {
+        func line(_ zone: String?) -> String {
+            let member = zone.map { ",\"agency_timezone\":\"\($0)\"" } ?? ""
+            return """
+                {"type":"Feature","table":"polylines","properties":{"polyline_id":"p"\(member)},"geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}\n
+                """
+        }
+        let model = try played(line("Europe/Oslo") + line(nil) + line("Asia/Tokyo") + line("Asia/Tokyo")).model
+        func page(_ options: MapOptions) -> String {
+            String(
+                decoding: MapPageData.bytes(of: model, title: "", place: nil, licence: nil, options), as: UTF8.self)
+        }
+        XCTAssertTrue(page(MapOptions()).contains(#""timezone":"Asia/Tokyo""#), page(MapOptions()))
+        var options = MapOptions()
+        options.timezone = "Europe/Oslo"
+        XCTAssertTrue(page(options).contains(#""timezone":"Europe/Oslo""#))
+    }
+}
