@@ -179,8 +179,8 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "Drawing", "Geometry", "Occupancy",
-                "TimeZones", "Hashing",
+                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapTiles", "MapPage", "Drawing", "Geometry",
+                "Occupancy", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `store`.

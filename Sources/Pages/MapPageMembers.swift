@@ -8,6 +8,7 @@ struct MapPageMembers: Members {
     let place = text("place", .ifKnown, "What the names of the board's stops have in common.")
     let hasNetwork = flag("has_network", .ifKnown)
     let basemap = object("basemap", of: Basemap.self, .ifKnown)
+    let ground = object("ground", of: Ground.self, .ifKnown)
     let lines = json("lines", .array(.any), .ifKnown)
     let pins = json("pins", .array(.any), .ifKnown)
     let departures = json("departures", .array(.any), .ifKnown)
@@ -33,5 +34,16 @@ struct MapPageMembers: Members {
         let tiles = texts("tiles", .always)
         let scheme = text("scheme", .always, "tms or xyz.")
         let attribution = text("attribution", .always)
+    }
+
+    /// The tiles that the page carries.
+    struct Ground: Members {
+        static let columns = Ground()
+        let schema = text("schema", .ifKnown, "What vector tiles are drawn by: openmaptiles, protomaps or shortbread.")
+        let tileSize = whole("tile_size", .always, "Pixels.")
+        let minZoom = whole("min_zoom", .always)
+        let maxZoom = whole("max_zoom", .always)
+        let bounds = numbers("bounds", .always, "West, south, east and north of the lowest zoom's tiles.")
+        let attribution = text("attribution", .ifKnown)
     }
 }

@@ -9,6 +9,8 @@ public enum MapStage: Stage {
     /// Reads the files named, or standard input where none is, and writes the page or the picture.
     public static func run(_ options: MapOptions, _ context: StageContext) throws {
         try context.check(options)
+        // What cannot be read is told before anything else is.
+        let archive: GroundArchive? = if case .archive(let path) = options.basemap { try GroundArchive(path) } else { nil }
         var records = MapRecords(context)
         try context.feed(options.files, to: &records)
         let model = records.model
@@ -23,7 +25,11 @@ public enum MapStage: Stage {
                 "nothing_to_draw", context.allFiltered(of: records.tables) ?? "none of the records can be drawn")
         }
         let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
-        let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
+        var ground: MapGround?
+        if let archive, let bounds = model.shownBounds { ground = try MapGround(archive, around: bounds) }
+        let attachments = [ground?.attachment].compactMap { $0 }
+        let page = MapPageWriter(model: model, options: options, ground: ground, attachments: attachments)
+            .bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
     }
 }
