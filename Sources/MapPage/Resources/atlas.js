@@ -48,7 +48,7 @@ class Atlas {
     this.map.on("mousemove", (event) => this.pointed(event));
     this.map.on("mouseout", () => this.hover(null));
     DARK.addEventListener("change", () => this.repaint());
-    attributeGround(this.map);
+    attendGround(this.map);
   }
 
   sources() {

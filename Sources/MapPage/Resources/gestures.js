@@ -28,9 +28,9 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, hea
     locale: { "Map.Title": label },
     transformCameraUpdate: ({ center, zoom }) => {
       const turned = center.lng - Math.round((center.lng - middle) / 360) * 360;
-      const held = hold ? heldCenter(hold, container, box, turned, center.lat, zoom) : [turned, center.lat];
-      return { center: new maplibregl.LngLat(
-        between(held[0], west - across, east + across), between(held[1], south - along, north + along + above)) };
+      const lng = between(turned, west - across, east + across);
+      const lat = between(center.lat, south - along, north + along + above);
+      return { center: hold ? heldCenter(hold, container, box, [lng, lat], zoom) : new maplibregl.LngLat(lng, lat) };
     },
   });
   above = headroom * 360 / (512 * 2 ** map.getZoom()) * Math.cos(north * Math.PI / 180);

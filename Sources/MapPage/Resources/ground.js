@@ -158,12 +158,15 @@ const picturePaint = () => ({
 /** The tiles that the page carries; made when a map first asks. */
 let groundPack = null;
 
-/** A tile of the page's ground. One that is not there is 404, of which MapLibre shows the one above, and says nothing. */
+/** What a tile that is not there ends with: a vector tile of 404 would count as an empty one, and hide those above. */
+const NO_TILE = 410;
+
+/** A tile of the page's ground. */
 async function groundTile({ url }) {
   const [z, x, y] = url.split("/").slice(-3).map(Number);
   groundPack ??= new TilePack(attached("ground"));
   const bytes = groundPack.tile(0, z, x, y);
-  if (!bytes) throw new maplibregl.AJAXError(404, "Not there", url, null);
+  if (!bytes) throw new maplibregl.AJAXError(NO_TILE, "No such tile", url, null);
   if (!DATA.ground.schema) return { data: bytes.slice().buffer };
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return { data: await new Response(plain).arrayBuffer() };
@@ -231,7 +234,7 @@ function leastZoom(hold, container) {
  * The centre nearest to one from which nothing beyond the held box and the data is in view; where the window shows more
  * than that in a direction, it is held no further in it.
  */
-function heldCenter(hold, container, [[west, south], [east, north]], longitude, latitude, zoom) {
+function heldCenter(hold, container, [[west, south], [east, north]], [longitude, latitude], zoom) {
   const within = (value, low, high, half) => low + half > high - half
     ? value : Math.min(high - half, Math.max(low + half, value));
   const world = 512 * 2 ** zoom;
@@ -240,11 +243,16 @@ function heldCenter(hold, container, [[west, south], [east, north]], longitude, 
     longitude, Math.min(west, hold.west + turn), Math.max(east, hold.east + turn), container.clientWidth / world * 180);
   const y = within(mercatorY(latitude), mercatorY(Math.max(north, hold.north)), mercatorY(Math.min(south, hold.south)),
     container.clientHeight / world / 2);
-  return [x, new maplibregl.MercatorCoordinate(0, y).toLngLat().lat];
+  return new maplibregl.LngLat(x, new maplibregl.MercatorCoordinate(0, y).toLngLat().lat);
 }
 
-/** Names whom the ground is owed to, as they ask. */
-function attributeGround(map) {
+/** Has the tiles above shown where a map's ground has no tile, and names whom it is owed to, as they ask. */
+function attendGround(map) {
+  map.on("error", (event) => {
+    if (event.error?.status !== NO_TILE) console.error(event.error);
+    // A map looks for what else there is when it moves.
+    else map.fire(new maplibregl.Event("move"));
+  });
   const owed = (DATA.basemap ?? DATA.ground)?.attribution;
   if (owed) map.getContainer().append(el("p", { class: "attribution" }, owed));
 }

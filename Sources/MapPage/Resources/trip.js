@@ -190,7 +190,7 @@ class TripView {
       this.map.setPaintProperty("pins", "circle-color", day.pin);
     };
     DARK.addEventListener("change", this.repaint);
-    attributeGround(this.map);
+    attendGround(this.map);
   }
 
   remove() {
