@@ -80,7 +80,9 @@ struct GroundTiles {
         let saysLayers = !VectorLayers(json: archive.source.metadata.vectorLayers ?? "[]").isEmpty
         for zoom in zooms {
             try TileBox(area.wide, z: zoom).forEachTile { tile in
-                guard bytes < MapGround.limit * GroundTiles.patience, let content = try read(archive, tile) else { return }
+                guard bytes < MapGround.limit * GroundTiles.patience, let content = try read(archive, tile) else {
+                    return
+                }
                 if isRaster == false, !saysLayers { try note(tile, content) }
                 self.zooms = min(self.zooms?.lowerBound ?? zoom, zoom)...zoom
                 extent.take(tile, around: area.wide)
@@ -120,7 +122,9 @@ struct GroundTiles {
         let first = sums[0].zoom
         let fit = sums.last { $0.bytes <= MapGround.limit }
         let help =
-            fit.map { "; to zoom \($0.zoom) they are \(GroundTiles.megabytes($0.bytes)): give an archive that ends there" }
+            fit.map {
+                "; to zoom \($0.zoom) they are \(GroundTiles.megabytes($0.bytes)): give an archive that ends there"
+            }
             ?? "; give an archive that is less deep"
         throw fault(
             "the tiles around the data, zooms \(first) to \(last.zoom), are \(isMore ? "more than " : "")"

@@ -10,7 +10,8 @@ public enum MapStage: Stage {
     public static func run(_ options: MapOptions, _ context: StageContext) throws {
         try context.check(options)
         // What cannot be read is told before anything else is.
-        let archive: GroundArchive? = if case .archive(let path) = options.basemap { try GroundArchive(path) } else { nil }
+        let archive: GroundArchive? =
+            if case .archive(let path) = options.basemap { try GroundArchive(path) } else { nil }
         var records = MapRecords(context)
         try context.feed(options.files, to: &records)
         let model = records.model
