@@ -168,13 +168,24 @@ def cut(positions, kind):
     return parts
 
 
-def units(positions, z, x, y):
+def world(positions):
+    """Positions as shares of the map of Web Mercator."""
     result = []
     for longitude, latitude in positions:
         sine = math.sin(math.radians(max(-85, min(85, latitude))))
-        down = 0.5 - math.log((1 + sine) / (1 - sine)) / (4 * math.pi)
-        result.append((((longitude / 360 + 0.5) * 2 ** z - x) * EXTENT, (down * 2 ** z - y) * EXTENT))
+        result.append((longitude / 360 + 0.5, 0.5 - math.log((1 + sine) / (1 - sine)) / (4 * math.pi)))
     return result
+
+
+def units(shares, z, x, y):
+    return [((one * 2 ** z - x) * EXTENT, (other * 2 ** z - y) * EXTENT) for one, other in shares]
+
+
+def is_near(box, z, x, y):
+    """Whether a box of shares (west, north, east, south) is in a tile or a little around it."""
+    spare = BUFFER / EXTENT
+    west, north, east, south = (side * 2 ** z for side in box)
+    return east > x - spare and west < x + 1 + spare and south > y - spare and north < y + 1 + spare
 
 
 def rounded(part, kind):
@@ -190,11 +201,12 @@ def rounded(part, kind):
 
 
 def vector_tile(things, schema, z, x, y):
+    """A tile of things as (thing, kind, shares of the world, their box)."""
     layers = {}
-    for thing, kind, positions in things:
-        if thing not in SCHEMAS[schema] or z < FROM.get(thing, 0):
+    for thing, kind, shares, box in things:
+        if thing not in SCHEMAS[schema] or z < FROM.get(thing, 0) or not is_near(box, z, x, y):
             continue
-        parts = [rounded(part, kind) for part in cut(units(positions, z, x, y), kind)]
+        parts = [rounded(part, kind) for part in cut(units(shares, z, x, y), kind)]
         parts = [part for part in parts if part]
         if parts:
             name, properties = SCHEMAS[schema][thing]
@@ -223,7 +235,7 @@ def tiles_of(box, zooms):
     west, south, east, north = box
     for z in zooms:
         (left, bottom), (right, top) = (
-            [int(number // EXTENT) for number in units([at], z, 0, 0)[0]] for at in [(west, south), (east, north)])
+            [int(share * 2 ** z) for share in world([at])[0]] for at in [(west, south), (east, north)])
         for y in range(max(0, top), min(2 ** z - 1, bottom) + 1):
             for x in range(max(0, left), min(2 ** z - 1, right) + 1):
                 yield z, x, y
@@ -245,7 +257,11 @@ def mbtiles(path, tiles, **metadata):
 
 
 def vector_archive(path, schema, box, zooms=range(0, 15), attribution="<a href='https://x'>© Nobody</a> &amp; sons"):
-    things = scene(*box)
+    things = []
+    for thing, kind, positions in scene(*box):
+        shares = world(positions)
+        across, down = zip(*shares)
+        things.append((thing, kind, shares, (min(across), min(down), max(across), max(down))))
     west, south, east, north = box
     wide = (west - (east - west), south - (north - south), east + (east - west), north + (north - south))
     layers = [{"id": name, "fields": {}} for name in dict.fromkeys(name for name, _ in SCHEMAS[schema].values())]

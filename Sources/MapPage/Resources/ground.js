@@ -232,11 +232,11 @@ function leastZoom(hold, container) {
 
 /**
  * The centre nearest to one from which nothing beyond the held box and the data is in view; where the window shows more
- * than that in a direction, it is held no further in it.
+ * than that in a direction, it shows all of it.
  */
 function heldCenter(hold, container, [[west, south], [east, north]], [longitude, latitude], zoom) {
-  const within = (value, low, high, half) => low + half > high - half
-    ? value : Math.min(high - half, Math.max(low + half, value));
+  const within = (value, low, high, half) =>
+    Math.min(Math.max(value, Math.min(low + half, high - half)), Math.max(low + half, high - half));
   const world = 512 * 2 ** zoom;
   const turn = Math.round(((west + east) - (hold.west + hold.east)) / 720) * 360;
   const x = hold.east - hold.west >= 360 ? longitude : within(
