@@ -6,6 +6,8 @@ struct GroundArea {
     let data: Bounds
     /// The same and a fifth more of its width and height, half of that on each side.
     let wide: Bounds
+    /// What maps of other shapes than the data's show of the world at first: the lowest zoom has all of it.
+    let framed: Bounds
 
     /// Nearer than this a page does not begin, so a single stop has something around it too: degrees, 2 km at the
     /// equator.
@@ -17,6 +19,10 @@ struct GroundArea {
     /// The zoom of MapLibre's that a page begins with at the most.
     private static let closest = 16.0
     private static let share = 0.2
+    /// How much wider and higher than the data a map shows the world at first, by its margins, and how much wider than
+    /// the data are high: a trip's card is low. A phone's map is as high as wide.
+    private static let margin = 1.5
+    private static let low = 3.2
 
     init(_ bounds: Bounds) {
         let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
@@ -28,6 +34,16 @@ struct GroundArea {
         wide = GroundArea.box(
             data.west, data.south, full, data.north, across: (full - data.west) * GroundArea.share / 2,
             along: (data.north - data.south) * GroundArea.share / 2)
+        let corner = WebMercator.point(Coordinate(latitude: data.north, longitude: data.west))
+        let opposite = WebMercator.point(Coordinate(latitude: data.south, longitude: full))
+        let (across, down) = (opposite.x - corner.x, opposite.y - corner.y)
+        let width = max(across * GroundArea.margin, down * GroundArea.low)
+        let height = max(down, across) * GroundArea.margin
+        let middle = (corner.y + opposite.y) / 2
+        let top = WebMercator.coordinate(WorldPoint(x: 0, y: max(0, middle - height / 2)))
+        let bottom = WebMercator.coordinate(WorldPoint(x: 0, y: min(1, middle + height / 2)))
+        framed = GroundArea.box(
+            data.west, bottom.latitude, full, top.latitude, across: (width - across) * 180, along: 0)
     }
 
     /// A box that is wider by so many degrees on each side, as `Bounds` has it.
@@ -55,6 +71,10 @@ struct GroundArea {
         let smallest = zoom(GroundArea.smallest.width, GroundArea.smallest.height, tileSize)
         return max(0, min(fitting - 1, smallest))...min(fitting + 4, Tile.deepest)
     }
+
+    /// The tiles of a zoom.
+    /// - Parameter lowest: of the zooms that are wanted.
+    func tiles(z zoom: Int, lowest: Int) -> TileBox { TileBox(zoom > lowest ? wide : framed, z: zoom) }
 
     private func zoom(_ width: Double, _ height: Double, _ tileSize: Int) -> Int {
         // A tile of 256 pixels is shown one zoom earlier than one of 512.

@@ -77,15 +77,16 @@ struct GroundTiles {
 
     /// Takes the tiles of some zooms, the lowest first.
     mutating func take(_ archive: GroundArchive, _ area: GroundArea, _ zooms: ClosedRange<Int>) throws {
+        let lowest = area.zooms(tileSize: tileSize).lowerBound
         let saysLayers = !VectorLayers(json: archive.source.metadata.vectorLayers ?? "[]").isEmpty
         for zoom in zooms {
-            try TileBox(area.wide, z: zoom).forEachTile { tile in
+            try area.tiles(z: zoom, lowest: lowest).forEachTile { tile in
                 guard bytes < MapGround.limit * GroundTiles.patience, let content = try read(archive, tile) else {
                     return
                 }
                 if isRaster == false, !saysLayers { try note(tile, content) }
                 self.zooms = min(self.zooms?.lowerBound ?? zoom, zoom)...zoom
-                extent.take(tile, around: area.wide)
+                extent.take(tile, around: area.framed)
                 guard bytes <= MapGround.limit else {
                     bytes += content.count
                     return

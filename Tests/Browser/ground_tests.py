@@ -57,7 +57,7 @@ def streets_and_houses_are_there_from_near(tester):
     archive = grounds.vector_archive(tester.maker.folder / "near.mbtiles", "shortbread", BOX)
     with tester.visit(ground_page(tester, "ground-near", archive, tester.records["network"])) as visit:
         visit.settle(2000)
-        assert share(visit, "dde1e5") == 0
+        assert share(visit, "dde1e5") < 0.002
         for _ in range(5):
             visit.page.get_by_role("button", name="Zoom in").click()
             visit.settle(700)
