@@ -62,7 +62,7 @@ struct MapCommand: StageCommand {
             newest state of each, so an archive of 1 GB of positions takes 18 MB. Time:
             2 s for 100 MB of lines, or for 1 GB of positions. A page is 1.1 MB with a
             map, 0.1 without, and 4 to 8 bytes a point of a line; carried tiles take 4/3
-            of their bytes, and five times that in memory.
+            of their bytes, and seven times these bytes in memory.
             png: also 7 bytes a pixel, of which there are at most 268 million.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
