@@ -179,8 +179,8 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapPage", "Motion", "Drawing", "Geometry", "Occupancy",
-                "TimeZones", "Hashing",
+                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapTiles", "MapPage", "Motion", "Drawing",
+                "Geometry", "Occupancy", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `store`.
@@ -235,7 +235,8 @@ let package = Package(
         .executableTarget(
             name: "linefeed",
             dependencies: [
-                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "TileStages", "MotionStages", "Motion", "Pages",
+                "Schemas", "MadeUpCity", "Running", "Fetching", "History", "TileStages", "MotionStages", "Motion",
+                "Pages",
                 "Lines",
                 "CrowdingReports",
                 "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "StageKit", "GTFSRealtime", "HTTP",

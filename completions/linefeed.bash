@@ -915,6 +915,7 @@ _linefeed_map() {
         return
         ;;
     '--basemap')
+        __linefeed_add_completions -o plusdirs -fX '!*.@(pmtiles|mbtiles)'
         return
         ;;
     '--assets')

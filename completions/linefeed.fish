@@ -373,7 +373,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed map" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" title' -l 'title' -d 'The title; else one that says what is shown.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" basemap' -l 'basemap' -d 'Map pictures behind the lines, by template; or none.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" basemap' -l 'basemap' -d 'What lies under the lines: a template of addresses, a .pmtiles or .mbtiles file, or none.' -rfa '(set -l exts \'pmtiles\' \'mbtiles\';for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.{$exts};printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" assets' -l 'assets' -d 'Take maplibre-gl.js and .css from DIR.' -rfa '(__linefeed_complete_directories)'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" format' -l 'format' -d 'html (a page), svg (a still without a basemap) or png (a still without a basemap).' -rfka 'html svg png'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" size' -l 'size' -d 'The size of a still in pixels; 1024x768 unless given.' -rfka ''

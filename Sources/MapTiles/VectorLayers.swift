@@ -63,6 +63,14 @@ public struct VectorLayers: Sendable, Equatable {
 
     public var isEmpty: Bool { layers.isEmpty }
 
+    /// The layers' names, in the order in which they were met.
+    public var names: [String] { layers.map(\.name) }
+
+    /// Whether features of a layer are known to have a field.
+    public func hasField(_ field: String, in layer: String) -> Bool {
+        places[layer].map { layers[$0].places[field] != nil } ?? false
+    }
+
     private mutating func place(of name: String, zoom: Int) -> Int {
         if let place = places[name] { return place }
         places[name] = layers.count

@@ -13,13 +13,24 @@ public struct MapOptions: StageOptions {
     public var size: StillOptions.Size?
     /// The page's title; nil takes one that says what is shown.
     public var title: String?
-    public var basemap: MapBasemap?
+    public var basemap: Basemap?
     /// A folder with maplibre-gl.js and maplibre-gl.css; nil looks in the places where they are installed.
     public var assets: String?
     /// The clock of the page, an IANA zone name; nil for that of the records.
     public var timezone: String?
     /// Records; none is standard input.
     public var files: [String] = []
+
+    /// What lies under the lines of a page.
+    public enum Basemap: Sendable, Equatable {
+        /// Pictures that the page asks a server for.
+        case server(MapBasemap)
+        /// The path of an MBTiles or PMTiles file, of which the page carries tiles.
+        case archive(String)
+    }
+
+    /// The server that the page may ask; nil for none.
+    var server: MapBasemap? { if case .server(let server) = basemap { server } else { nil } }
 
     public init() {}
 
@@ -44,6 +55,7 @@ public struct MapOptions: StageOptions {
     public func namedFiles(in world: World) -> NamedFiles {
         var named = NamedFiles()
         named.read(files.isEmpty ? ["-"] : files)
+        if case .archive(let path) = basemap { named.read([path], as: "--basemap") }
         return named
     }
 
@@ -52,11 +64,12 @@ public struct MapOptions: StageOptions {
     /// What `--basemap` says for none.
     public static let noBasemap = "none"
 
-    /// The server that `--basemap` names; nil for none.
-    public static func basemap(_ text: String) throws(UnusableOption) -> MapBasemap? {
+    /// The server or the archive that `--basemap` names; nil for none.
+    public static func basemap(_ text: String) throws(UnusableOption) -> Basemap? {
         if text == noBasemap { return nil }
+        if !MapBasemap.isAddress(text), GroundArchive.isNamed(text) { return .archive(text) }
         do {
-            return try MapBasemap(template: text)
+            return .server(try MapBasemap(template: text))
         } catch {
             throw UnusableOption("--basemap: \(error.message)")
         }
@@ -78,6 +91,11 @@ public struct MapBasemap: Sendable, Equatable {
     /// `https://tile.example.org`, for each of them: what the page may connect to, and nothing else.
     public let origins: [String]
 
+    private static let schemes = ["https://", "http://"]
+
+    /// Whether a text is an address rather than a path.
+    static func isAddress(_ text: String) -> Bool { schemes.contains { text.hasPrefix($0) } }
+
     /// What is wrong with a template.
     public struct Fault: Error {
         public let message: String
@@ -91,12 +109,10 @@ public struct MapBasemap: Sendable, Equatable {
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"'<>\\^`|;,".utf8.contains($0) }) else {
             throw Fault(message: "'\(template)' has a character that no address has")
         }
-        guard let scheme = ["https://", "http://"].first(where: { template.hasPrefix($0) }) else {
+        guard let scheme = MapBasemap.schemes.first(where: { template.hasPrefix($0) }) else {
             throw Fault(
-                message: template.hasSuffix(".mbtiles")
-                    ? "'\(template)': tiles from an MBTiles file are not drawn yet; give a template, or none"
-                    : "'\(template)' is not a template beginning with https:// or http:// (a page may not read "
-                        + "tiles from files), nor none")
+                message: "'\(template)' is neither a template beginning with https:// or http://, a .pmtiles or "
+                    + ".mbtiles file, nor none")
         }
         let isTMS = template.contains("{-y}")
         let hasQuadkey = template.contains("{quadkey}")

@@ -16,6 +16,8 @@ extension MapPageData {
             number(columns.start, Double(span.lowerBound), decimals: 0)
             number(columns.end, Double(span.upperBound), decimals: 0)
             number(columns.speed, UsualMotion.speed, decimals: 3)
+            writer.member(columns.count)
+            writer.integer(playback.fixes.count)
             write(playback.vehicles)
             texts(columns.trips, playback.trips.list)
             array(columns.routes, playback.routes.list, evenEmpty: true) { route in

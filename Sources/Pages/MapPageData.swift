@@ -8,21 +8,24 @@ import Occupancy
 struct MapPageData {
     let model: MapModel
     private let options: MapOptions
+    private let ground: MapGround?
     private let stops: NetworkStops
     let writer = RecordWriter(capacity: 1 << 20)
     let page = MapPageMembers.columns
 
     /// The JSON's bytes, safe inside a script element: no `<`, and nothing that ends a line of a script.
     static func bytes(
-        of model: MapModel, title: String, place: String?, licence: [UInt8]?, _ options: MapOptions
+        of model: MapModel, title: String, place: String?, licence: [UInt8]?, ground: MapGround?,
+        _ options: MapOptions
     ) -> [UInt8] {
-        let data = MapPageData(model: model, options: options)
+        let data = MapPageData(model: model, ground: ground, options: options)
         data.write(title: title, place: place, licence: licence)
         return escaped(data.writer.bytes)
     }
 
-    private init(model: MapModel, options: MapOptions) {
+    private init(model: MapModel, ground: MapGround?, options: MapOptions) {
         self.model = model
+        self.ground = ground
         stops = model.stops
         self.options = options
     }
@@ -116,6 +119,25 @@ struct MapPageData {
         writer.endArray()
     }
 
+    private func write(_ ground: MapGround) {
+        let columns = MapPageMembers.Ground.columns
+        writer.member(page.ground)
+        writer.beginObject()
+        text(columns.schema, ground.schema?.rawValue)
+        integer(columns.tileSize, ground.tileSize)
+        integer(columns.minZoom, ground.zooms.lowerBound)
+        integer(columns.maxZoom, ground.zooms.upperBound)
+        writer.member(columns.bounds)
+        writer.beginArray()
+        for side in [ground.bounds.west, ground.bounds.south, ground.bounds.east, ground.bounds.north] {
+            writer.separator()
+            writer.rounded(side, decimals: 6)
+        }
+        writer.endArray()
+        text(columns.attribution, ground.attribution)
+        writer.endObject()
+    }
+
     // MARK: The whole
 
     /// The zone that was asked for, else that of most lines, else of most trips.
@@ -134,7 +156,7 @@ struct MapPageData {
         flag(page.hasNetwork, model.hasNetwork)
         text(page.timezone, zone)
         writePlayback()
-        if let basemap = options.basemap, model.hasCoordinates {
+        if let basemap = options.server, model.hasCoordinates {
             let basemapColumns = MapPageMembers.Basemap.columns
             writer.member(page.basemap)
             writer.beginObject()
@@ -143,6 +165,7 @@ struct MapPageData {
             text(basemapColumns.attribution, basemap.attribution)
             writer.endObject()
         }
+        if let ground { write(ground) }
         // Longitudes in the page run on over the antimeridian around the first one.
         let anchor =
             model.lines.first?.parts.first?.coordinates.first ?? model.pins.first?.coordinate

@@ -10,6 +10,7 @@ struct MapPageMembers: Members {
     let timezone = text("timezone", .ifKnown, "The clock of the page: an IANA zone name.")
     let playback = object("playback", of: Playback.self, .ifKnown)
     let basemap = object("basemap", of: Basemap.self, .ifKnown)
+    let ground = object("ground", of: Ground.self, .ifKnown)
     let lines = json("lines", .array(.any), .ifKnown)
     let pins = json("pins", .array(.any), .ifKnown)
     let departures = json("departures", .array(.any), .ifKnown)
@@ -37,6 +38,7 @@ struct MapPageMembers: Members {
         let start = number("start", .always, unit: .posixSeconds)
         let end = number("end", .always, unit: .posixSeconds, "The last snapshot, or frame.")
         let speed = number("speed", .always, "Seconds of the feed in a second of playback.")
+        let count = whole("count", .ifKnown, "Of fixes.")
         let vehicles = json(
             "vehicles", .array(.any), .always, "Their feed_id and vehicle_id, in the attachment's order.")
         let trips = texts("trips", .ifKnown, "Of fixes: trip_id by its place.")
@@ -49,5 +51,16 @@ struct MapPageMembers: Members {
         let tiles = texts("tiles", .always)
         let scheme = text("scheme", .always, "tms or xyz.")
         let attribution = text("attribution", .always)
+    }
+
+    /// The tiles that the page carries.
+    struct Ground: Members {
+        static let columns = Ground()
+        let schema = text("schema", .ifKnown, "What vector tiles are drawn by: openmaptiles, protomaps or shortbread.")
+        let tileSize = whole("tile_size", .always, "Pixels.")
+        let minZoom = whole("min_zoom", .always)
+        let maxZoom = whole("max_zoom", .always)
+        let bounds = numbers("bounds", .always, "West, south, east and north of the lowest zoom's tiles.")
+        let attribution = text("attribution", .ifKnown)
     }
 }

@@ -13,6 +13,8 @@ import StageKit
 struct MapPageWriter {
     let model: MapModel
     let options: MapOptions
+    /// The tiles under the lines that the page carries; nil for none.
+    var ground: MapGround?
     /// What the page carries beside its data.
     var attachments: [PageAttachment] = []
 
@@ -35,7 +37,8 @@ struct MapPageWriter {
             (
                 "data",
                 MapPageData.bytes(
-                    of: model, title: title, place: place, licence: assets.map { _ in MapPage.mapLibreLicence }, options
+                    of: model, title: title, place: place, licence: assets.map { _ in MapPage.mapLibreLicence },
+                    ground: ground, options
                 )
             ),
             ("attachments", attachments.flatMap(\.element)),
@@ -48,7 +51,7 @@ struct MapPageWriter {
 
     /// The Content-Security-Policy: what the page may run, draw and ask.
     private func policy(styles: [[UInt8]], scripts: [[UInt8]]) -> String {
-        let origins = model.hasCoordinates ? (options.basemap?.origins ?? []) : []
+        let origins = model.hasCoordinates ? (options.server?.origins ?? []) : []
         let hashes = { (parts: [[UInt8]]) in parts.map { "'sha256-\(MapPageWriter.digest($0))'" }.joined(separator: " ")
         }
         return [

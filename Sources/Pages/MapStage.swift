@@ -13,6 +13,9 @@ public enum MapStage: Stage {
         if let name = options.timezone {
             do { _ = try Zone(named: name) } catch { throw StageFailure(error, of: "--timezone") }
         }
+        // What cannot be read is told before anything else is.
+        let archive: GroundArchive? =
+            if case .archive(let path) = options.basemap { try GroundArchive(path) } else { nil }
         var records = MapRecords(context, keepsPlayback: options.still == nil)
         try context.feed(options.files, to: &records)
         let model = records.model
@@ -27,13 +30,17 @@ public enum MapStage: Stage {
                 "nothing_to_draw", context.allFiltered(of: records.tables) ?? "none of the records can be drawn")
         }
         let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
-        let page = MapPageWriter(model: model, options: options, attachments: attachments(model)).bytes(assets: assets)
+        var ground: MapGround?
+        if let archive, let bounds = model.shownBounds { ground = try MapGround(archive, around: bounds) }
+        let attachments = [ground?.attachment, played(model)].compactMap { $0 }
+        let page = MapPageWriter(model: model, options: options, ground: ground, attachments: attachments)
+            .bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
     }
 
-    private static func attachments(_ model: MapModel) -> [PageAttachment] {
-        if let playback = model.playback { return [PageAttachment(name: MapPageData.fixes, bytes: playback.packed())] }
-        if let frames = model.frames { return [PageAttachment(name: MapPageData.frames, bytes: frames.packed())] }
-        return []
+    /// What is played, packed.
+    private static func played(_ model: MapModel) -> PageAttachment? {
+        if let playback = model.playback { return PageAttachment(name: MapPageData.fixes, bytes: playback.packed()) }
+        return model.frames.map { PageAttachment(name: MapPageData.frames, bytes: $0.packed()) }
     }
 }

@@ -31,6 +31,8 @@ struct MapCommand: StageCommand {
             departures, trip_details, vehicle_positions, vehicle_events, frames (of each
             vehicle the newest state is shown; of frames the last), occupancy (shares by
             route_id beside the routes). Other tables are ignored.
+            --basemap also takes a PMTiles or MBTiles file: PNG, JPEG, WebP, or vector
+            tiles of the schemas OpenMapTiles, Protomaps 4 and Shortbread (another: 65).
             """,
         output: """
             An HTML page: all data, style and script are in it, so it works from a file
@@ -42,6 +44,10 @@ struct MapCommand: StageCommand {
             board; the page never follows the clock of the machine that shows it.
             The page's policy forbids every connection, but for the server of a basemap
             that was asked for with --basemap 'https://host/{z}/{x}/{y}.png'.
+            Of a file's tiles the page carries those around the data (their box and a
+            fifth more), from the zoom that fits 1280x800 less one, or that of the
+            smallest map of the page, to plus four, with their attribution, and its view
+            is held to them. More than 20 MB of tiles are 65, with their size.
             With --format svg or png a still of the same map: lines, pins, trips, vehicles
             by shape and colour of their occupancy, names, legend, scale; nothing with
             coordinates is 65. png needs libcairo2 and libpng16-16, found when they
@@ -55,7 +61,8 @@ struct MapCommand: StageCommand {
             Memory: what is drawn, some six times the size of the page; of vehicles the
             newest state of each, so an archive of 1 GB of positions takes 18 MB. Time:
             2 s for 100 MB of lines, or for 1 GB of positions. A page is 1.1 MB with a
-            map, 0.1 without, and 4 to 8 bytes a point of a line.
+            map, 0.1 without, and 4 to 8 bytes a point of a line; carried tiles take 4/3
+            of their bytes, and seven times these bytes in memory.
             png: also 7 bytes a pixel, of which there are at most 268 million.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed],
@@ -71,7 +78,11 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("The title; else one that says what is shown.", valueName: "text"))
     var title: String?
 
-    @Option(help: ArgumentHelp("Map pictures behind the lines, by template; or none.", valueName: "template"))
+    @Option(
+        help: ArgumentHelp(
+            "What lies under the lines: a template of addresses, a .pmtiles or .mbtiles file, or none.",
+            valueName: "template|file"),
+        completion: .file(extensions: ["pmtiles", "mbtiles"]))
     var basemap = MapOptions.noBasemap
 
     @Option(help: ArgumentHelp("The page's clock; else the records' own zone.", valueName: "zone"))

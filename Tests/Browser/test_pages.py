@@ -13,6 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+import ground_tests
 import pages
 
 SMOKE = []
@@ -510,6 +511,9 @@ def a_large_network_opens_soon(tester):
         visit.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         figures["seconds_to_hide_all"] = round(time.monotonic() - start, 2)
         print(f"    {json.dumps(figures)}")
+
+
+ALL.extend(ground_tests.TESTS)
 
 
 def main():

@@ -340,7 +340,7 @@ final class OptionTests: XCTestCase {
                 "no maplibre-gl.js in /nowhere", status: 66),
             Case("linefeed map samples/positions.ndjson @", "--format gif", "'gif' is invalid", status: 64),
             Case("linefeed map samples/positions.ndjson @", "--pass-through", "a page is none", status: 64),
-            Case("linefeed map samples/positions.ndjson @", "--basemap tiles.mbtiles", "not drawn yet", status: 64),
+            Case("linefeed map samples/positions.ndjson @", "--basemap tiles.mbtiles", "tiles.mbtiles: ", status: 66),
         ])
         XCTAssertEqual(
             Shell("linefeed map samples/positions.ndjson --format html --basemap none").output,

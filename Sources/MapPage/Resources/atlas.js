@@ -29,18 +29,6 @@ const feature = (id, geometry, properties) => ({ type: "Feature", id, geometry, 
 const collection = (features) => ({ type: "FeatureCollection", features });
 const source = (features) => ({ type: "geojson", data: collection(features), tolerance: 0.3 });
 
-/** Sources and layers of a basemap of pictures; empty where none was asked for. */
-function basemapParts() {
-  const basemap = DATA.basemap;
-  if (!basemap) return { sources: {}, layers: [] };
-  return {
-    sources: { basemap: {
-      type: "raster", tiles: basemap.tiles, tileSize: 256, scheme: basemap.scheme, attribution: "", maxzoom: 19,
-    } },
-    layers: [{ id: "basemap", type: "raster", source: "basemap", paint: { "raster-saturation": -0.35 } }],
-  };
-}
-
 /** Points of the map that the player covers. */
 const PLAYER_HEIGHT = 84;
 
@@ -56,12 +44,12 @@ class Atlas {
     this.box = boxAround(...records("lines").flatMap((line) => line.parts), records("pins").map((pin) => pin.at))
       ?? boxAround(records("vehicles").map((vehicle) => vehicle.at), fleet?.positions() ?? []);
     const padding = Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10));
-    const base = basemapParts();
+    const base = groundParts();
     this.map = makeMap(container, {
       box: this.box,
       // What the player covers shows no data.
       padding: { top: padding, left: padding, right: padding, bottom: padding + (fleet ? PLAYER_HEIGHT : 0) },
-      label: "Route network",
+      label: "Route network", hold: groundHold(),
       sources: { ...base.sources, ...this.sources() },
       layers: [{ id: "paper", type: "background", paint: { "background-color": INK().paper } }, ...base.layers,
         ...this.layers()],
@@ -76,7 +64,7 @@ class Atlas {
     this.map.on("mousemove", (event) => this.pointed(event));
     this.map.on("mouseout", () => this.hover(null));
     DARK.addEventListener("change", () => this.repaint());
-    attributeBasemap(this.map);
+    attendGround(this.map);
   }
 
   sources() {
@@ -265,6 +253,7 @@ class Atlas {
   repaint() {
     const ink = INK();
     this.map.setPaintProperty("paper", "background-color", ink.paper);
+    repaintGround(this.map);
     this.map.setPaintProperty("casings", "line-color", casing());
     this.map.setPaintProperty("pins", "circle-color", ink.pin);
     this.map.setPaintProperty("pins", "circle-stroke-color", ink.rim);
@@ -306,10 +295,4 @@ function nearestOf(things, lngLat) {
     if (distance < least) [best, least] = [thing, distance];
   }
   return best;
-}
-
-/** Names the server of the basemap, as its owner asks. */
-function attributeBasemap(map) {
-  if (!DATA.basemap) return;
-  map.getContainer().append(el("p", { class: "attribution" }, DATA.basemap.attribution));
 }

@@ -23,13 +23,23 @@ class Fixes {
     const numbers = new PackedNumbers(attached(playback.attachment));
     const count = playback.vehicles.length;
     this.first = new Uint32Array(count + 1);
-    const at = [], longitude = [], latitude = [], heading = [], kind = [], flags = [], trip = [], route = [], occupancy = [],
-      generation = [];
+    const length = playback.count;
+    this.at = new Uint32Array(length);
+    this.longitude = new Int32Array(length);
+    this.latitude = new Int32Array(length);
+    this.heading = new Uint16Array(length);
+    this.kind = new Uint8Array(length);
+    this.flags = new Uint8Array(length);
+    this.trip = new Int32Array(length);
+    this.route = new Int32Array(length);
+    this.occupancy = new Int8Array(length);
+    this.generation = new Int32Array(length);
+    let place = 0;
     for (let vehicle = 0; vehicle < count; vehicle += 1) {
-      this.first[vehicle] = at.length;
-      const end = at.length + numbers.whole();
+      this.first[vehicle] = place;
+      const end = place + numbers.whole();
       let time = 0, east = 0, north = 0, turn = 3600, theTrip = -1, theRoute = -1, status = -1, number = -1;
-      while (at.length < end) {
+      for (; place < end; place += 1) {
         time += numbers.whole();
         const byte = numbers.bytes[numbers.place++];
         if (byte & 32) {
@@ -43,29 +53,19 @@ class Fixes {
           status = numbers.whole() - 1;
         }
         number += numbers.signed() + 1;
-        at.push(time);
-        longitude.push(east);
-        latitude.push(north);
-        heading.push(turn);
-        kind.push(byte & 7);
-        flags.push(byte & 24);
-        trip.push(theTrip);
-        route.push(theRoute);
-        occupancy.push(status);
-        generation.push(number);
+        this.at[place] = time;
+        this.longitude[place] = east;
+        this.latitude[place] = north;
+        this.heading[place] = turn;
+        this.kind[place] = byte & 7;
+        this.flags[place] = byte & 24;
+        this.trip[place] = theTrip;
+        this.route[place] = theRoute;
+        this.occupancy[place] = status;
+        this.generation[place] = number;
       }
     }
-    this.first[count] = at.length;
-    this.at = Uint32Array.from(at);
-    this.longitude = Int32Array.from(longitude);
-    this.latitude = Int32Array.from(latitude);
-    this.heading = Uint16Array.from(heading);
-    this.kind = Uint8Array.from(kind);
-    this.flags = Uint8Array.from(flags);
-    this.trip = Int32Array.from(trip);
-    this.route = Int32Array.from(route);
-    this.occupancy = Int8Array.from(occupancy);
-    this.generation = Int32Array.from(generation);
+    this.first[count] = place;
   }
 
   /** The first fix of a vehicle that is not before a time, in seconds since the start; the end of its fixes if there is none. */
@@ -105,7 +105,7 @@ class FixedFleet {
     this.fixes = new Fixes(playback);
     this.vehicles = playback.vehicles.map((record, number) => new DrawnVehicle(number, record));
     this.running = this.vehicles.map(() => ({ moving: null, next: 0, effect: 0, occupancy: -1 }));
-    this.steps = [...new Set(this.fixes.at)].sort((a, b) => a - b).map((seconds) => seconds + this.start);
+    this.steps = Array.from(new Set(this.fixes.at), (seconds) => seconds + this.start).sort((a, b) => a - b);
     this.shown = null;
   }
 
@@ -218,10 +218,10 @@ class FixedFleet {
     return points;
   }
 
-  /** Boxes are made of all places. */
-  positions() {
+  /** All places that vehicles report, as a box is made of them. */
+  * positions() {
     const { longitude, latitude } = this.fixes;
-    return Array.from(longitude, (value, place) => [value / 1e6, latitude[place] / 1e6]);
+    for (let place = 0; place < longitude.length; place += 1) yield [longitude[place] / 1e6, latitude[place] / 1e6];
   }
 
   /** Seconds of the feed at which a vehicle is first there. */
@@ -326,7 +326,7 @@ class FramedFleet {
     return points;
   }
 
-  positions() { return this.sights.flatMap((sights) => sights.map((sight) => [sight.longitude, sight.latitude])); }
+  * positions() { yield* this.sights.flatMap((sights) => sights.map((sight) => [sight.longitude, sight.latitude])); }
 
   appears(number) { return this.start + (this.times[this.sights[number][0]?.frame] ?? 0); }
 }

@@ -6,10 +6,12 @@ const SLOP = 8;
 /**
  * A map that shows a box and stays on it: the middle of the view never leaves the data, whatever throws it.
  * - box: [[west, south], [east, north]]
+ * - hold: what of the world the page has a ground of, which the view is held to as far as the window and the data let
+ *   it; null for all
  * - headroom: points that the view may pass the northern edge by, for what stands above a pin
  * - inspect(lngLat, point): called for a long press, a right click, or Enter on the map
  */
-function makeMap(container, { box, padding, label, layers, sources, inspect, headroom = 0 }) {
+function makeMap(container, { box, padding, label, layers, sources, inspect, headroom = 0, hold = null }) {
   const [[west, south], [east, north]] = box;
   const middle = (west + east) / 2;
   // A single stop, or a line due east, still leaves a little to move in.
@@ -22,16 +24,19 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, hea
     style: { version: 8, sources: sources ?? {}, layers: layers ?? [] },
     bounds: box,
     fitBoundsOptions: { padding, maxZoom: 16 },
-    maxZoom: 19, maxPitch: 60, doubleClickZoom: false, attributionControl: false, fadeDuration: 120,
+    maxZoom: hold ? Math.max(15, hold.maxZoom) : 19, maxPitch: 60, doubleClickZoom: false, attributionControl: false, fadeDuration: 120,
     locale: { "Map.Title": label },
-    transformCameraUpdate: ({ center }) => {
+    transformCameraUpdate: ({ center, zoom }) => {
       const turned = center.lng - Math.round((center.lng - middle) / 360) * 360;
-      return { center: new maplibregl.LngLat(
-        between(turned, west - across, east + across), between(center.lat, south - along, north + along + above)) };
+      const lng = between(turned, west - across, east + across);
+      const lat = between(center.lat, south - along, north + along + above);
+      return { center: hold ? heldCenter(hold, container, box, [lng, lat], zoom) : new maplibregl.LngLat(lng, lat) };
     },
   });
   above = headroom * 360 / (512 * 2 ** map.getZoom()) * Math.cos(north * Math.PI / 180);
-  map.setMinZoom(Math.max(0, map.getZoom() - 2));
+  // All the data are to be seen, whatever there is a ground of.
+  const furthest = hold ? Math.min(map.getZoom(), leastZoom(hold, container)) : 0;
+  map.setMinZoom(Math.max(0, map.getZoom() - 2, furthest));
   const reset = () => {
     map.linefeedPopup?.remove();
     map.fitBounds(box, { padding, maxZoom: 16, bearing: 0, pitch: 0, duration: 500 });

@@ -70,6 +70,7 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   motionNote(),
   el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
     + (DATA.basemap ? `, but for the pictures of the basemap (${DATA.basemap.attribution}).` : ".")),
+  DATA.ground?.attribution ? el("p", {}, `The map under the lines is in the page too: ${DATA.ground.attribution}`) : null,
   DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
     : null);
 

@@ -124,13 +124,13 @@ class TripView {
     const vehicle = this.trip.vehicle;
     const hasVehicle = vehicle?.longitude != null && vehicle?.latitude != null;
     const level = levelOf(vehicle?.occupancy_status)?.level ?? "unknown";
-    const base = basemapParts();
+    const base = groundParts();
     const color = this.trip.route.fill;
     const ink = INK();
     const round = { "line-join": "round", "line-cap": "round" };
     try {
       this.map = makeMap(this.place, {
-        box: boxAround(points), padding: 34, label: "Route Map", headroom: POPUP_ROOM,
+        box: boxAround(points), padding: 34, label: "Route Map", headroom: POPUP_ROOM, hold: groundHold(),
         sources: {
           ...base.sources,
           line: source(points.length > 1 ? [feature(0, { type: "LineString", coordinates: points }, casingColors(color))] : []),
@@ -185,11 +185,12 @@ class TripView {
     this.repaint = () => {
       const day = INK();
       this.map.setPaintProperty("paper", "background-color", day.paper);
+      repaintGround(this.map);
       this.map.setPaintProperty("casing", "line-color", casing());
       this.map.setPaintProperty("pins", "circle-color", day.pin);
     };
     DARK.addEventListener("change", this.repaint);
-    attributeBasemap(this.map);
+    attendGround(this.map);
   }
 
   remove() {

@@ -64,7 +64,10 @@ class SpriteCanvas {
   static CELL = 48;
   /** Numbers of an instance: x, y, scale, angle, cell, opacity, red, green, blue. */
   static STRIDE = 9;
+  /** As many pictures as there is room for. */
+  static MOST = 16;
 
+  /** - pictures: [name, image, [x, y, width, height]], the last in points: which part of the cell has anything on it. */
   constructor(canvas, pictures) {
     this.canvas = canvas;
     this.cells = new Map(pictures.map(([name], place) => [name, place]));
@@ -82,13 +85,15 @@ class SpriteCanvas {
     const program = this.program = gl.createProgram();
     for (const [kind, source] of [[gl.VERTEX_SHADER, `#version 300 es
       in vec2 corner; in vec2 at; in vec4 manner; in vec3 tint;
-      uniform vec2 size; uniform float cells; out vec2 place; out vec4 color;
+      uniform vec2 size; uniform float cells; uniform vec4 parts[${SpriteCanvas.MOST}]; out vec2 place; out vec4 color;
       void main() {
-        vec2 p = corner * ${SpriteCanvas.CELL}.0 * manner.x;
+        vec4 part = parts[int(manner.z)];
+        vec2 inside = part.xy + corner * part.zw;
+        vec2 p = inside * ${SpriteCanvas.CELL}.0 * manner.x;
         float c = cos(manner.y), s = sin(manner.y);
         p = vec2(p.x * c - p.y * s, p.x * s + p.y * c) + at;
         gl_Position = vec4(p.x / size.x * 2.0 - 1.0, 1.0 - p.y / size.y * 2.0, 0.0, 1.0);
-        place = vec2((manner.z + corner.x + 0.5) / cells, corner.y + 0.5);
+        place = vec2((manner.z + inside.x + 0.5) / cells, inside.y + 0.5);
         color = vec4(tint, 1.0) * manner.w;
       }`], [gl.FRAGMENT_SHADER, `#version 300 es
       precision mediump float;
@@ -126,6 +131,11 @@ class SpriteCanvas {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
     gl.generateMipmap(gl.TEXTURE_2D);
     gl.uniform1f(gl.getUniformLocation(program, "cells"), this.pictures.length);
+    const { CELL, MOST } = SpriteCanvas, parts = new Float32Array(MOST * 4);
+    this.pictures.forEach(([, , [x, y, width, height]], place) => {
+      parts.set([(x + width / 2) / CELL - 0.5, (y + height / 2) / CELL - 0.5, width / CELL, height / CELL], place * 4);
+    });
+    gl.uniform4fv(gl.getUniformLocation(program, "parts"), parts);
     this.size = gl.getUniformLocation(program, "size");
     this.resize();
   }
@@ -198,8 +208,12 @@ class VehicleLayer {
     this.canvas = el("canvas", { class: "vehicles", "aria-hidden": "true" });
     map.getCanvasContainer().append(this.canvas);
     this.sprites = new SpriteCanvas(this.canvas, [
-      ...levelNames().flatMap((level) => [[`vehicle:${level}`, vehiclePicture(level)], [`bearing:${level}`, bearingPicture(level)]]),
-      ["ring", ringPicture()], ["dot", dotPicture(2.2)], ["rim", dotPicture(4)],
+      ...levelNames().flatMap((level) => [
+        [`vehicle:${level}`, vehiclePicture(level), [9, 9, 30, 30]],
+        [`bearing:${level}`, bearingPicture(level), [14, 0, 20, 15]],
+      ]),
+      ["ring", ringPicture(), [2, 2, 44, 44]], ["dot", dotPicture(2.2), [18, 18, 12, 12]],
+      ["rim", dotPicture(4), [18, 18, 12, 12]],
     ]);
     this.keys = new Map([[null, UNKNOWN_LEVEL]]);
     this.screen = new Float64Array(fleet.vehicles.length * 2);

@@ -49,7 +49,8 @@ final class MapPageTests: MapRuns {
 
     func testABasemapOpensItsServersOnly() throws {
         var options = MapOptions()
-        options.basemap = try MapBasemap(template: "https://{s}.tile.example.org:8443/a/{z}/{x}/{-y}.png?key=1")
+        options.basemap = .server(
+            try MapBasemap(template: "https://{s}.tile.example.org:8443/a/{z}/{x}/{-y}.png?key=1"))
         let directives = policy(try run(pin, options).output)
         let origins = ["a", "b", "c"].map { "https://\($0).tile.example.org:8443" }
         XCTAssertEqual(directives["connect-src"], origins)
