@@ -23,7 +23,25 @@ public enum MapStage: Stage {
                 "nothing_to_draw", context.allFiltered(of: records.tables) ?? "none of the records can be drawn")
         }
         let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
-        let page = MapPageWriter(model: model, options: options).bytes(assets: assets)
+        let overlay = try overlay(options, over: model, context)
+        let page = MapPageWriter(
+            model: model, options: options, overlay: overlay, attachments: overlay?.attachments ?? []
+        ).bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
+    }
+
+    /// What the page has of `--overlay`; nil where none was asked for, or there is no map to lay it on.
+    private static func overlay(
+        _ options: MapOptions, over model: MapModel, _ context: StageContext
+    ) throws -> OverlayContent? {
+        guard let overlay = options.overlay else { return nil }
+        guard model.hasNetwork, let data = model.bounds else {
+            context.diagnostics.report(
+                Finding(
+                    .surprise, "overlay_not_shown",
+                    message: "no line, stop or vehicle has coordinates, so there is no map to lay --overlay on"))
+            return nil
+        }
+        return try OverlayReader.content(overlay, around: data, options, context)
     }
 }

@@ -74,6 +74,17 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("Map pictures behind the lines, by template; or none.", valueName: "template"))
     var basemap = MapOptions.noBasemap
 
+    @Option(
+        help: ArgumentHelp("Tiles over the lines, by template or of an MBTiles.", valueName: "tiles"),
+        completion: .file())
+    var overlay: String?
+
+    @Option(help: ArgumentHelp("What {frame} stands for, as in 0-11 or a,b.", valueName: "frames"))
+    var frames: String?
+
+    @Flag(help: "Put the tiles of the overlay's template into the page.")
+    var inlineTiles = false
+
     @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
     var assets: String?
 
@@ -92,6 +103,9 @@ struct MapCommand: StageCommand {
         options.assets = assets
         options.size = try size.map(MapOptions.size)
         options.basemap = try MapOptions.basemap(basemap)
+        options.overlay = try overlay.map(PageOverlay.init)
+        options.frames = try frames.map(PageOverlay.frames) ?? []
+        options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
         return options
     }
