@@ -12,7 +12,7 @@ public enum MapPage {
         [
             PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js,
             PackageResources.pictures_js, PackageResources.clock_js, PackageResources.gestures_js,
-            PackageResources.atlas_js,
+            PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.atlas_js,
             PackageResources.network_js, PackageResources.board_js, PackageResources.trip_js, PackageResources.card_js,
             PackageResources.page_js,
         ]

@@ -46,7 +46,7 @@ class Atlas {
     this.map = makeMap(container, {
       box: this.box, padding: Math.min(56, Math.round(Math.min(container.clientWidth, container.clientHeight) / 10)),
       label: "Route network",
-      sources: { ...base.sources, ...this.sources() },
+      sources: { ...base.sources, ...overlayParts().sources, ...this.sources() },
       layers: [{ id: "paper", type: "background", paint: { "background-color": INK().paper } }, ...base.layers,
         ...this.layers()],
       inspect: (lngLat) => {
@@ -98,6 +98,7 @@ class Atlas {
         "line-color": casing(), "line-width": wide(3), "line-opacity": whenOn(1) } },
       { id: "lines", type: "line", source: "lines", layout: { ...round, "line-sort-key": ["get", "trips"] }, paint: {
         "line-color": ["get", "color"], "line-width": wide(0), "line-opacity": whenOn(1) } },
+      ...overlayParts().layers,
       { id: "pins", type: "circle", source: "pins", filter: shown, paint: {
         "circle-color": ink.pin, "circle-stroke-color": ink.rim,
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],

@@ -117,6 +117,26 @@ const colophon = () => el("details", { class: "help" }, el("summary", {}, "About
   if (alone?.headsign && DATA.title.endsWith(alone.headsign)) head.classList.add("spoken");
   showTabs(content, tabs);
   if (alone) openTrip(alone, null);
+  if (DATA.overlay && atlas) {
+    // A clock and a button of its own, until the page has a player.
+    const options = overlayClock(DATA.overlay);
+    const clock = options ? new Clock(options) : null;
+    const place = el("section", { class: "overlay" });
+    head.append(place);
+    const overlay = new Overlay(atlas.map, clock, place);
+    if (clock) {
+      const button = el("button", { type: "button", class: "play", onclick: () => clock.toggle() });
+      const words = el("span", { class: "frame-words" });
+      const show = () => {
+        button.textContent = clock.isPlaying ? "Pause" : "Play";
+        button.disabled = clock.isHeld;
+        words.textContent = overlay.words();
+      };
+      clock.listen(show);
+      show();
+      head.append(el("p", { class: "buttons" }, button, words));
+    }
+  }
   if (!tabs.length && !records("trips").length) {
     content.append(el("p", { class: "notice" }, "There is nothing to show: the input held no records of a map."));
   }
