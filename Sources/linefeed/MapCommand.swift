@@ -25,6 +25,12 @@ struct MapCommand: StageCommand {
                 "a picture of the network and its vehicles",
                 "linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
                     + "    linefeed map - samples/positions.ndjson --format png -o network.png"),
+            .init(
+                "vehicles in frames of tiles over their lines",
+                "linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
+                    + "    linefeed animate --speed 60 --fps 2 |\n"
+                    + "    linefeed render-tiles --zoom 10-12 --into frames.mbtiles && \\\n"
+                    + "  linefeed map samples/polylines.geojsonl --overlay frames.mbtiles -o page.html"),
         ],
         input: """
             Records of any mix, in any order: polylines and stop_pins (build-polylines),
@@ -41,7 +47,15 @@ struct MapCommand: StageCommand {
             Times are on the records' own clock, and minutes count from the time of the
             board; the page never follows the clock of the machine that shows it.
             The page's policy forbids every connection, but for the server of a basemap
-            that was asked for with --basemap 'https://host/{z}/{x}/{y}.png'.
+            that was asked for with --basemap 'https://host/{z}/{x}/{y}.png', and of
+            --overlay.
+            --overlay FILE.mbtiles lays its frames (or its tiles, where it has none) over
+            the lines; they are put into the page. Of a template with {frame}, for which
+            --frames has numbers (0-11) or names (a,b), the page asks the server; with
+            --inline-tiles the tiles around the data are fetched now, as fetch-tiles
+            does, or read (file:). Frames are played once all tiles of the view are
+            loaded. A tile that fails is told and left out; where all do it is 69. A
+            page carries 50 MB of tiles; more is 65.
             With --format svg or png a still of the same map: lines, pins, trips, vehicles
             by shape and colour of their occupancy, names, legend, scale; nothing with
             coordinates is 65. png needs libcairo2 and libpng16-16, found when they

@@ -98,12 +98,13 @@ class Atlas {
         "line-color": casing(), "line-width": wide(3), "line-opacity": whenOn(1) } },
       { id: "lines", type: "line", source: "lines", layout: { ...round, "line-sort-key": ["get", "trips"] }, paint: {
         "line-color": ["get", "color"], "line-width": wide(0), "line-opacity": whenOn(1) } },
-      ...overlayParts().layers,
       { id: "pins", type: "circle", source: "pins", filter: shown, paint: {
         "circle-color": ink.pin, "circle-stroke-color": ink.rim,
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 13, 1.6, 16, 2.4],
         "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
+      // Above lines and stops, as vehicles are that its frames often show; below names and the page's own vehicles.
+      ...overlayParts().layers,
       { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
         "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
         "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",

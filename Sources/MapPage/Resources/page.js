@@ -49,9 +49,15 @@ function help() {
     entry("Escape", "Close what is open")));
 }
 
+/** Whom the page asks for pictures. */
+const askedServers = () => [
+  DATA.basemap ? `the pictures of the basemap (${DATA.basemap.attribution})` : null,
+  DATA.overlay?.tiles ? `the tiles over the lines (${DATA.overlay.attribution})` : null,
+].filter(Boolean).join(" and ");
+
 const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),
   el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
-    + (DATA.basemap ? `, but for the pictures of the basemap (${DATA.basemap.attribution}).` : ".")),
+    + (askedServers() ? `, but for ${askedServers()}.` : ".")),
   DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
     : null);
 
