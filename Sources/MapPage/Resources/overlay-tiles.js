@@ -64,8 +64,9 @@ class OverlayTiles {
     /** Blobs by address, null for tiles that a server does not have. */
     this.kept = new Recent(TILE_BYTES);
     this.pictures = new Recent(PICTURE_BYTES, (picture) => picture.close());
-    /** Reasons by address, and of tiles in the page by the number of their image. */
-    this.failures = new Map((overlay.failed ?? []).map((address) => [address, "missing since the page was made"]));
+    /** {address, reason} by address, and of tiles in the page by the number of their image. */
+    this.failures = new Map();
+    for (const address of overlay.failed ?? []) this.fail(address, address, "it failed when this page was made");
     this.requests = new Map();
     this.decodings = new Map();
     this.waiting = [];
@@ -95,7 +96,7 @@ class OverlayTiles {
     return this.failures.has(image) ? "failed" : "there";
   }
 
-  reason(tile) { return this.failures.get(this.address(tile)) ?? this.failures.get(this.key(tile)); }
+  fail(key, address, reason) { this.failures.set(key, { address, reason }); }
 
   /** Forgets that tiles failed, so that they are asked for again. */
   forgive(tiles) {
@@ -134,7 +135,7 @@ class OverlayTiles {
     } catch (error) {
       if (stop.aborted) return;
       const isLate = error.name === "AbortError";
-      this.failures.set(address, isLate ? `no answer within ${TILE_PATIENCE_MS / 1000} s`
+      this.fail(address, address, isLate ? `no answer within ${TILE_PATIENCE_MS / 1000} s`
         : error instanceof TypeError ? "no answer that this page may read" : error.message);
     } finally {
       clearTimeout(timer);
@@ -175,7 +176,7 @@ class OverlayTiles {
       }
       this.pictures.set(key, picture, picture.width * picture.height * 4);
     } catch (error) {
-      this.failures.set(key, error instanceof RangeError ? error.message : "it cannot be decoded");
+      this.fail(key, this.address(tile), error instanceof RangeError ? error.message : "it cannot be decoded");
     }
   }
 
@@ -201,6 +202,7 @@ class OverlayTiles {
 
   /** Lets go of what is too much; what `needed` tiles are made of stays. */
   trim(needed) {
+    if (this.pictures.bytes <= PICTURE_BYTES) return;
     const keys = new Set(needed.flatMap((tile) => {
       const all = [this.key(tile)];
       // What stands in for one that failed is needed as well.
@@ -213,10 +215,10 @@ class OverlayTiles {
     this.pictures.trim((key) => keys.has(key));
   }
 
-  /** Lets go of tiles as they came that are too much. */
+  /** Lets go of tiles as they came that are too much; those stay that `needed()` says. */
   trimKept(needed) {
     if (this.kept.bytes <= TILE_BYTES) return;
-    const addresses = new Set(needed.map((tile) => this.address(tile)));
+    const addresses = new Set(needed().map((tile) => this.address(tile)));
     this.kept.trim((address) => addresses.has(address));
   }
 }

@@ -191,6 +191,7 @@ class Overlay {
       this.clock.release("overlay");
       this.tell(this.wasPlaying ? "The tiles of this view are loaded: press play to go on."
         : "The tiles of this view are loaded.");
+      this.wasPlaying = false;
     }
   }
 
@@ -263,6 +264,7 @@ class Overlay {
     source.play();
     source.pause();
     this.tiles.trim(tiles);
+    this.tiles.trimKept(() => view.words || this.state !== "ready" ? tiles : this.allTiles(view));
     this.place.dataset.frame = String(frame);
     this.place.dataset.pictures = String(this.tiles.pictures.size);
     this.place.dataset.zoom = String(view.z ?? "");
@@ -305,12 +307,12 @@ class Overlay {
     this.say();
     await Promise.all(Array.from({ length: TILE_REQUESTS }, work));
     if (this.run !== run) return;
-    this.tiles.trimKept(all);
     this.state = "ready";
     const failed = all.filter((tile) => this.tiles.status(tile) === "failed").length;
     this.tell((failed ? `${grouped(all.length - failed)} of ${plural(all.length, "tile")} are loaded, ${grouped(failed)} failed`
       : "All tiles of this view are loaded") + ": it can be played.");
     this.clock.release("overlay");
+    this.wasPlaying = false;
     this.want();
     if (playsThen) this.clock.play();
   }
@@ -382,9 +384,9 @@ class Overlay {
     if (this.failedCount === count) return;
     this.failedCount = count;
     this.failedWords.textContent = `${plural(count, "tile")} failed`;
-    const shown = [...this.tiles.failures].slice(0, 5);
-    this.failedTiles.replaceChildren(...shown.map(([address, reason]) =>
-      el("li", {}, named(brief(String(address), 200)), `: ${brief(reason)}`)),
+    const shown = [...this.tiles.failures.values()].slice(0, 5);
+    this.failedTiles.replaceChildren(...shown.map(({ address, reason }) =>
+      el("li", {}, named(brief(address, 200)), `: ${brief(reason)}`)),
     ...(count > shown.length ? [el("li", {}, `and ${grouped(count - shown.length)} more`)] : []));
   }
 }
