@@ -1,6 +1,7 @@
 """Pages with tiles over their lines: from an archive, from a server, from a server into the page."""
 
 import http.server
+import math
 import re
 import sqlite3
 import struct
@@ -9,7 +10,7 @@ import time
 import zlib
 
 import pages
-from visit import near, smoke, test
+from visit import decode_png, near, smoke, test
 
 BOX = (10.0, 50.0, 10.16, 50.08)
 COLORS = [(210, 40, 40), (40, 160, 60), (50, 80, 210), (220, 170, 30), (150, 60, 190), (30, 170, 180)]
@@ -26,7 +27,6 @@ def solid(color, side=256):
 
 
 def tile_at(longitude, latitude, zoom):
-    import math
     radians = math.radians(latitude)
     return (int((longitude + 180) / 360 * 2 ** zoom),
             int((1 - math.asinh(math.tan(radians)) / math.pi) / 2 * 2 ** zoom))
@@ -108,6 +108,8 @@ class TileServer:
                 pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # A browser that goes resets what it has open.
+        self.server.handle_error = lambda *_: None
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -138,7 +140,6 @@ def middle(visit, part=0.5):
     """Colours of the middle of the map, counted."""
     box = visit.page.locator("#map").bounding_box()
     width, height = box["width"] * part, box["height"] * part
-    from visit import decode_png
     _, _, rows = decode_png(visit.page.screenshot(clip={
         "x": box["x"] + (box["width"] - width) / 2, "y": box["y"] + (box["height"] - height) / 2,
         "width": width, "height": height}))
@@ -288,7 +289,9 @@ def tiles_of_one_colour_have_no_seams(tester):
 
 @test
 def past_the_deepest_zoom_its_tiles_are_scaled(tester):
-    checks = lambda z, x, y: COLORS[(x + y) % 2] if z == 12 else COLORS[2]
+    def checks(zoom, x, y):
+        return COLORS[(x + y) % 2] if zoom == 12 else COLORS[2]
+
     path = archive(tester.maker.folder / "deep.mbtiles", [checks, checks], zooms=range(10, 13))
     page = tester.maker.page("overlay-deep", lines(), "--overlay", path)
     with tester.visit(page) as visit:
@@ -365,7 +368,6 @@ def nothing_plays_until_all_tiles_are_loaded(tester):
             wait_for(visit, "ready")
             visit.settle(300)
             assert play(visit).inner_text() == "Pause" and "All tiles" in words.inner_text()
-            assert len(set(server.asked)) < len(server.asked) + 1
             count = len(server.asked)
             visit.settle(3500)
             assert len(server.asked) == count, "what is loaded is not asked for again"
