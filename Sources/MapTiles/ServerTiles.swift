@@ -27,6 +27,13 @@ public final class ServerTiles: TileSource {
     private let now: () -> Int
     private let monotonic: () -> UInt64
 
+    /// Requests at once, unless a command says otherwise; and to one host that is not this machine.
+    public static let jobs = 8
+    public static let jobsPerHost = 2
+    /// Tries after the first that failed, unless a command says otherwise.
+    public static let retries = 3
+    /// Nanoseconds without progress after which a try is given up, unless a command says otherwise.
+    public static let patience: UInt64 = 20_000_000_000
     /// Bytes that a tile may have.
     public static let tileLimit = 32 << 20
     /// The whole of an answer may take that many times as long as it may stand still.

@@ -1,3 +1,4 @@
+import MapTiles
 import StageKit
 
 /// What `map` draws, and how.
@@ -14,6 +15,12 @@ public struct MapOptions: StageOptions {
     /// The page's title; nil takes one that says what is shown.
     public var title: String?
     public var basemap: Basemap?
+    /// Tiles over the lines, in frames or still.
+    public var overlay: PageOverlay?
+    /// What `{frame}` of the overlay stands for, one after another.
+    public var frames: [TileFrame] = []
+    /// Whether the page carries the tiles of the overlay's template.
+    public var inlinesTiles = false
     /// A folder with maplibre-gl.js and maplibre-gl.css; nil looks in the places where they are installed.
     public var assets: String?
     /// The clock of the page, an IANA zone name; nil for that of the records.
@@ -45,7 +52,12 @@ public struct MapOptions: StageOptions {
         if size != nil, still == nil { return "--size needs --format svg or png: a page fits its window" }
         if timezone != nil, still != nil { return "--timezone needs --format html: a still has no clock" }
         if basemap != nil, still != nil { return "--basemap needs --format html: a still has no basemap" }
-        return nil
+        guard let overlay else {
+            if !frames.isEmpty { return "--frames goes with --overlay" }
+            return inlinesTiles ? "--inline-tiles goes with --overlay" : nil
+        }
+        if still != nil { return "--overlay needs --format html: a still has no overlay" }
+        return overlay.problem(frames: frames, inlines: inlinesTiles)
     }
 
     public func problem(with common: CommonOptions) -> String? {
@@ -56,6 +68,7 @@ public struct MapOptions: StageOptions {
         var named = NamedFiles()
         named.read(files.isEmpty ? ["-"] : files)
         if case .archive(let path) = basemap { named.read([path], as: "--basemap") }
+        if case .archive(let path)? = overlay { named.read([path], as: "--overlay") }
         return named
     }
 
@@ -134,9 +147,11 @@ public struct MapBasemap: Sendable, Equatable {
         self.origins = origins
     }
 
+    /// The first server's name.
+    var host: String { origins[0].split(separator: "/").last.map(String.init) ?? "" }
+
     /// What is shown at the map's edge, as the owners of the pictures ask.
     var attribution: String {
-        let host = origins[0].split(separator: "/").last.map(String.init) ?? ""
         return host.hasSuffix("openstreetmap.org") ? "© OpenStreetMap contributors" : "Basemap: \(host)"
     }
 }

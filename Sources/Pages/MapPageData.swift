@@ -7,6 +7,7 @@ import Occupancy
 /// Writes what a page shows as the one JSON value in it; members have the records' names.
 struct MapPageData {
     let model: MapModel
+    private let overlay: OverlayContent?
     private let options: MapOptions
     private let ground: MapGround?
     private let stops: NetworkStops
@@ -15,17 +16,18 @@ struct MapPageData {
 
     /// The JSON's bytes, safe inside a script element: no `<`, and nothing that ends a line of a script.
     static func bytes(
-        of model: MapModel, title: String, place: String?, licence: [UInt8]?, ground: MapGround?,
-        _ options: MapOptions
+        of model: MapModel, title: String, place: String?, licence: [UInt8]?, ground: MapGround? = nil,
+        overlay: OverlayContent? = nil, _ options: MapOptions
     ) -> [UInt8] {
-        let data = MapPageData(model: model, ground: ground, options: options)
+        let data = MapPageData(model: model, ground: ground, overlay: overlay, options: options)
         data.write(title: title, place: place, licence: licence)
         return escaped(data.writer.bytes)
     }
 
-    private init(model: MapModel, ground: MapGround?, options: MapOptions) {
+    private init(model: MapModel, ground: MapGround?, overlay: OverlayContent?, options: MapOptions) {
         self.model = model
         self.ground = ground
+        self.overlay = overlay
         stops = model.stops
         self.options = options
     }
@@ -166,6 +168,12 @@ struct MapPageData {
             writer.endObject()
         }
         if let ground { write(ground) }
+        if let overlay {
+            writer.member(page.overlay)
+            writer.beginObject()
+            write(overlay)
+            writer.endObject()
+        }
         // Longitudes in the page run on over the antimeridian around the first one.
         let anchor =
             model.lines.first?.parts.first?.coordinates.first ?? model.pins.first?.coordinate
@@ -187,6 +195,34 @@ struct MapPageData {
         var moved = coordinate
         moved.longitude -= ((coordinate.longitude - anchor.longitude) / 360).rounded() * 360
         return moved
+    }
+
+    private func write(_ overlay: OverlayContent) {
+        let columns = MapPageMembers.Overlay.columns
+        array(columns.frames, overlay.frames, evenEmpty: true) { frame in
+            text(columns.name, frame.name)
+            number(columns.time, frame.time, decimals: 3)
+            number(columns.duration, frame.duration, decimals: 6)
+        }
+        integer(columns.minZoom, overlay.zooms.lowerBound)
+        integer(columns.maxZoom, overlay.zooms.upperBound)
+        if let bounds = overlay.bounds {
+            writer.member(columns.bounds)
+            writer.beginArray()
+            for degrees in [bounds.west, bounds.south, bounds.east, bounds.north] {
+                writer.separator()
+                writer.rounded(degrees, decimals: 6)
+            }
+            writer.endArray()
+        }
+        text(columns.attribution, overlay.attribution)
+        if !overlay.failed.isEmpty { texts(columns.failed, overlay.failed) }
+        if let server = overlay.server {
+            texts(columns.tiles, server.templates)
+            text(columns.scheme, server.isTMS ? "tms" : "xyz")
+        } else {
+            text(columns.attachment, OverlayContent.attachmentName)
+        }
     }
 
     private func write(_ board: MapBoard) {

@@ -11,6 +11,7 @@ struct MapPageMembers: Members {
     let playback = object("playback", of: Playback.self, .ifKnown)
     let basemap = object("basemap", of: Basemap.self, .ifKnown)
     let ground = object("ground", of: Ground.self, .ifKnown)
+    let overlay = object("overlay", of: Overlay.self, .ifKnown)
     let lines = json("lines", .array(.any), .ifKnown)
     let pins = json("pins", .array(.any), .ifKnown)
     let departures = json("departures", .array(.any), .ifKnown)
@@ -62,5 +63,22 @@ struct MapPageMembers: Members {
         let maxZoom = whole("max_zoom", .always)
         let bounds = numbers("bounds", .always, "West, south, east and north of the lowest zoom's tiles.")
         let attribution = text("attribution", .ifKnown)
+    }
+
+    struct Overlay: Members {
+        static let columns = Overlay()
+        let frames = json(
+            "frames", .array(.any), .always, "In the order in which they are shown: name, time, duration.")
+        let name = text("name", .always, "Of a frame.")
+        let time = number("time", .ifKnown, "Of a frame: POSIX seconds of the feed.")
+        let duration = number("duration", .ifKnown, "Of a frame: seconds of playback.")
+        let minZoom = whole("minzoom", .always)
+        let maxZoom = whole("maxzoom", .always)
+        let bounds = numbers("bounds", .ifKnown, "West, south, east, north.")
+        let attribution = text("attribution", .ifKnown)
+        let failed = texts("failed", .ifKnown, "Tiles that the page lacks, as frame/z/x/y.")
+        let tiles = texts("tiles", .ifKnown, "Addresses, one for each server; none where the page carries the tiles.")
+        let scheme = text("scheme", .ifKnown, "tms or xyz.")
+        let attachment = text("attachment", .ifKnown, "The element with the tiles that the page carries.")
     }
 }

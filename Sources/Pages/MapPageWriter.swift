@@ -9,12 +9,14 @@ import StageKit
 /// Puts the page together: our markup, style and script, MapLibre's where there is something to draw, and the data.
 ///
 /// A policy in the page names each script and style by its hash, so nothing else runs whatever the data holds, and
-/// lets the page connect to the basemap's servers only, or to nothing.
+/// lets the page connect to the servers of the basemap and the overlay only, or to nothing.
 struct MapPageWriter {
     let model: MapModel
     let options: MapOptions
     /// The tiles under the lines that the page carries; nil for none.
     var ground: MapGround?
+    /// The tiles over the lines; nil for none.
+    var overlay: OverlayContent?
     /// What the page carries beside its data.
     var attachments: [PageAttachment] = []
 
@@ -38,8 +40,7 @@ struct MapPageWriter {
                 "data",
                 MapPageData.bytes(
                     of: model, title: title, place: place, licence: assets.map { _ in MapPage.mapLibreLicence },
-                    ground: ground, options
-                )
+                    ground: ground, overlay: overlay, options)
             ),
             ("attachments", attachments.flatMap(\.element)),
             ("scripts", scripts.flatMap { Array("<script>".utf8) + $0 + Array("</script>\n".utf8) }),
@@ -51,7 +52,8 @@ struct MapPageWriter {
 
     /// The Content-Security-Policy: what the page may run, draw and ask.
     private func policy(styles: [[UInt8]], scripts: [[UInt8]]) -> String {
-        let origins = model.hasCoordinates ? (options.server?.origins ?? []) : []
+        var origins = model.hasCoordinates ? (options.server?.origins ?? []) : []
+        for origin in overlay?.server?.origins ?? [] where !origins.contains(origin) { origins.append(origin) }
         let hashes = { (parts: [[UInt8]]) in parts.map { "'sha256-\(MapPageWriter.digest($0))'" }.joined(separator: " ")
         }
         return [

@@ -33,7 +33,7 @@ extension MapRecords {
     /// Keeps an event to be played.
     /// - Parameters:
     ///   - number: of `vehicles`.
-    ///   - coordinate: nil where the event has none: then the vehicle is where it was, and one that never was is nowhere.
+    ///   - coordinate: nil where the event has none: who leaves then leaves from where it was, and nothing else is played.
     mutating func keepFix(_ record: Record, _ number: Int, _ coordinate: Coordinate?) {
         let columns = MapRecords.event
         guard keepsPlayback, let kind = reader[columns.event].flatMap(LifeEvent.init), let at = reader[columns.at],
@@ -49,7 +49,7 @@ extension MapRecords {
         var place = coordinate.map { (MapRecords.millionths($0.latitude), MapRecords.millionths($0.longitude)) }
         // A receiver without a fix says 0, 0.
         if place.map({ $0 == (0, 0) }) != false {
-            guard playbackPlaces[number] >= 0 else { return }
+            guard playbackPlaces[number] >= 0, kind == .exit || kind == .pendingRemoval else { return }
             place = lastPlaces[Int(playbackPlaces[number])]
         }
         guard let place else { return }

@@ -32,9 +32,11 @@ public enum MapStage: Stage {
         let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
         var ground: MapGround?
         if let archive, let bounds = model.shownBounds { ground = try MapGround(archive, around: bounds) }
-        let attachments = [ground?.attachment, played(model)].compactMap { $0 }
-        let page = MapPageWriter(model: model, options: options, ground: ground, attachments: attachments)
-            .bytes(assets: assets)
+        let overlay = try overlay(options, over: model, context)
+        let attachments = [ground?.attachment, played(model)].compactMap { $0 } + (overlay?.attachments ?? [])
+        let page = MapPageWriter(
+            model: model, options: options, ground: ground, overlay: overlay, attachments: attachments
+        ).bytes(assets: assets)
         try page.withUnsafeBytes { try context.sink.text($0) }
     }
 
@@ -42,5 +44,20 @@ public enum MapStage: Stage {
     private static func played(_ model: MapModel) -> PageAttachment? {
         if let playback = model.playback { return PageAttachment(name: MapPageData.fixes, bytes: playback.packed()) }
         return model.frames.map { PageAttachment(name: MapPageData.frames, bytes: $0.packed()) }
+    }
+
+    /// What the page has of `--overlay`; nil where none was asked for, or there is no map to lay it on.
+    private static func overlay(
+        _ options: MapOptions, over model: MapModel, _ context: StageContext
+    ) throws -> OverlayContent? {
+        guard let overlay = options.overlay else { return nil }
+        guard model.hasNetwork, let data = model.bounds else {
+            context.diagnostics.report(
+                Finding(
+                    .surprise, "overlay_not_shown",
+                    message: "no line, stop or vehicle has coordinates, so there is no map to lay --overlay on"))
+            return nil
+        }
+        return try OverlayReader.content(overlay, around: data, options, context)
     }
 }

@@ -27,6 +27,22 @@ struct TilePack {
         entries.append((frame, tile, number))
     }
 
+    /// Puts tiles in order, so that the same ones make the same bytes however they came.
+    mutating func sort() {
+        entries.sort { ($0.frame, $0.tile.packed) < ($1.frame, $1.tile.packed) }
+        var places = [Int?](repeating: nil, count: images.count)
+        var ordered: [[UInt8]] = []
+        for place in entries.indices {
+            let image = entries[place].image
+            let number = places[image] ?? ordered.count
+            if number == ordered.count { ordered.append(images[image]) }
+            places[image] = number
+            entries[place].image = number
+        }
+        images = ordered
+        for (digest, image) in known { known[digest] = places[image] }
+    }
+
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount + images.count * 3 + entries.count * 10)

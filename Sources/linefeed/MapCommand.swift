@@ -25,6 +25,12 @@ struct MapCommand: StageCommand {
                 "a picture of the network and its vehicles",
                 "linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
                     + "    linefeed map - samples/positions.ndjson --format png -o network.png"),
+            .init(
+                "vehicles in frames of tiles over their lines",
+                "linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
+                    + "    linefeed animate --speed 60 --fps 2 |\n"
+                    + "    linefeed render-tiles --zoom 10-12 --into frames.mbtiles && \\\n"
+                    + "  linefeed map samples/polylines.geojsonl --overlay frames.mbtiles -o page.html"),
         ],
         input: """
             Records of any mix, in any order: polylines and stop_pins (build-polylines),
@@ -43,11 +49,19 @@ struct MapCommand: StageCommand {
             Times are on the records' own clock, and minutes count from the time of the
             board; the page never follows the clock of the machine that shows it.
             The page's policy forbids every connection, but for the server of a basemap
-            that was asked for with --basemap 'https://host/{z}/{x}/{y}.png'.
+            that was asked for with --basemap 'https://host/{z}/{x}/{y}.png', and of
+            --overlay.
             Of a file's tiles the page carries those around the data (their box and a
             fifth more), from the zoom that fits 1280x800 less one, or that of the
             smallest map of the page, to plus four, with their attribution, and its view
             is held to them. More than 20 MB of tiles are 65, with their size.
+            --overlay FILE.mbtiles lays its frames (or its tiles, where it has none) over
+            the lines; they are put into the page. Of a template with {frame}, for which
+            --frames has numbers (0-11) or names (a,b), the page asks the server; with
+            --inline-tiles the tiles around the data are fetched now, as fetch-tiles
+            does, or read (file:). Frames are played once all tiles of the view are
+            loaded. A tile that fails is told and left out; where all do it is 69. A
+            page carries 50 MB of tiles; more is 65.
             With --format svg or png a still of the same map: lines, pins, trips, vehicles
             by shape and colour of their occupancy, names, legend, scale; nothing with
             coordinates is 65. png needs libcairo2 and libpng16-16, found when they
@@ -88,6 +102,17 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("The page's clock; else the records' own zone.", valueName: "zone"))
     var timezone: String?
 
+    @Option(
+        help: ArgumentHelp("Tiles over the lines, by template or of an MBTiles.", valueName: "tiles"),
+        completion: .file())
+    var overlay: String?
+
+    @Option(help: ArgumentHelp("What {frame} stands for, as in 0-11 or a,b.", valueName: "frames"))
+    var frames: String?
+
+    @Flag(help: "Put the tiles of the overlay's template into the page.")
+    var inlineTiles = false
+
     @Option(help: ArgumentHelp("Take maplibre-gl.js and .css from DIR.", valueName: "dir"), completion: .directory)
     var assets: String?
 
@@ -107,6 +132,9 @@ struct MapCommand: StageCommand {
         options.timezone = timezone
         options.size = try size.map(MapOptions.size)
         options.basemap = try MapOptions.basemap(basemap)
+        options.overlay = try overlay.map(PageOverlay.init)
+        options.frames = try frames.map(PageOverlay.frames) ?? []
+        options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
         return options
     }

@@ -35,8 +35,8 @@ const PLAYER_HEIGHT = 84;
 const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], false], 0, value];
 
 class Atlas {
-  /** - `container`: an element with a size. - `fleet`: the vehicles that are played, or null. */
-  constructor(container, fleet) {
+  /** - `container`: an element with a size. - `fleet`: the vehicles that are played, or null. - `isPlayed`: whether there is a player. */
+  constructor(container, fleet, isPlayed) {
     this.container = container;
     this.hovered = null;
     this.player = null;
@@ -48,9 +48,9 @@ class Atlas {
     this.map = makeMap(container, {
       box: this.box,
       // What the player covers shows no data.
-      padding: { top: padding, left: padding, right: padding, bottom: padding + (fleet ? PLAYER_HEIGHT : 0) },
+      padding: { top: padding, left: padding, right: padding, bottom: padding + (isPlayed ? PLAYER_HEIGHT : 0) },
       label: "Route network", hold: groundHold(),
-      sources: { ...base.sources, ...this.sources() },
+      sources: { ...base.sources, ...overlayParts().sources, ...this.sources() },
       layers: [{ id: "paper", type: "background", paint: { "background-color": INK().paper } }, ...base.layers,
         ...this.layers()],
       inspect: (lngLat) => {
@@ -107,6 +107,8 @@ class Atlas {
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 13, 1.6, 16, 2.4],
         "circle-opacity": whenOn(1), "circle-stroke-opacity": whenOn(1) } },
+      // Above lines and stops, as vehicles are that its frames often show; below names and the page's own vehicles.
+      ...overlayParts().layers,
       { id: "badges", type: "symbol", source: "lines", minzoom: 7, layout: {
         "symbol-placement": "line", "symbol-spacing": 320, "symbol-sort-key": ["-", 0, ["get", "trips"]],
         "icon-image": ["concat", "badge:", ["get", "route"]], "icon-rotation-alignment": "viewport",

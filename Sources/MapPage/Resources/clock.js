@@ -28,7 +28,7 @@ class Clock {
 
   // MARK: Why it may not play
 
-  /** Stops it until released; `words` says why. One who plays while it is held starts it when it is released. */
+  /** Stops it, and lets nobody play it until released; `words` says why. */
   hold(reason, words) {
     if (this.holds.get(reason) === words) return;
     this.holds.set(reason, words);

@@ -6,7 +6,7 @@ class DrawnVehicle {
     this.number = number;
     this.id = record.vehicle_id;
     this.feedId = record.feed_id ?? null;
-    this.isPresent = false;
+    this.isPresent = this.wasPresent = false;
     this.longitude = this.latitude = 0;
     this.heading = null;
     this.scale = this.opacity = 1;
@@ -104,7 +104,7 @@ class FixedFleet {
     this.isReduced = REDUCED_MOTION.matches;
     this.fixes = new Fixes(playback);
     this.vehicles = playback.vehicles.map((record, number) => new DrawnVehicle(number, record));
-    this.running = this.vehicles.map(() => ({ moving: null, next: 0, effect: 0, occupancy: -1 }));
+    this.running = this.vehicles.map(() => ({ moving: null, next: 0, known: 0, effect: 0, occupancy: -1 }));
     this.steps = Array.from(new Set(this.fixes.at), (seconds) => seconds + this.start).sort((a, b) => a - b);
     this.shown = null;
   }
@@ -135,9 +135,18 @@ class FixedFleet {
     const running = this.running[number], first = this.fixes.first[number];
     const place = this.fixes.placeOf(number, seconds - FixedFleet.MEMORY * this.speed);
     running.moving = null;
-    running.next = Math.max(first, place - 1);
+    running.next = this.beforeExit(Math.max(first, place - 1), first);
     running.occupancy = -1;
     running.isWarm = running.next > first;
+  }
+
+  /** A fix, or one before it where a vehicle may still be vanishing at it: what comes then is not of a new life. */
+  beforeExit(place, first) {
+    const { fixes, speed } = this, vanishing = MOTION.exit.seconds * speed;
+    for (let before = place; before > first && fixes.at[place] - fixes.at[before] < vanishing; before -= 1) {
+      if (LIFE_EVENTS[fixes.kind[before]] === "exit") return this.beforeExit(before - 1, first);
+    }
+    return place;
   }
 
   run(number, seconds) {
@@ -146,11 +155,16 @@ class FixedFleet {
     while (running.next < end && fixes.at[running.next] <= seconds) {
       const place = running.next++, time = fixes.at[place] / speed, event = fixes.event(place);
       if (running.moving?.isGone(time)) running.moving = null;
-      if (running.moving) running.moving.take(event, time);
-      else if (event.kind !== "exit") {
+      if (running.moving) {
+        const isTaken = running.moving.take(event, time);
+        // Who is missed, or leaves, is what it was.
+        if (!isTaken || event.kind === "pending_removal" || event.kind === "exit") continue;
+      } else {
+        if (event.kind === "exit") continue;
         running.moving = new MovingVehicle(event, time, this.isReduced);
         running.occupancy = -1;
       }
+      running.known = place;
       // Crowding starts an effect when it changes, and when a vehicle appears.
       if (fixes.occupancy[place] !== running.occupancy) {
         running.occupancy = fixes.occupancy[place];
@@ -161,7 +175,7 @@ class FixedFleet {
     const time = seconds / speed, { moving } = running;
     drawn.isPresent = moving !== null && !moving.isGone(time);
     if (!drawn.isPresent) return;
-    const place = running.next - 1;
+    const place = running.known;
     moving.place(time, drawn);
     const look = moving.looking.isResting ? moving.looking : moving.looking.at(time);
     drawn.scale = look.scale;
@@ -187,8 +201,14 @@ class FixedFleet {
   began(number, place) {
     const { fixes } = this, status = fixes.occupancy[place];
     let begin = place;
-    while (begin > fixes.first[number] && fixes.occupancy[begin - 1] === status
-      && LIFE_EVENTS[fixes.kind[begin - 1]] !== "exit") begin -= 1;
+    for (let before = place - 1; before >= fixes.first[number]; before -= 1) {
+      const kind = LIFE_EVENTS[fixes.kind[before]];
+      // Who came back while it vanished lives on.
+      if (kind === "exit" && (fixes.at[before + 1] - fixes.at[before]) / this.speed >= MOTION.exit.seconds) break;
+      if (kind === "exit" || kind === "pending_removal") continue;
+      if (fixes.occupancy[before] !== status) break;
+      begin = before;
+    }
     return fixes.at[begin];
   }
 

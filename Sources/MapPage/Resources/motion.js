@@ -268,6 +268,7 @@ class MovingVehicle {
     return this.isStill ? now.fill(0) : now;
   }
 
+  /** Whether the event was one for what it is at the time: an update of a vehicle that leaves is none. */
   take(fix, time) {
     if (fix.kind === "pending_removal") {
       this.generation = fix.generation;
@@ -278,7 +279,8 @@ class MovingVehicle {
       this.begun = { phase: "exiting", begin: time, end: this.isReduced ? time : this.looking.end };
     } else if (fix.kind === "enter" || !this.isExiting) {
       this.update(fix, time);
-    }
+    } else return false;
+    return true;
   }
 
   update(fix, time) {

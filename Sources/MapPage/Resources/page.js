@@ -43,10 +43,15 @@ const playerKeys = (entry) => [
   entry("Home and End", "To the beginning, to the end"),
   entry("+ and −", "Faster, slower"),
   entry("L", "Loop"),
-  entry("Tap on a vehicle", "Its card, and its way of the last ten minutes"),
-  entry("F", "Follow it"),
-  entry("I", "Inspect its motion, and drive time by hand"),
+  ...(DATA.playback ? [
+    entry("Tap on a vehicle", "Its card, and its way of the last ten minutes"),
+    entry("F", "Follow it"),
+    entry("I", "Inspect its motion, and drive time by hand"),
+  ] : []),
 ];
+
+/** Whether anything on the page has a time that passes. */
+const isPlayedPage = () => Boolean(DATA.playback) || (DATA.overlay?.frames.length ?? 0) > 1;
 
 /** What those who look should know of what moves. */
 const motionNote = () => DATA.playback?.attachment !== "fixes" ? null : el("p", {},
@@ -56,7 +61,7 @@ const motionNote = () => DATA.playback?.attachment !== "fixes" ? null : el("p", 
 function help() {
   const entry = (keys, meaning) => [el("dt", {}, keys), el("dd", {}, meaning)];
   return el("details", { class: "help" }, el("summary", {}, "Keys and gestures of the map"), el("dl", {},
-    ...(DATA.playback ? playerKeys(entry) : []),
+    ...(isPlayedPage() ? playerKeys(entry) : []),
     entry("Drag, arrow keys on the map", "Move; the view stays on the data"),
     entry("Pinch, wheel, + and − on the map", "Zoom"),
     entry("Two fingers, right drag, shift with arrows", "Turn and tilt"),
@@ -66,30 +71,49 @@ function help() {
     entry("Escape", "Close what is open")));
 }
 
+/** Whom the page asks for pictures. */
+const askedServers = () => [
+  DATA.basemap ? `the pictures of the basemap (${DATA.basemap.attribution})` : null,
+  DATA.overlay?.tiles ? `the tiles over the lines (${DATA.overlay.attribution})` : null,
+].filter(Boolean).join(" and ");
+
 const colophon = () => el("details", { class: "help" }, el("summary", {}, "About this page"),
   motionNote(),
   el("p", {}, "Made by linefeed from transit feeds. It holds all its data and asks no server"
-    + (DATA.basemap ? `, but for the pictures of the basemap (${DATA.basemap.attribution}).` : ".")),
+    + (askedServers() ? `, but for ${askedServers()}.` : ".")),
   DATA.ground?.attribution ? el("p", {}, `The map under the lines is in the page too: ${DATA.ground.attribution}`) : null,
   DATA.licence ? el("pre", { class: "licence", tabindex: "0", "aria-label": "Licence of MapLibre GL JS" }, DATA.licence)
     : null);
 
-/** Puts the player onto the map: its bar, the card of the chosen vehicle, the legend, its keys. */
-function playFleet(fleet, atlas, place) {
-  const { start, end, speed, attachment } = DATA.playback;
-  const clock = new Clock({ start, end: end + fleet.tail, speed });
+/** Puts what is played onto the map, vehicles or tiles or both: the player, the chosen vehicle's card, legend and keys. */
+function putPlayer(fleet, atlas, place) {
+  const { playback, overlay } = DATA;
+  const options = fleet ? { start: playback.start, end: playback.end + fleet.tail, speed: playback.speed }
+    : overlay ? overlayClock(overlay) : null;
+  const clock = options ? new Clock(options) : null;
+  const status = el("div", { class: "overlay" });
+  const tiles = overlay ? new Overlay(atlas.map, clock, status) : null;
+  if (!clock) {
+    // Tiles that stand still say no more than what could not be loaded.
+    place.append(status);
+    return null;
+  }
   const player = new Player({ clock, fleet, atlas });
   atlas.player = player;
-  const bar = new PlayerBar(clock, { steps: fleet.steps, timezone: DATA.timezone });
-  const card = new VehicleCard(player, bar);
-  const list = new FleetList(player);
+  const isTimed = fleet !== null || overlay.frames.every((frame) => frame.time != null);
+  const bar = new PlayerBar(clock, {
+    steps: fleet ? fleet.steps : tiles.frameTimes(), timezone: DATA.timezone, words: isTimed ? () => null : () => tiles.words(),
+  });
+  if (tiles) bar.extras.append(status);
+  const card = fleet ? new VehicleCard(player, bar) : null;
+  const list = fleet ? new FleetList(player) : null;
   player.onTick = () => {
     bar.showTime();
-    card.update();
-    list.update();
+    card?.update();
+    list?.update();
   };
-  if (attachment !== "fixes") card.inspectButton.hidden = false;
-  place.append(crowdingLegend(), card.element, bar.element);
+  if (fleet) place.append(crowdingLegend(), card.element);
+  place.append(bar.element);
   listenForKeys(player, bar, card);
   document.documentElement.linefeed = pageHandle(player);
   return { player, bar, card, list };
@@ -103,7 +127,7 @@ function listenForKeys(player, bar, card) {
     // On the map, arrows and zoom are the map's.
     if (isOnMap && (event.key.startsWith("Arrow") || "+-=_".includes(event.key))) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key === "i") card.inspect();
+    if (card && key === "i") card.inspect();
     else if (key === "f") {
       if (player.chosen !== null) player.follow(player.followed === null ? player.chosen : null);
     } else if (key === "l") player.clock.setLoops(!player.clock.loops);
@@ -119,6 +143,7 @@ const pageHandle = (player) => ({
   player,
   /** What is there at the clock's time, as `frames` have it. */
   vehicles: () => {
+    if (!player.fleet) return [];
     player.show();
     return player.fleet.vehicles.filter(({ isPresent }) => isPresent).map((vehicle) => ({
       vehicle_id: vehicle.id, longitude: vehicle.longitude, latitude: vehicle.latitude, bearing: vehicle.heading,
@@ -138,12 +163,13 @@ const pageHandle = (player) => ({
   document.body.classList.toggle("no-map", !hasMap);
 
   const fleet = makeFleet();
+  const isPlayed = isPlayedPage();
   let atlas = null;
   if (hasMap) {
     mapPlace.hidden = false;
-    document.body.classList.toggle("played", fleet !== null);
+    document.body.classList.toggle("played", isPlayed);
     try {
-      atlas = new Atlas(mapPlace, fleet);
+      atlas = new Atlas(mapPlace, fleet, isPlayed);
     } catch (error) {
       mapPlace.replaceChildren(noMap(error));
     }
@@ -178,8 +204,8 @@ const pageHandle = (player) => ({
   const list = new RouteList(atlas);
   if (list.routes.length && (hasMap || records("occupancy").length)) tabs.push({ name: "Routes", element: list.element });
   else if (records("pins").length) tabs.push({ name: "Stops", element: list.element });
-  const stage = fleet && atlas ? playFleet(fleet, atlas, mapPlace) : null;
-  if (stage) tabs.push({ name: "Vehicles", element: stage.list.element });
+  const stage = atlas && (fleet || DATA.overlay) ? putPlayer(fleet, atlas, mapPlace) : null;
+  if (stage?.list) tabs.push({ name: "Vehicles", element: stage.list.element });
   else if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
 
   const facts = [

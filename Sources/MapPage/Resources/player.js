@@ -7,6 +7,7 @@ class Player {
     this.map = atlas?.map ?? null;
     this.followed = null;
     this.cost = 0;
+    clock.listen((what) => { if (!fleet && what !== "state") this.onTick?.(); });
     if (fleet) {
       this.switches = new Switches();
       if (this.map) this.layer = new VehicleLayer(this.map, fleet, this.switches);
@@ -29,8 +30,16 @@ class Player {
 
   get chosen() { return this.layer?.selected ?? null; }
 
-  /** Milliseconds of the feed's clock are not wanted by anybody: whole seconds are shown. */
-  show() { this.fleet.show(this.clock.time, this.clock.speed); }
+  /** Brings the fleet to the clock's time, and lets vehicles exit or enter whose routes were switched, or are others now. */
+  show() {
+    this.fleet.show(this.clock.time, this.clock.speed);
+    for (const vehicle of this.fleet.vehicles) {
+      const isOn = vehicle.route?.isOn !== false;
+      if (vehicle.isPresent && vehicle.wasPresent) this.switches.set(vehicle.number, isOn);
+      else if (vehicle.isPresent) this.switches.put(vehicle.number, isOn);
+      vehicle.wasPresent = vehicle.isPresent;
+    }
+  }
 
   tick() {
     const begin = performance.now();
@@ -87,10 +96,10 @@ class Player {
     this.request();
   }
 
-  /** Lets vehicles exit or enter whose routes were switched. */
+  /** Called when routes were switched. */
   refreshSwitches() {
     if (!this.fleet) return;
-    for (const vehicle of this.fleet.vehicles) this.switches.set(vehicle.number, vehicle.route?.isOn !== false);
+    this.show();
     this.request();
   }
 }
@@ -130,7 +139,7 @@ class PlayerBar {
     this.hours = new PageClock(timezone);
     const button = (label, name, onclick, more) => el("button",
       { type: "button", "aria-label": label, title: label, onclick, ...more }, symbol(name));
-    this.playButton = button("Play", "play", () => clock.toggle(), { class: "play" });
+    this.playButton = button("Play", "play", () => this.toggle(), { class: "play" });
     this.scrub = el("input", {
       type: "range", class: "scrub", min: "0", max: String(clock.end - clock.start), step: "any", value: "0",
       "aria-label": "Time", oninput: () => this.scrubbed(), onchange: () => this.released(),
@@ -248,6 +257,7 @@ class PlayerBar {
 /** Whether a key that goes to an element belongs to that element. */
 function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;
+  if (key === "Escape" && target.closest("input[type=range], select")) return false;
   if (target.closest("input:not(.scrub), select, textarea")) return true;
   // Space and Enter press what has the focus.
   return key === " " && target.closest("button, summary, a, [role=tab], [role=switch]") !== null;

@@ -29,6 +29,12 @@ class Switches {
     this.completions.push({ number, generation, end: REDUCED_MOTION.matches ? now : looking.end });
   }
 
+  /** Says of a vehicle that has just come whether it is seen, without motion. */
+  put(number, isOn) {
+    if (isOn) this.states.delete(number);
+    else this.states.set(number, { phase: "away", generation: this.generation += 1, looking: new Looking() });
+  }
+
   /** Completes what has ended; whether anything is still under way. */
   complete(now = Switches.now()) {
     this.completions = this.completions.filter(({ number, generation, end }) => {

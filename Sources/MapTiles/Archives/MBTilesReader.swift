@@ -5,12 +5,12 @@ import SQLite
 /// Tiles in a SQLite database (MBTiles 1.3, https://github.com/mapbox/mbtiles-spec).
 public final class MBTilesReader: TileSource {
     public let metadata: TileMetadata
-    private let database: Database
+    let database: Database
     private let query: Statement
-    private let path: String
+    let path: String
 
     /// How much a query may do before it is taken for one that never ends: a second or two.
-    private static let patience = 60
+    static let patience = 60
     /// Bytes of a tile.
     private static let tileLimit = 64 << 20
 

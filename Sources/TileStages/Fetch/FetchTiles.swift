@@ -226,8 +226,7 @@ public final class FetchTiles: Stage {
                 return
             }
         }
-        var task = TileTask(
-            number: place, tile: tile, frame: frame, address: address, shown: PrintableAddress(address).description)
+        var task = TileTask(number: place, tile: tile, frame: frame, address: address)
         guard downloads != nil else { return try readFile(task) }
         guard let web = WebAddress(address) else {
             return try lose(task, "the template gives no address for this tile", nil)

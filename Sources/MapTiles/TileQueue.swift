@@ -1,26 +1,35 @@
+import Addresses
 import Geometry
 
 /// A tile to get, and how often it was tried.
-struct TileTask {
+package struct TileTask {
     /// Its number, by which its answer is known again.
-    let number: Int
-    let tile: Tile
+    package let number: Int
+    package let tile: Tile
     /// The place of its frame among those asked for.
-    let frame: Int?
-    let address: String
+    package let frame: Int?
+    package let address: String
     /// Printable.
-    let shown: String
-    var host = ""
+    package let shown: String
+    package var host = ""
     /// As messages may have it.
-    var shownHost = ""
-    var attempt = 0
+    package var shownHost = ""
+    package var attempt = 0
     /// Whether a copy is known that is too old, so that validators are told.
-    var isConditional = false
+    package var isConditional = false
+
+    package init(number: Int, tile: Tile, frame: Int?, address: String) {
+        self.number = number
+        self.tile = tile
+        self.frame = frame
+        self.address = address
+        shown = PrintableAddress(address).description
+    }
 }
 
 /// What is due at which host: no more at once than a host can be asked for, nothing while it wants patience.
-struct TileQueue {
-    struct Host {
+package struct TileQueue {
+    private struct Host {
         var ready: [TileTask] = []
         /// The place in `ready` of the next.
         var next = 0
@@ -46,18 +55,20 @@ struct TileQueue {
     }
 
     /// Tiles given up one after another after which a host counts as down; and tries that failed after which it may be.
-    static let patience = 5
+    package static let patience = 5
 
-    private(set) var hosts: [String: Host] = [:]
+    private var hosts: [String: Host] = [:]
     /// In the order in which they were met, so that runs do not differ by the hashing of names.
     private var order: [String] = []
     /// Tries that wait for their time.
     private var waiting: [(until: UInt64, task: TileTask)] = []
     /// The place in `order` at which the next search begins, so that no host waits for others to be done.
     private var turn = 0
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    mutating func add(_ task: TileTask) {
+    package init() {}
+
+    package mutating func add(_ task: TileTask) {
         if hosts[task.host] == nil {
             hosts[task.host] = Host()
             order.append(task.host)
@@ -66,30 +77,30 @@ struct TileQueue {
         count += 1
     }
 
-    mutating func wait(_ task: TileTask, until moment: UInt64) {
+    package mutating func wait(_ task: TileTask, until moment: UInt64) {
         waiting.append((moment, task))
         hosts[task.host]?.waiting += 1
         count += 1
     }
 
-    mutating func hold(_ host: String, until moment: UInt64) {
+    package mutating func hold(_ host: String, until moment: UInt64) {
         let before = hosts[host]?.heldUntil ?? 0
         hosts[host]?.heldUntil = max(before, moment)
     }
 
-    func isDown(_ host: String) -> Bool { hosts[host]?.isDown ?? false }
+    package func isDown(_ host: String) -> Bool { hosts[host]?.isDown ?? false }
 
-    mutating func ended(_ host: String) { hosts[host]?.inFlight -= 1 }
-    mutating func succeeded(_ host: String) {
+    package mutating func ended(_ host: String) { hosts[host]?.inFlight -= 1 }
+    package mutating func succeeded(_ host: String) {
         hosts[host]?.failures = 0
         hosts[host]?.misses = 0
     }
-    mutating func missed(_ host: String) { hosts[host]?.misses += 1 }
-    mutating func failed(_ host: String) { hosts[host]?.failures += 1 }
+    package mutating func missed(_ host: String) { hosts[host]?.misses += 1 }
+    package mutating func failed(_ host: String) { hosts[host]?.failures += 1 }
 
     /// The next task that may begin now.
     /// - Parameter limit: how many requests at once a host may be asked for.
-    mutating func next(now: UInt64, limit: (String) -> Int) -> TileTask? {
+    package mutating func next(now: UInt64, limit: (String) -> Int) -> TileTask? {
         // What will not be asked for can be told at once.
         for (until, task) in waiting where until <= now || isDown(task.host) {
             hosts[task.host]?.waiting -= 1
@@ -125,7 +136,7 @@ struct TileQueue {
     }
 
     /// When something that waits for its time is due; nil where nothing does.
-    func nextDue(now: UInt64) -> UInt64? {
+    package func nextDue(now: UInt64) -> UInt64? {
         let tries = waiting.lazy.map(\.until).min()
         let held = hosts.values.lazy.filter { $0.hasTask && $0.heldUntil > now }.map(\.heldUntil).min()
         return [tries, held].compactMap(\.self).min()
