@@ -220,6 +220,8 @@ def a_vehicle_is_chosen_followed_and_inspected(tester):
         chosen = page.evaluate(f"{HANDLE}.player.fleet.vehicles[{HANDLE}.player.chosen].id")
         assert chosen in card.inner_text(), (chosen, name, card.inner_text())
         card.get_by_role("button", name="Follow").click()
+        # Space would press the button once more.
+        page.evaluate("document.activeElement.blur()")
         page.locator("body").press("Space")
         visit.settle(1200)
         tester.keep(visit, "player-followed")

@@ -38,7 +38,7 @@ class Fixes {
     for (let vehicle = 0; vehicle < count; vehicle += 1) {
       this.first[vehicle] = place;
       const end = place + numbers.whole();
-      let time = 0, east = 0, north = 0, turn = 3600, theTrip = -1, theRoute = -1, status = -1, number = -1;
+      let time = 0, east = 0, north = 0, turn = 3600, known = 3600, theTrip = -1, theRoute = -1, status = -1, number = -1;
       for (; place < end; place += 1) {
         time += numbers.whole();
         const byte = numbers.bytes[numbers.place++];
@@ -47,6 +47,8 @@ class Fixes {
           north += numbers.signed();
         }
         if (byte & 64) turn = numbers.whole();
+        // Who says nothing of it heads where it did; but a life does not go on from the one before.
+        if (turn !== 3600) known = turn;
         if (byte & 128) {
           theTrip = numbers.whole() - 1;
           theRoute = numbers.whole() - 1;
@@ -56,7 +58,8 @@ class Fixes {
         this.at[place] = time;
         this.longitude[place] = east;
         this.latitude[place] = north;
-        this.heading[place] = turn;
+        this.heading[place] = known;
+        if (LIFE_EVENTS[byte & 7] === "exit") known = 3600;
         this.kind[place] = byte & 7;
         this.flags[place] = byte & 24;
         this.trip[place] = theTrip;
