@@ -179,7 +179,8 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapTiles", "MapPage", "Motion", "Drawing", "HTTP",
+                "Networks", "Feeds", "StageKit", "Contract", "NDJSON", "MapTiles", "MapPage", "Motion", "Drawing",
+                "HTTP",
                 "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",
             ],
             swiftSettings: settings),

@@ -906,7 +906,7 @@ _linefeed_map() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--inline-tiles --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--title --basemap --overlay --frames --assets --format --size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--title --basemap --timezone --overlay --frames --assets --format --size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -916,6 +916,9 @@ _linefeed_map() {
         ;;
     '--basemap')
         __linefeed_add_completions -o plusdirs -fX '!*.@(pmtiles|mbtiles)'
+        return
+        ;;
+    '--timezone')
         return
         ;;
     '--overlay')

@@ -41,7 +41,7 @@ function __linefeed_parse_tokens -S
         case 'animate'
             __linefeed_parse_subcommand -r 1 'fps=' 'from=' 'to=' 'speed=' 'update-duration=' 'curve=' 'entry=' 'exit=' 'along=' 'effects=' 'keyframes=' 'stagger=' 'reduce-motion' 'format=' 'time-origin=' 'inspect=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'map'
-            __linefeed_parse_subcommand -r 1 'title=' 'basemap=' 'overlay=' 'frames=' 'inline-tiles' 'assets=' 'format=' 'size=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'title=' 'basemap=' 'timezone=' 'overlay=' 'frames=' 'inline-tiles' 'assets=' 'format=' 'size=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'cover-tiles'
             __linefeed_parse_subcommand -r 1 'bbox=' 'zoom=' 'buffer=' 'with-bbox' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'fetch-tiles'
@@ -374,7 +374,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed map" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" title' -l 'title' -d 'The title; else one that says what is shown.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" basemap' -l 'basemap' -d 'What lies under the lines: a template of addresses, a .pmtiles or .mbtiles file, or none.' -rfa '(set -l exts \'pmtiles\' \'mbtiles\';for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.{$exts};printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" basemap' -l 'basemap' -d 'Map pictures behind the lines, by template; or none.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" timezone' -l 'timezone' -d 'The page\'s clock; else the records\' own zone.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" overlay' -l 'overlay' -d 'Tiles over the lines, by template or of an MBTiles.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" frames' -l 'frames' -d 'What {frame} stands for, as in 0-11 or a,b.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed map" inline-tiles' -l 'inline-tiles' -d 'Put the tiles of the overlay\'s template into the page.'

@@ -14,7 +14,8 @@ public enum MapPage {
             PackageResources.pictures_js, PackageResources.clock_js, PackageResources.motion_js,
             PackageResources.fleet_js, PackageResources.switches_js, PackageResources.vehicles_js,
             PackageResources.player_js, PackageResources.followed_js, PackageResources.gestures_js,
-            PackageResources.ground_js, PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.atlas_js,
+            PackageResources.ground_js, PackageResources.overlay_tiles_js, PackageResources.overlay_js,
+            PackageResources.atlas_js,
             PackageResources.network_js, PackageResources.board_js, PackageResources.trip_js, PackageResources.card_js,
             PackageResources.page_js,
         ]

@@ -22,7 +22,8 @@ public struct NetworkReader {
     private let properties = ColumnScanner(
         [
             line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
-            line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.agencyTimezone, line.tripCount, line.runs,
+            line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.agencyTimezone, line.tripCount,
+            line.runs,
             line.length,
             line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.parentStation, pin.stationName,
             pin.platformCode, pin.wheelchairBoarding, pin.routeIDs,

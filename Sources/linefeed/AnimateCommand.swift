@@ -1,6 +1,6 @@
 import ArgumentParser
-import MotionStages
 import Motion
+import MotionStages
 import StageKit
 import TimeZones
 

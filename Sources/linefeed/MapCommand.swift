@@ -22,6 +22,12 @@ struct MapCommand: StageCommand {
                     + "  linefeed trip-details board.ndjson --feed samples/feed.zip |\n"
                     + "    linefeed map board.ndjson - -o board.html"),
             .init(
+                "vehicles on their lines, to be played",
+                "linefeed ingest samples/feed.zip |\n"
+                    + "    linefeed build-polylines --pins -o network.ndjson && \\\n"
+                    + "  linefeed decode-rt samples/vehicles-*.pb | linefeed track |\n"
+                    + "    linefeed map network.ndjson - -o play.html"),
+            .init(
                 "a picture of the network and its vehicles",
                 "linefeed ingest samples/feed.zip | linefeed build-polylines --pins |\n"
                     + "    linefeed map - samples/positions.ndjson --format png -o network.png"),
@@ -34,9 +40,10 @@ struct MapCommand: StageCommand {
         ],
         input: """
             Records of any mix, in any order: polylines and stop_pins (build-polylines),
-            departures, trip_details, vehicle_positions, vehicle_events, frames (of each
-            vehicle the newest state is shown; of frames the last), occupancy (shares by
-            route_id beside the routes). Other tables are ignored.
+            departures, trip_details, vehicle_positions (of each vehicle the newest is
+            shown), vehicle_events or else frames (played, where there is more than one
+            time; a still has the last), occupancy (shares by route_id beside the
+            routes). Other tables are ignored.
             --basemap also takes a PMTiles or MBTiles file: PNG, JPEG, WebP, or vector
             tiles of the schemas OpenMapTiles, Protomaps 4 and Shortbread (another: 65).
             """,
@@ -44,6 +51,12 @@ struct MapCommand: StageCommand {
             An HTML page: all data, style and script are in it, so it works from a file
             without a network. Departures open their trips by value: trip_id, start_date
             and start_time. Without coordinates there are lists and no map.
+            vehicle_events are animated in the page by the rules of animate, at any
+            speed: played, stepped, scrubbed, with a vehicle followed or inspected, its
+            way of ten minutes, and its headsign and delay where trip_details or
+            departures tell them. Motion trails the feed by one interval. Routes are
+            switched off and on. The clock's zone is --timezone, else the
+            agency_timezone of most lines, else that of trips, else UTC.
             Pins that have the same parent_station are one, in the middle of these
             platforms and with their routes, and count as one stop.
             Times are on the records' own clock, and minutes count from the time of the

@@ -106,6 +106,7 @@ class FixedFleet {
     this.speed = playback.speed;
     this.isReduced = REDUCED_MOTION.matches;
     this.fixes = new Fixes(playback);
+    this.routes = playback.routes.map((record) => ROUTES.get(keyOf(record.feed_id, record.route_id)));
     this.vehicles = playback.vehicles.map((record, number) => new DrawnVehicle(number, record));
     this.running = this.vehicles.map(() => ({ moving: null, next: 0, known: 0, effect: 0, occupancy: -1 }));
     this.steps = Array.from(new Set(this.fixes.at), (seconds) => seconds + this.start).sort((a, b) => a - b);
@@ -192,12 +193,17 @@ class FixedFleet {
     drawn.opacity = Math.min(1, Math.max(0, drawn.opacity));
     drawn.isStale = (fixes.flags[place] & 16) !== 0;
     drawn.occupancy = running.occupancy < 0 ? null : running.occupancy;
-    if (drawn.fix === place) return;
-    drawn.fix = place;
+    if (drawn.trip === fixes.trip[place] && drawn.on === fixes.route[place]) return;
+    drawn.trip = fixes.trip[place];
+    drawn.on = fixes.route[place];
     drawn.tripId = this.playback.trips[fixes.trip[place]] ?? null;
     // A feed may name the trip alone.
-    const named = this.playback.routes[fixes.route[place]] ?? tripById(drawn.feedId, drawn.tripId);
-    drawn.route = named?.route_id ? ROUTES.get(keyOf(named.feed_id, named.route_id)) ?? null : null;
+    drawn.route = this.routes[fixes.route[place]] ?? this.routeOfTrip(drawn);
+  }
+
+  routeOfTrip(drawn) {
+    const trip = tripById(drawn.feedId, drawn.tripId);
+    return trip?.route_id ? trip.route : null;
   }
 
   /** The seconds at which the crowding of a fix began: it, or an entry into a life that has had it since. */

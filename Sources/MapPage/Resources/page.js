@@ -179,6 +179,7 @@ const pageHandle = (player) => ({
 
   // Departures, and the trip behind each.
   const tabs = [];
+  let tripTab = null;
   const subtitles = [];
   const openTrip = (trip, row) => card.open({
     title: named(trip.headsign ?? trip.trip_id, "clamp"), route: trip.route, row,
@@ -199,7 +200,9 @@ const pageHandle = (player) => ({
     tabs.push({ name: "Departures", element: board.element });
     if (board.place) subtitles.push(named(board.place));
   } else if (records("trips").length > 1 || (records("trips").length && hasMap)) {
-    tabs.push({ name: "Trips", element: tripRows(openTrip) });
+    // What is played comes first: its trips are what is asked about then.
+    tripTab = { name: "Trips", element: tripRows(openTrip) };
+    if (!isPlayed) tabs.push(tripTab);
   }
   const list = new RouteList(atlas);
   if (list.routes.length && (hasMap || records("occupancy").length)) tabs.push({ name: "Routes", element: list.element });
@@ -207,6 +210,8 @@ const pageHandle = (player) => ({
   const stage = atlas && (fleet || DATA.overlay) ? putPlayer(fleet, atlas, mapPlace) : null;
   if (stage?.list) tabs.push({ name: "Vehicles", element: stage.list.element });
   else if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
+
+  if (tripTab && isPlayed) tabs.push(tripTab);
 
   const facts = [
     records("departures").length ? plural(records("departures").length, "departure") : null,

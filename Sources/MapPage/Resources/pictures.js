@@ -8,7 +8,8 @@ function picture(width, height, draw) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(width) * PICTURE_SCALE;
   canvas.height = Math.ceil(height) * PICTURE_SCALE;
-  const context = canvas.getContext("2d");
+  // It is read at once: kept where the processor has it.
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   context.scale(PICTURE_SCALE, PICTURE_SCALE);
   draw(context);
   return context.getImageData(0, 0, canvas.width, canvas.height);

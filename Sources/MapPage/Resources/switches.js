@@ -50,6 +50,7 @@ class Switches {
 
   /** The factors on what a vehicle looks like; null for one that is away. */
   look(number, now) {
+    if (!this.states.size) return Switches.WHOLE;
     const state = this.states.get(number);
     if (!state) return Switches.WHOLE;
     return state.phase === "away" ? null : state.looking.at(now);

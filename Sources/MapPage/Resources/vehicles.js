@@ -164,7 +164,8 @@ class SpriteCanvas {
 
   clear() { this.count = 0; }
 
-  add(name, x, y, scale, angle = 0, opacity = 1, tint = null) {
+  /** - cell: of `cells`. */
+  add(cell, x, y, scale, angle = 0, opacity = 1, tint = null) {
     let place = this.count * SpriteCanvas.STRIDE;
     if (place + SpriteCanvas.STRIDE > this.data.length) {
       const larger = new Float32Array(this.data.length * 2);
@@ -176,7 +177,7 @@ class SpriteCanvas {
     data[place++] = y;
     data[place++] = scale;
     data[place++] = angle;
-    data[place++] = this.cells.get(name);
+    data[place++] = cell;
     data[place++] = opacity;
     data[place++] = tint ? tint[0] : 1;
     data[place++] = tint ? tint[1] : 1;
@@ -215,15 +216,22 @@ class VehicleLayer {
       ["ring", ringPicture(), [2, 2, 44, 44]], ["dot", dotPicture(2.2), [18, 18, 12, 12]],
       ["rim", dotPicture(4), [18, 18, 12, 12]],
     ]);
-    this.keys = new Map([[null, UNKNOWN_LEVEL]]);
+    /** The cells of disc and tip by occupancy_status. */
+    this.cells = new Map();
+    for (const name of ["ring", "dot", "rim"]) this[name] = this.sprites.cells.get(name);
     this.screen = new Float64Array(fleet.vehicles.length * 2);
     this.isMany = fleet.vehicles.length > 60;
     map.on("resize", () => this.sprites.resize());
   }
 
-  level(occupancy) {
-    if (!this.keys.has(occupancy)) this.keys.set(occupancy, levelOf(occupancy)?.level ?? UNKNOWN_LEVEL);
-    return this.keys.get(occupancy);
+  cellsOf(occupancy) {
+    let cells = this.cells.get(occupancy);
+    if (!cells) {
+      const level = levelOf(occupancy)?.level ?? UNKNOWN_LEVEL;
+      cells = { disc: this.sprites.cells.get(`vehicle:${level}`), tip: this.sprites.cells.get(`bearing:${level}`) };
+      this.cells.set(occupancy, cells);
+    }
+    return cells;
   }
 
   /** As large as the pictures of vehicles that stand still are at this zoom. */
@@ -243,14 +251,13 @@ class VehicleLayer {
       screen[vehicle.number * 2] = at.x;
       screen[vehicle.number * 2 + 1] = at.y;
       if (at.x < -40 || at.y < -40 || at.x > view.width + 40 || at.y > view.height + 40) continue;
-      const level = this.level(vehicle.occupancy), scale = vehicle.scale * look.scale * size;
+      const cells = this.cellsOf(vehicle.occupancy), scale = vehicle.scale * look.scale * size;
       const opacity = vehicle.opacity * look.opacity * (vehicle.isStale ? 0.55 : 1);
-      if (vehicle.number === this.selected) sprites.add("ring", at.x, at.y, Math.max(scale, 0.5), 0, opacity);
+      if (vehicle.number === this.selected) sprites.add(this.ring, at.x, at.y, Math.max(scale, 0.5), 0, opacity);
       if (vehicle.heading !== null) {
-        sprites.add(`bearing:${level}`, at.x, at.y, scale, view.angle(vehicle.heading, vehicle.longitude, vehicle.latitude, at),
-          opacity);
+        sprites.add(cells.tip, at.x, at.y, scale, view.angle(vehicle.heading, vehicle.longitude, vehicle.latitude, at), opacity);
       }
-      sprites.add(`vehicle:${level}`, at.x, at.y, scale, 0, opacity);
+      sprites.add(cells.disc, at.x, at.y, scale, 0, opacity);
     }
     sprites.draw();
   }
@@ -268,9 +275,9 @@ class VehicleLayer {
       const length = Math.hypot(to.x - from.x, to.y - from.y);
       for (; rest < length && this.sprites.count < 4000; rest += VehicleLayer.DOTS) {
         const share = rest / length, ago = one[2] + (other[2] - one[2]) * share;
-        this.sprites.add("rim", from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 1, 0,
+        this.sprites.add(this.rim, from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 1, 0,
           0.9 - 0.75 * Math.min(1, ago / VehicleLayer.TRAIL), rim);
-        this.sprites.add("dot", from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 1, 0,
+        this.sprites.add(this.dot, from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 1, 0,
           0.95 - 0.8 * Math.min(1, ago / VehicleLayer.TRAIL), ink);
       }
       rest -= length;

@@ -226,7 +226,7 @@ final class OverlayTests: MapRuns {
 
     func testAPageMayAskTheServersOfItsOverlay() throws {
         var options = try options("https://{s}.tiles.example/{frame}/{z}/{x}/{-y}.png", frames: "day,night")
-        options.basemap = try MapBasemap(template: "https://base.example/{z}/{x}/{y}.png")
+        options.basemap = .server(try MapBasemap(template: "https://base.example/{z}/{x}/{y}.png"))
         let page = try run(pins, options).output
         let origins =
             "https://base.example " + ["a", "b", "c"].map { "https://\($0).tiles.example" }.joined(separator: " ")
