@@ -89,7 +89,7 @@ extension MapModel {
     /// and those of the trips' cards. Nil without coordinates.
     var shownBounds: Bounds? {
         let network = lines.flatMap(\.parts) + pins.map { Polyline([$0.coordinate]) }
-        let shown = network.isEmpty ? vehicles.map { Polyline([$0.coordinate]) } : network
+        let shown = network.isEmpty ? (vehicles.map(\.coordinate) + played).map { Polyline([$0]) } : network
         return Bounds(around: shown + trips.flatMap(\.pieces))
     }
 }

@@ -36,12 +36,11 @@ public struct MapModel: Sendable {
     /// any coordinates. A vehicle far off with a wrong position does not shrink the network.
     public var bounds: Bounds? {
         let network = lines.flatMap(\.parts) + pins.map { Polyline([$0.coordinate]) } + trips.flatMap(\.pieces)
-        return Bounds(around: network)
-            ?? Bounds(around: vehicles.map { Polyline([$0.coordinate]) } + played.map { Polyline([$0]) })
+        return Bounds(around: network) ?? Bounds(around: (vehicles.map(\.coordinate) + played).map { Polyline([$0]) })
     }
 
     /// The places of vehicles that are played.
-    private var played: [Coordinate] {
+    var played: [Coordinate] {
         func coordinate(_ latitude: Int32, _ longitude: Int32) -> Coordinate {
             Coordinate(latitude: Double(latitude) / 1e6, longitude: Double(longitude) / 1e6)
         }

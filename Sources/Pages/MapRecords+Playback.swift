@@ -15,7 +15,7 @@ extension MapRecords {
         event.generation, event.from, event.stale, event.heading, frame.playback,
     ]
     /// Of the vehicles of a frame.
-    static let sightColumns: [any AnyColumn] = [seen.scale, seen.opacity, seen.phase, seen.generation]
+    static let sightColumns: [any AnyColumn] = [seen.feedID, seen.scale, seen.opacity, seen.phase, seen.generation]
 
     /// Degrees as the page has them: millionths.
     private static func millionths(_ degrees: Double) -> Int32 { Int32((degrees * 1e6).rounded()) }
@@ -39,12 +39,6 @@ extension MapRecords {
         guard keepsPlayback, let kind = reader[columns.event].flatMap(LifeEvent.init), let at = reader[columns.at],
             abs(at) < 1 << 40
         else { return }
-        if let last = lastEventAt, at - last > Playback.longestGap {
-            return diagnostics.warn(record, "event_out_of_time") { _ in
-                "an event of \(at), more than a year after the one before (not played)"
-            }
-        }
-        lastEventAt = at
         while playbackPlaces.count <= number { playbackPlaces.append(-1) }
         var place = coordinate.map { (MapRecords.millionths($0.latitude), MapRecords.millionths($0.longitude)) }
         // A receiver without a fix says 0, 0.
@@ -55,7 +49,7 @@ extension MapRecords {
         guard let place else { return }
         if playbackPlaces[number] < 0 {
             playbackPlaces[number] = Int32(playback.vehicles.count)
-            playback.vehicles.append(Playback.Vehicle(feedID: feedID, vehicleID: reader[columns.vehicleID] ?? ""))
+            playback.vehicles.append(Playback.Vehicle(feedID: feedID, vehicleID: name ?? ""))
             lastPlaces.append(place)
         }
         lastPlaces[Int(playbackPlaces[number])] = place
@@ -104,12 +98,21 @@ extension MapRecords {
 
     /// Chooses what is played, and what stands still beside it.
     mutating func settlePlayback() {
+        let strays = playback.dropStrays()
+        if strays > 0 {
+            diagnostics.report(
+                Finding(
+                    .warning, "events_out_of_time", field: MapRecords.event.at.name,
+                    message: "\(strays) \(strays == 1 ? "event is" : "events are") more than a year from all others "
+                        + "(not played)"), count: strays)
+        }
+        let isPlayed = playback.span != nil
         model.vehicles = vehicles.present { number in
             // One that is played is not shown a second time.
-            number < playbackPlaces.count && playbackPlaces[number] >= 0 && playback.span != nil
+            isPlayed && number < playbackPlaces.count && playbackPlaces[number] >= 0
         }
         frames.sort()
-        if playback.span != nil {
+        if isPlayed {
             model.playback = playback
             if !frames.frames.isEmpty {
                 diagnostics.report(

@@ -11,6 +11,8 @@ extension MapRecords {
     private static let event = Tables.VehicleEvents.columns
     private static let frame = Tables.Frames.columns
 
+    static let seenFeed = Tables.Frames.Vehicle.columns.feedID
+
     static let vehicleColumns: [any AnyColumn] = [
         position.vehicleID, position.vehicleLabel, position.tripID, position.startDate, position.routeID,
         position.latitude, position.longitude, position.bearing, event.heading, position.occupancyStatus,
@@ -68,7 +70,7 @@ extension MapRecords {
                     MapRecords.position.latitude, MapRecords.position.longitude, in: members)
             else { return }
             var vehicle = vehicle(members, id, coordinate)
-            vehicle.feedID = feedID
+            vehicle.feedID = reader.value(of: MapRecords.seenFeed, in: members) ?? feedID
             vehicle.time = Int(time)
             if isNew { lastFrame.vehicles.append(vehicle) }
             if let kept { keepSight(members, of: vehicle, in: kept) }
@@ -130,7 +132,7 @@ extension MapRecords {
     }
 
     /// What people know it by: the first column of the ladder that says something.
-    private var name: String? {
+    var name: String? {
         for rung in MapRecords.ladder { if let text = reader.text(rung[0]) { return text } }
         return nil
     }

@@ -29,7 +29,6 @@ public struct MapRecords: RecordStage {
     var playbackPlaces: [Int32] = []
     /// By the place in `playback`: millionths of a degree north and east.
     var lastPlaces: [(Int32, Int32)] = []
-    var lastEventAt: Int?
 
     public init(_ context: StageContext, keepsPlayback: Bool = false) {
         self.context = context

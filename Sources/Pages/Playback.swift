@@ -59,8 +59,26 @@ public struct Playback: Sendable {
         }
     }
 
-    /// Seconds between two events: after a longer time there is no more of a day, but a clock that is wrong.
+    /// Seconds between two events: those of a longer time apart are not of one day, but one of a clock that is wrong.
     static let longestGap = 366 * 86_400
+
+    /// Leaves out events that are more than a year from all others: of the stretches of time the fullest stays.
+    /// - Returns: how many were left out.
+    mutating func dropStrays() -> Int {
+        let times = fixes.map(\.at).sorted()
+        var best: (range: ClosedRange<Int>, count: Int)?
+        var first = 0
+        for index in times.indices
+        where index + 1 == times.count || times[index + 1] - times[index] > Playback.longestGap {
+            let count = index + 1 - first
+            if count > best?.count ?? 0 { best = (times[first]...times[index], count) }
+            first = index + 1
+        }
+        guard let best, best.count < fixes.count else { return 0 }
+        let all = fixes.count
+        fixes.removeAll { !best.range.contains($0.at) }
+        return all - fixes.count
+    }
 
     /// POSIX seconds of the first and the last snapshot; nil without two of them.
     public var span: ClosedRange<Int>? {

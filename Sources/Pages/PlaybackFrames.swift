@@ -54,7 +54,8 @@ public struct PlaybackFrames: Sendable {
         guard let span, let first = frames.first, let last = frames.last, last.playback > first.playback else {
             return UsualMotion.speed
         }
-        return (span.upperBound - span.lowerBound) / (last.playback - first.playback)
+        let speed = (span.upperBound - span.lowerBound) / (last.playback - first.playback)
+        return (0.001...1_000_000).contains(speed) ? speed : UsualMotion.speed
     }
 
     // MARK: As the page has it

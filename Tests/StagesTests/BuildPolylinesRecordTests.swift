@@ -21,7 +21,7 @@ final class BuildPolylinesRecordTests: XCTestCase {
     /// The schemas name the members that are written, in their order.
     func testSchemas() throws {
         let town =
-            #"{"table":"agency","agency_name":"Town"}"# + "\n"
+            #"{"table":"agency","agency_name":"Town","agency_timezone":"Europe/Oslo"}"# + "\n"
             + PolylineRun.town.replacing("\"FF0000\"", with: "\"FF0000\",\"route_text_color\":\"FFFFFF\"")
             .replacing("\"parent_station\"", with: "\"platform_code\":\"b\",\"parent_station\"")
             .replacing("\"stop_id\":\"P\"", with: "\"stop_id\":\"P\",\"stop_name\":\"Place\"")

@@ -21,7 +21,7 @@ class Clock {
 
   // MARK: Who is told
 
-  /** Calls `listener(what)` after each change: "time" of a frame that plays, "seek", "state" (playing, speed, loop, holds). */
+  /** Calls `listener(what)` after each change: "time" of a frame that plays, "seek" (the start of a loop too), "state" (playing, speed, loop, holds). */
   listen(listener) { this.listeners.push(listener); }
 
   tell(what) { for (const listener of this.listeners) listener(what); }
@@ -48,13 +48,14 @@ class Clock {
     this.isPlaying = true;
     this.lastFrame = null;
     this.tell("state");
-    requestAnimationFrame((now) => this.frame(now));
+    this.asked = requestAnimationFrame((now) => this.frame(now));
     return true;
   }
 
   pause() {
     if (!this.isPlaying) return;
     this.isPlaying = false;
+    cancelAnimationFrame(this.asked);
     this.tell("state");
   }
 
@@ -74,7 +75,7 @@ class Clock {
     this.time = time;
     this.tell(isBack ? "seek" : "time");
     if (!this.loops && time >= this.end) return this.pause();
-    if (this.isPlaying) requestAnimationFrame((next) => this.frame(next));
+    if (this.isPlaying) this.asked = requestAnimationFrame((next) => this.frame(next));
   }
 
   /** Shows another time; it plays on if it does. */

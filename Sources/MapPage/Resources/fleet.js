@@ -17,6 +17,9 @@ class DrawnVehicle {
   }
 }
 
+/** A longitude moved by whole turns to be nearest to another. */
+const nearestTurn = (longitude, other) => longitude - Math.round((longitude - other) / 360) * 360;
+
 /** The fixes of all vehicles, in columns: one vehicle's after another's, each in the order of time. */
 class Fixes {
   constructor(playback) {
@@ -235,26 +238,33 @@ class FixedFleet {
 
   /** Where a vehicle was in the seconds before what is shown: [longitude, latitude, seconds ago], the oldest first. */
   trail(number, seconds) {
-    const { fixes } = this, points = [];
+    const { fixes } = this, points = [], { moving, next } = this.running[number];
     const from = fixes.placeOf(number, this.shown - seconds);
-    for (let place = from; place < this.running[number].next; place += 1) {
+    // Where it is on its way to it has not been.
+    const until = moving.isStill ? Infinity : this.shown - 0.25 * this.speed;
+    for (let place = from; place < next && fixes.at[place] <= until; place += 1) {
       const kind = LIFE_EVENTS[fixes.kind[place]];
       // Of a life before, and of where it jumped from, there is no way.
-      if (kind === "enter" || (kind === "update" && !(fixes.flags[place] & 8) && fixes.longitude[place]
-        !== fixes.longitude[place - 1])) points.length = 0;
+      if (kind === "enter" || (kind === "update" && !(fixes.flags[place] & 8) && (fixes.longitude[place]
+        !== fixes.longitude[place - 1] || fixes.latitude[place] !== fixes.latitude[place - 1]))) points.length = 0;
       points.push([fixes.longitude[place] / 1e6, fixes.latitude[place] / 1e6, this.shown - fixes.at[place]]);
     }
     return points;
   }
 
-  /** All places that vehicles report, as a box is made of them. */
+  /** All places that vehicles report, as a box is made of them: longitudes run on over the antimeridian around the first. */
   * positions() {
     const { longitude, latitude } = this.fixes;
-    for (let place = 0; place < longitude.length; place += 1) yield [longitude[place] / 1e6, latitude[place] / 1e6];
+    for (let place = 0; place < longitude.length; place += 1) {
+      yield [nearestTurn(longitude[place] / 1e6, longitude[0] / 1e6), latitude[place] / 1e6];
+    }
   }
 
   /** Seconds of the feed at which a vehicle is first there. */
-  appears(number) { return this.start + (this.fixes.at[this.fixes.first[number]] ?? 0); }
+  appears(number) {
+    const first = this.fixes.first[number];
+    return this.start + (first < this.fixes.first[number + 1] ? this.fixes.at[first] : 0);
+  }
 }
 
 /** Vehicles whose frames were made before. */
@@ -355,7 +365,12 @@ class FramedFleet {
     return points;
   }
 
-  * positions() { yield* this.sights.flatMap((sights) => sights.map((sight) => [sight.longitude, sight.latitude])); }
+  * positions() {
+    const first = this.sights.find((sights) => sights.length)?.[0].longitude;
+    for (const sights of this.sights) {
+      for (const sight of sights) yield [nearestTurn(sight.longitude, first), sight.latitude];
+    }
+  }
 
   appears(number) { return this.start + (this.times[this.sights[number][0]?.frame] ?? 0); }
 }

@@ -29,6 +29,8 @@ class VehicleCard {
     this.element.hidden = number === null;
     this.shown = "";
     if (number === null) {
+      // What had the focus is gone.
+      this.player.map.getCanvas().focus({ preventScroll: true });
       announce("Closed");
       return;
     }
@@ -101,6 +103,7 @@ function departureByTrip(feedId, tripId) {
 
 /** How late a vehicle is expected where it comes next, as far as the page's trips and departures say: {seconds, stop}. */
 function delayOf(vehicle, time) {
+  if (vehicle.tripId === null) return null;
   const trip = tripById(vehicle.feedId, vehicle.tripId);
   const start = trip ? serviceDayStart(trip.start_date, trip.timezone) : null;
   const next = start === null ? null : trip.stops.find((stop) => {
@@ -139,9 +142,7 @@ class Inspector {
   drive() {
     const { clock } = this.player;
     clock.pause();
-    this.isDriven = true;
     clock.seek(this.middle + Number(this.hand.value) * clock.speed);
-    this.isDriven = false;
   }
 
   update() {
@@ -188,14 +189,14 @@ class FleetList {
 
   choose(number) {
     const { player } = this, vehicle = player.fleet.vehicles[number];
-    player.choose(number);
     if (vehicle.isPresent) player.follow(number);
+    player.choose(number);
   }
 
   /** Writes what has changed, at most twice a second while it plays. */
-  update() {
+  update(isWanted = false) {
     const now = performance.now();
-    if (this.second !== null && this.player.clock.isPlaying && now - this.second < 500) return;
+    if (!isWanted && this.second !== null && this.player.clock.isPlaying && now - this.second < 500) return;
     this.second = now;
     if (this.element.closest("[hidden]")) return;
     let count = 0;

@@ -19,7 +19,9 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, hea
   const across = slack(east - west), along = slack(north - south);
   let above = 0;
   const between = (value, low, high) => Math.min(high, Math.max(low, value));
-  const map = new maplibregl.Map({
+  // It asks for its camera while it is made.
+  let map = null;
+  map = new maplibregl.Map({
     container,
     style: { version: 8, sources: sources ?? {}, layers: layers ?? [] },
     bounds: box,
@@ -27,6 +29,8 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, hea
     maxZoom: hold ? Math.max(15, hold.maxZoom) : 19, maxPitch: 60, doubleClickZoom: false, attributionControl: false, fadeDuration: 120,
     locale: { "Map.Title": label },
     transformCameraUpdate: ({ center, zoom }) => {
+      // Whoever follows something looks at it, wherever it goes.
+      if (map?.linefeedFollows && !hold) return {};
       const turned = center.lng - Math.round((center.lng - middle) / 360) * 360;
       const lng = between(turned, west - across, east + across);
       const lat = between(center.lat, south - along, north + along + above);
@@ -40,6 +44,7 @@ function makeMap(container, { box, padding, label, layers, sources, inspect, hea
   const reset = () => {
     map.linefeedPopup?.remove();
     map.fitBounds(box, { padding, maxZoom: 16, bearing: 0, pitch: 0, duration: 500 });
+    map.fire("reset");
     announce("The whole map");
   };
   const canvas = map.getCanvas();

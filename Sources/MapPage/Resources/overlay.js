@@ -54,10 +54,11 @@ const latitudeAt = (share) => Math.atan(Math.sinh(Math.PI * (1 - 2 * share))) * 
  * Shows the frame that the clock is at, and says what is loaded.
  * - clock: null where nothing moves
  * - place: an element for words, progress and buttons
+ * - isAlone: whether nothing else moves: what does goes on in a view that has no tiles
  */
 class Overlay {
-  constructor(map, clock, place) {
-    Object.assign(this, { map, clock, place, data: DATA.overlay, tiles: new OverlayTiles(DATA.overlay) });
+  constructor(map, clock, place, isAlone = true) {
+    Object.assign(this, { map, clock, place, isAlone, data: DATA.overlay, tiles: new OverlayTiles(DATA.overlay) });
     this.isAnimated = Boolean(clock) && this.data.frames.length > 1;
     /** Of what is loaded: "loading", "ready", "stopped", "away" (the view went past it) or "none" (nothing to show). */
     this.state = this.isAnimated ? "loading" : "ready";
@@ -184,6 +185,11 @@ class Overlay {
       this.want();
     }
     if (!this.isAnimated) return this.say();
+    if (view.words && !this.isAlone) {
+      this.state = "none";
+      this.clock.release("overlay");
+      return this.tell(view.words);
+    }
     if (view.words) return this.interrupt("none", view.words);
     if (this.state === "loading") {
       // Whoever moves while it loads is waited for.

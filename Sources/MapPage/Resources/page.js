@@ -10,6 +10,7 @@ function showTabs(place, tabs) {
     tab.button.tabIndex = isChosen ? 0 : -1;
     tab.pane.hidden = !isChosen;
     if (isChosen && takesFocus) tab.button.focus();
+    if (isChosen) tab.onShow?.();
   });
   tabs.forEach((tab, number) => {
     tab.pane = el("div", { role: "tabpanel", id: `pane-${number}`, "aria-labelledby": `tab-${number}` }, tab.element);
@@ -92,13 +93,17 @@ function putPlayer(fleet, atlas, place) {
     : overlay ? overlayClock(overlay) : null;
   const clock = options ? new Clock(options) : null;
   const status = el("div", { class: "overlay" });
-  const tiles = overlay ? new Overlay(atlas.map, clock, status) : null;
+  const tiles = overlay ? new Overlay(atlas.map, clock, status, fleet === null) : null;
   if (!clock) {
     // Tiles that stand still say no more than what could not be loaded.
     place.append(status);
     return null;
   }
   const player = new Player({ clock, fleet, atlas });
+  if (player.failure) {
+    place.append(noMap(player.failure));
+    return null;
+  }
   atlas.player = player;
   const isTimed = fleet !== null || overlay.frames.every((frame) => frame.time != null);
   const bar = new PlayerBar(clock, {
@@ -130,8 +135,7 @@ function listenForKeys(player, bar, card) {
     if (card && key === "i") card.inspect();
     else if (key === "f") {
       if (player.chosen !== null) player.follow(player.followed === null ? player.chosen : null);
-    } else if (key === "l") player.clock.setLoops(!player.clock.loops);
-    else if (key === "Escape" && player.chosen !== null) player.choose(null);
+    } else if (key === "Escape" && player.chosen !== null) player.choose(null);
     else if (!bar.pressed(event.key)) return;
     event.preventDefault();
   });
@@ -208,7 +212,7 @@ const pageHandle = (player) => ({
   if (list.routes.length && (hasMap || records("occupancy").length)) tabs.push({ name: "Routes", element: list.element });
   else if (records("pins").length) tabs.push({ name: "Stops", element: list.element });
   const stage = atlas && (fleet || DATA.overlay) ? putPlayer(fleet, atlas, mapPlace) : null;
-  if (stage?.list) tabs.push({ name: "Vehicles", element: stage.list.element });
+  if (stage?.list) tabs.push({ name: "Vehicles", element: stage.list.element, onShow: () => stage.list.update(true) });
   else if (records("vehicles").length) tabs.push({ name: "Vehicles", element: vehicleList(atlas) });
 
   if (tripTab && isPlayed) tabs.push(tripTab);

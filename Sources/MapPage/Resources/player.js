@@ -3,24 +3,32 @@
 /** Puts the vehicles of a fleet onto a map, at the clock's time. */
 class Player {
   constructor({ clock, fleet, atlas }) {
-    Object.assign(this, { clock, fleet, atlas });
-    this.map = atlas?.map ?? null;
-    this.followed = null;
+    Object.assign(this, { clock, fleet, atlas, map: atlas.map, layer: null, failure: null, followed: null });
+    /** Milliseconds that the last frame took, for tests. */
     this.cost = 0;
     clock.listen((what) => { if (!fleet && what !== "state") this.onTick?.(); });
     if (fleet) {
       this.switches = new Switches();
-      if (this.map) this.layer = new VehicleLayer(this.map, fleet, this.switches);
+      try {
+        this.layer = new VehicleLayer(this.map, fleet, this.switches);
+        this.layer.sprites.onRestore = () => this.request();
+      } catch (error) {
+        // Everything else of the page works.
+        this.layer = null;
+        this.failure = error;
+        return;
+      }
       clock.listen((what) => {
         // A frame that plays is drawn at once; with the camera that follows, together with the map.
         if (what === "time") this.tick();
         else this.request();
       });
-      this.map?.on("render", () => { if (this.layer.isMapNew || this.followed !== null) this.paint(); });
-      this.map?.on("move", () => { this.layer.isMapNew = true; });
-      this.map?.on("resize", () => this.request());
+      this.map.on("render", () => { if (this.layer.isMapNew || this.followed !== null) this.paint(); });
+      this.map.on("move", () => { this.layer.isMapNew = true; });
+      this.map.on("resize", () => this.request());
       // Who moves the map looks elsewhere.
-      this.map?.on("dragstart", () => this.follow(null));
+      this.map.on("dragstart", () => this.follow(null));
+      this.map.on("reset", () => this.follow(null));
       REDUCED_MOTION.addEventListener("change", () => this.request());
       DARK.addEventListener("change", () => this.request());
       this.show();
@@ -44,7 +52,7 @@ class Player {
   tick() {
     const begin = performance.now();
     this.show();
-    if (this.followed !== null && this.map) this.moveCamera();
+    if (this.followed !== null) this.moveCamera();
     else this.paint();
     this.onTick?.();
     this.cost = performance.now() - begin;
@@ -52,26 +60,28 @@ class Player {
 
   moveCamera() {
     const vehicle = this.fleet.vehicles[this.followed];
-    if (vehicle.isPresent) this.map.jumpTo({ center: [vehicle.longitude, vehicle.latitude] });
+    // Who zooms or turns meanwhile is not interrupted; the vehicle is caught up with afterwards.
+    const isBusy = this.map.isZooming() || this.map.isRotating() || this.map.isEasing();
+    if (vehicle.isPresent && !isBusy) this.map.jumpTo({ center: [vehicle.longitude, vehicle.latitude] });
     this.map.triggerRepaint();
   }
 
   paint() {
     const now = Switches.now(), isBusy = this.switches.complete(now);
-    this.layer?.draw(now);
-    if (this.layer) this.layer.isMapNew = false;
+    this.layer.draw(now);
+    this.layer.isMapNew = false;
     // What is switched moves while nothing else does.
     if (isBusy && !this.clock.isPlaying) this.request();
   }
 
   /** Draws soon, once for whatever is asked until then. */
   request() {
-    if (this.isAsked || !this.fleet) return;
+    if (this.isAsked || !this.layer) return;
     this.isAsked = true;
     requestAnimationFrame(() => {
       this.isAsked = false;
       this.show();
-      if (this.followed !== null && this.map) this.moveCamera();
+      if (this.followed !== null) this.moveCamera();
       this.paint();
       this.onTick?.();
     });
@@ -92,13 +102,14 @@ class Player {
   follow(number) {
     if (this.followed === number) return;
     this.followed = number;
+    this.map.linefeedFollows = number !== null;
     this.onFollow?.(number);
     this.request();
   }
 
   /** Called when routes were switched. */
   refreshSwitches() {
-    if (!this.fleet) return;
+    if (!this.layer) return;
     this.show();
     this.request();
   }
@@ -148,7 +159,7 @@ class PlayerBar {
     this.date = el("span", { class: "date quiet" });
     this.speed = el("select", { "aria-label": "Speed", title: "Speed", onchange: () => clock.setSpeed(Number(this.speed.value)) },
       clock.speeds.map((speed) => el("option", { value: String(speed) }, SPEED_WORDS(speed))));
-    this.loop = button("Loop", "loop", () => clock.setLoops(!clock.loops), { class: "loop", "aria-pressed": "true" });
+    this.loop = button("Loop", "loop", () => this.toggleLoop(), { class: "loop", "aria-pressed": "true" });
     this.held = el("p", { class: "held", hidden: true });
     this.extras = el("div", { class: "extras" });
     this.element = el("section", { class: "player", "aria-label": "Player" }, this.held, this.extras, this.scrub,
@@ -175,7 +186,12 @@ class PlayerBar {
     this.scrub.value = String(clock.time - clock.start);
     if (shown.time !== this.shown?.time) {
       this.time.textContent = shown.time;
-      this.scrub.setAttribute("aria-valuetext", shown.time);
+      // Who listens at the slider is not told each second that plays.
+      const now = performance.now();
+      if (!clock.isPlaying || !(now - this.toldAt < 5000)) {
+        this.scrub.setAttribute("aria-valuetext", shown.time);
+        this.toldAt = now;
+      }
     }
     if (shown.date !== this.shown?.date) this.date.textContent = words === null ? `${shown.date} · ${this.hours.name}` : "";
     this.shown = shown;
@@ -232,6 +248,11 @@ class PlayerBar {
     else announce(this.clock.isPlaying ? `Playing at ${SPEED_WORDS(this.clock.speed)}` : `Paused at ${this.spoken}`);
   }
 
+  toggleLoop() {
+    this.clock.setLoops(!this.clock.loops);
+    announce(this.clock.loops ? "Loops" : "Does not loop");
+  }
+
   changeSpeed(way) {
     this.clock.changeSpeed(way);
     announce(`${SPEED_WORDS(this.clock.speed)} speed`);
@@ -244,6 +265,7 @@ class PlayerBar {
       case " ": this.toggle(); break;
       case "ArrowRight": case "ArrowUp": this.step(1); break;
       case "ArrowLeft": case "ArrowDown": this.step(-1); break;
+      case "l": case "L": this.toggleLoop(); break;
       case "Home": this.jump(clock.start); break;
       case "End": this.jump(clock.end); break;
       case "+": case "=": this.changeSpeed(1); break;
@@ -259,6 +281,8 @@ function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;
   if (key === "Escape" && target.closest("input[type=range], select")) return false;
   if (target.closest("input:not(.scrub), select, textarea")) return true;
+  // What is scrolled by keys.
+  if (target.closest("pre, [role=dialog]") && (key === " " || key === "Home" || key === "End" || key.startsWith("Arrow"))) return true;
   // Space and Enter press what has the focus.
   return key === " " && target.closest("button, summary, a, [role=tab], [role=switch]") !== null;
 }

@@ -76,7 +76,10 @@ class SpriteCanvas {
     this.count = 0;
     this.prepare();
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
-    canvas.addEventListener("webglcontextrestored", () => this.prepare());
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.prepare();
+      this.onRestore?.();
+    });
   }
 
   prepare() {
@@ -241,7 +244,7 @@ class VehicleLayer {
   draw(now) {
     const { fleet, sprites, screen } = this, size = this.size, view = new GroundView(this.map), at = {};
     sprites.clear();
-    if (this.selected !== null) this.drawTrail(view);
+    if (this.selected !== null) this.drawTrail(view, this.switches.look(this.selected, now));
     for (const vehicle of fleet.vehicles) {
       screen[vehicle.number * 2] = NaN;
       if (!vehicle.isPresent) continue;
@@ -263,9 +266,9 @@ class VehicleLayer {
   }
 
   /** Dots along the way of the chosen vehicle, which fade with the time since. */
-  drawTrail(view) {
+  drawTrail(view, look) {
     const vehicle = this.fleet.vehicles[this.selected];
-    if (!vehicle.isPresent) return;
+    if (!vehicle.isPresent || !look) return;
     const points = [...this.fleet.trail(this.selected, VehicleLayer.TRAIL), [vehicle.longitude, vehicle.latitude, 0]];
     const { text, halo } = INK(), ink = rgbOf(text), rim = rgbOf(halo), from = {}, to = {};
     let rest = 0;
@@ -276,9 +279,9 @@ class VehicleLayer {
       for (; rest < length && this.sprites.count < 4000; rest += VehicleLayer.DOTS) {
         const share = rest / length, ago = one[2] + (other[2] - one[2]) * share;
         this.sprites.add(this.rim, from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 1, 0,
-          0.9 - 0.75 * Math.min(1, ago / VehicleLayer.TRAIL), rim);
+          look.opacity * (0.9 - 0.75 * Math.min(1, ago / VehicleLayer.TRAIL)), rim);
         this.sprites.add(this.dot, from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 1, 0,
-          0.95 - 0.8 * Math.min(1, ago / VehicleLayer.TRAIL), ink);
+          look.opacity * (0.95 - 0.8 * Math.min(1, ago / VehicleLayer.TRAIL)), ink);
       }
       rest -= length;
     }

@@ -8,7 +8,9 @@ import XCTest
 /// The page's script reads records by the contract's names: one that no table has would be a wrong "unknown".
 final class MapPageNamesTests: XCTestCase {
     func testTheScriptReadsColumnsThatThereAre() {
-        var known = Set(MapPageMembers.names + MapPageMembers.Basemap.names + Tables.AnyRecord.names)
+        var known = Set(
+            MapPageMembers.names + MapPageMembers.Basemap.names + MapPageMembers.Ground.names
+                + MapPageMembers.Overlay.names + MapPageMembers.Playback.names + Tables.AnyRecord.names)
         for table in Tables.all { known.formUnion(names(in: table.descriptions)) }
         let script = MapPage.scripts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         var read: Set<String> = []

@@ -111,6 +111,10 @@ final class PlaybackTests: MapRuns {
         XCTAssertEqual([numbers.whole(), numbers.whole()], [9000, 5000])
         XCTAssertEqual([numbers.whole(), numbers.whole(), numbers.whole()], [2, 6, 3])
         XCTAssertEqual([numbers.whole(), numbers.whole()], [1, 0])
+        // Vehicles of two feeds are two.
+        let two = try played(text.replacing("{\"vehicle_id\":\"B\"", with: "{\"feed_id\":\"x\",\"vehicle_id\":\"A\""))
+            .model
+        XCTAssertEqual(two.frames?.vehicles.list.map(\.feedID), [nil, "x"])
         // With events beside them, these are played.
         let both = try played(events + text)
         XCTAssertNil(both.model.frames)
@@ -120,9 +124,11 @@ final class PlaybackTests: MapRuns {
         let later = """
             {"table":"vehicle_events","vehicle_id":"A","event":"update","generation":9,"at":99000000,"latitude":1.5,"longitude":-2.25}\n
             """
-        let (model, run) = try played(events + later)
-        XCTAssertEqual(model.playback?.span, 100...400)
-        XCTAssertTrue(run.log.contains("event_out_of_time"), run.log)
+        for text in [events + later, later + events] {
+            let (model, run) = try played(text)
+            XCTAssertEqual(model.playback?.span, 100...400)
+            XCTAssertTrue(run.log.contains("1 event is more than a year from all others"), run.log)
+        }
     }
 
     func testThePagesClockIsThatOfMostLines() throws {
