@@ -102,7 +102,7 @@ extension MapRecords {
         if strays > 0 {
             diagnostics.report(
                 Finding(
-                    .warning, "events_out_of_time", field: MapRecords.event.at.name,
+                    .surprise, "events_out_of_time", field: MapRecords.event.at.name,
                     message: "\(strays) \(strays == 1 ? "event is" : "events are") more than a year from all others "
                         + "(not played)"), count: strays)
         }
