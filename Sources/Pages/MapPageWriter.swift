@@ -119,7 +119,7 @@ struct MapPageWriter {
                 .compactMap { $0 }.joined(separator: " ")
         }
         if !model.trips.isEmpty { return "Trips" }
-        if !model.vehicles.isEmpty { return "Vehicles" }
+        if !model.vehicles.isEmpty || model.isPlayed { return "Vehicles" }
         return model.pins.isEmpty ? "Crowding" : "Stops"
     }
 

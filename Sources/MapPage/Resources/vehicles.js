@@ -222,6 +222,7 @@ class VehicleLayer {
     /** The cells of disc and tip by occupancy_status. */
     this.cells = new Map();
     for (const name of ["ring", "dot", "rim"]) this[name] = this.sprites.cells.get(name);
+    this.at = { x: 0, y: 0 };
     this.screen = new Float64Array(fleet.vehicles.length * 2);
     this.isMany = fleet.vehicles.length > 60;
     map.on("resize", () => this.sprites.resize());
@@ -242,27 +243,30 @@ class VehicleLayer {
 
   /** Draws what the fleet shows. `now`: milliseconds, for what is switched. */
   draw(now) {
-    const { fleet, sprites, screen } = this, size = this.size, view = new GroundView(this.map), at = {};
+    const { fleet, sprites, selected } = this, size = this.size, view = new GroundView(this.map);
     sprites.clear();
-    if (this.selected !== null) this.drawTrail(view, this.switches.look(this.selected, now));
-    for (const vehicle of fleet.vehicles) {
-      screen[vehicle.number * 2] = NaN;
-      if (!vehicle.isPresent) continue;
-      const look = this.switches.look(vehicle.number, now);
-      if (!look) continue;
-      if (!view.project(vehicle.longitude, vehicle.latitude, at)) continue;
-      screen[vehicle.number * 2] = at.x;
-      screen[vehicle.number * 2 + 1] = at.y;
-      if (at.x < -40 || at.y < -40 || at.x > view.width + 40 || at.y > view.height + 40) continue;
-      const cells = this.cellsOf(vehicle.occupancy), scale = vehicle.scale * look.scale * size;
-      const opacity = vehicle.opacity * look.opacity * (vehicle.isStale ? 0.55 : 1);
-      if (vehicle.number === this.selected) sprites.add(this.ring, at.x, at.y, Math.max(scale, 0.5), 0, opacity);
-      if (vehicle.heading !== null) {
-        sprites.add(cells.tip, at.x, at.y, scale, view.angle(vehicle.heading, vehicle.longitude, vehicle.latitude, at), opacity);
-      }
-      sprites.add(cells.disc, at.x, at.y, scale, 0, opacity);
-    }
+    if (selected !== null) this.drawTrail(view, this.switches.look(selected, now));
+    for (const vehicle of fleet.vehicles) if (vehicle.number !== selected) this.drawVehicle(vehicle, view, size, now);
+    // The chosen one lies on top.
+    if (selected !== null) this.drawVehicle(fleet.vehicles[selected], view, size, now);
     sprites.draw();
+  }
+
+  drawVehicle(vehicle, view, size, now) {
+    const { sprites, screen, at } = this;
+    screen[vehicle.number * 2] = NaN;
+    const look = vehicle.isPresent ? this.switches.look(vehicle.number, now) : null;
+    if (!look || !view.project(vehicle.longitude, vehicle.latitude, at)) return;
+    screen[vehicle.number * 2] = at.x;
+    screen[vehicle.number * 2 + 1] = at.y;
+    if (at.x < -40 || at.y < -40 || at.x > view.width + 40 || at.y > view.height + 40) return;
+    const cells = this.cellsOf(vehicle.occupancy), scale = vehicle.scale * look.scale * size;
+    const opacity = vehicle.opacity * look.opacity * (vehicle.isStale ? 0.55 : 1);
+    if (vehicle.number === this.selected) sprites.add(this.ring, at.x, at.y, Math.max(scale, 0.5), 0, opacity);
+    if (vehicle.heading !== null) {
+      sprites.add(cells.tip, at.x, at.y, scale, view.angle(vehicle.heading, vehicle.longitude, vehicle.latitude, at), opacity);
+    }
+    sprites.add(cells.disc, at.x, at.y, scale, 0, opacity);
   }
 
   /** Dots along the way of the chosen vehicle, which fade with the time since. */
