@@ -34,7 +34,7 @@ extension BuildPolylines {
         line.routeTextColor = record[Columns.tripDetails.routeTextColor].string
         let route = id(record, Columns.tripDetails.routeID).map { schedule.route($0, feed) }
         // Trip details have no agency; the timetable's rows that came before them may tell of it.
-        let agency = route.flatMap(schedule.agency)
+        let agency = route.map(schedule.agency)
         line.agencyName = agency?.name.map { String(decoding: $0, as: UTF8.self) }
         line.agencyTimezone =
             agency?.timezone.map { String(decoding: $0, as: UTF8.self) } ?? record[Columns.tripDetails.timezone].string

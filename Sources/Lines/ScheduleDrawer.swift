@@ -150,8 +150,8 @@ struct ScheduleDrawer {
         line.routeColor = schedule.bytes(schedule[route].color).map(text)
         line.routeTextColor = schedule.bytes(schedule[route].textColor).map(text)
         let agency = schedule.agency(of: route)
-        line.agencyName = agency?.name.map(text)
-        line.agencyTimezone = agency?.timezone.map(text)
+        line.agencyName = agency.name.map(text)
+        line.agencyTimezone = agency.timezone.map(text)
         return line
     }
 

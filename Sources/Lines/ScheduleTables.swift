@@ -180,16 +180,22 @@ final class ScheduleTables {
         return scratch.map { shapePoints.value(at: $0) }
     }
 
-    /// A route's agency: the only one of its feed where the route names none (routes.txt, `agency_id`).
+    /// Name and zone of a route's agency: of the only one of its feed where the route names none (routes.txt,
+    /// `agency_id`). All agencies of a feed have one zone (agency.txt, `agency_timezone`), so that it is known of a route
+    /// too whose agency is not, unless they differ.
     func agency(
         of route: Identifier<Route>
-    ) -> (name: UnsafeRawBufferPointer?, timezone: UnsafeRawBufferPointer?)? {
-        var agency = self[route].agency
-        if agency.isNone {
-            guard let agencies = agenciesOfFeeds[routeIDs.feed(route)], agencies.count == 1 else { return nil }
-            agency = agencies[0]
+    ) -> (name: UnsafeRawBufferPointer?, timezone: UnsafeRawBufferPointer?) {
+        let named = self[route].agency
+        if !named.isNone { return (bytes(self[named].name), bytes(self[named].timezone)) }
+        let agencies = agenciesOfFeeds[routeIDs.feed(route)] ?? []
+        guard let first = agencies.first else { return (nil, nil) }
+        let zone = bytes(self[first].timezone)
+        let isOne = agencies.dropFirst().allSatisfy { agency in
+            guard let zone, let other = bytes(self[agency].timezone) else { return false }
+            return zone.elementsEqual(other)
         }
-        return (bytes(self[agency].name), bytes(self[agency].timezone))
+        return (agencies.count == 1 ? bytes(self[first].name) : nil, isOne ? zone : nil)
     }
 
     /// The station that a stop is a platform of.

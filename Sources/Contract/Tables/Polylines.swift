@@ -20,7 +20,8 @@ extension Tables {
         public let agencyName = text(
             "agency_name", .ifKnown, "Of the route's agency; of the feed's only one where the route names none.")
         public let agencyTimezone = text(
-            "agency_timezone", .ifKnown, "Of the same agency: the clock of the line's times, an IANA zone name.")
+            "agency_timezone", .ifKnown,
+            "Of the route's agency, or of all of the feed: the clock of the line's times, an IANA zone name.")
         public let tripCount = whole(
             "trip_count", .always,
             "The rows of trips along the line: with --date those that run that day, else of all calendars together. One "

@@ -205,6 +205,12 @@ class Place {
     const arc = Math.sqrt(east * east + north * north);
     if (!(arc > 1e-12)) return { inEast: 0, inNorth: 1, outEast: 0, outNorth: 1, narrowing: 1 };
     const inEast = east / arc, inNorth = north / arc;
+    // Over a few kilometres a great circle turns by the meridians' convergence, to a millionth.
+    if (arc < 1e-3 && Math.abs(latitude) < 85) {
+      const turn = (longitude - this.longitude) * DEGREE * Math.sin((latitude + this.latitude) / 2 * DEGREE);
+      const rest = 1 - turn * turn / 2;
+      return { inEast, inNorth, outEast: inEast * rest + inNorth * turn, outNorth: inNorth * rest - inEast * turn, narrowing: 1 };
+    }
     const back = new Place(longitude, latitude).offset(this.longitude, this.latitude);
     const length = Math.sqrt(back[0] * back[0] + back[1] * back[1]);
     if (!(length > 0)) return { inEast, inNorth, outEast: inEast, outNorth: inNorth, narrowing: 1 };
