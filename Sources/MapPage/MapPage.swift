@@ -8,16 +8,24 @@ public enum MapPage {
     public static var mapLibreLicence: [UInt8] { PackageResources.maplibre_licence_txt }
 
     /// The parts of the page's one script, in the order in which they build on each other.
-    public static var scripts: [[UInt8]] {
-        [
-            PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js,
-            PackageResources.pictures_js, PackageResources.clock_js, PackageResources.motion_js,
-            PackageResources.fleet_js, PackageResources.switches_js, PackageResources.vehicles_js,
-            PackageResources.player_js, PackageResources.followed_js, PackageResources.gestures_js,
-            PackageResources.ground_js, PackageResources.overlay_tiles_js, PackageResources.overlay_js,
-            PackageResources.atlas_js,
+    /// - Parameter hasMap: whether the page has a map; without one it carries nothing that draws or plays.
+    public static func scripts(hasMap: Bool) -> [[UInt8]] {
+        let words = [PackageResources.data_js, PackageResources.words_js, PackageResources.symbols_js]
+        let player = [
+            PackageResources.clock_js, PackageResources.motion_js, PackageResources.fleet_js,
+            PackageResources.switches_js,
+            PackageResources.sprites_js, PackageResources.ground_view_js, PackageResources.vehicles_js,
+            PackageResources.player_js, PackageResources.player_bar_js, PackageResources.followed_js,
+        ]
+        let map = [
+            PackageResources.pictures_js, PackageResources.gestures_js, PackageResources.ground_js,
+            PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.atlas_js,
+            PackageResources.stage_js,
+        ]
+        let lists = [
             PackageResources.network_js, PackageResources.board_js, PackageResources.trip_js, PackageResources.card_js,
             PackageResources.page_js,
         ]
+        return words + (hasMap ? player + map : []) + lists
     }
 }

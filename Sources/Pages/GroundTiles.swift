@@ -60,7 +60,7 @@ struct GroundTiles {
     /// Whether the tiles are pictures, and how large they are, by the first that is found around the data.
     ///
     /// From the deepest zoom that a ground may have upwards, a tile each: where there is none there is none below.
-    mutating func findKind(_ archive: GroundArchive, _ area: GroundArea, _ available: ClosedRange<Int>) throws -> Bool {
+    mutating func findKind(_ archive: GroundArchive, _ area: PageArea, _ available: ClosedRange<Int>) throws -> Bool {
         if isRaster == false { return false }
         let middle = Coordinate(
             latitude: (area.data.south + area.data.north) / 2,
@@ -76,7 +76,7 @@ struct GroundTiles {
     }
 
     /// Takes the tiles of some zooms, the lowest first.
-    mutating func take(_ archive: GroundArchive, _ area: GroundArea, _ zooms: ClosedRange<Int>) throws {
+    mutating func take(_ archive: GroundArchive, _ area: PageArea, _ zooms: ClosedRange<Int>) throws {
         let lowest = area.zooms(tileSize: tileSize).lowerBound
         let saysLayers = !VectorLayers(json: archive.source.metadata.vectorLayers ?? "[]").isEmpty
         for zoom in zooms {

@@ -29,7 +29,7 @@ struct MapGround {
     init(_ archive: GroundArchive, around shown: Bounds) throws {
         let path = archive.path
         let stated = archive.source.metadata
-        let area = GroundArea(shown)
+        let area = PageArea(shown)
         func fault(_ reason: String) -> StageFailure { StageFailure(.dataUnusable, "\(path): \(reason)") }
         if let type = (archive.source as? PMTilesReader)?.header.tileType, !(0...4).contains(type) {
             throw fault(

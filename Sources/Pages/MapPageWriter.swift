@@ -23,7 +23,7 @@ struct MapPageWriter {
     /// - Parameter assets: MapLibre's files; nil if there is nothing to draw.
     func bytes(assets: MapAssets?) -> [UInt8] {
         let opening = Array("(() => {\n\"use strict\";\n\(MapPageConstants.script)".utf8)
-        let script = opening + MapPage.scripts.joined(separator: [0x0A]) + Array("})();\n".utf8)
+        let script = opening + MapPage.scripts(hasMap: assets != nil).joined(separator: [0x0A]) + Array("})();\n".utf8)
         let licence = assets.map { _ in Array("/*\n".utf8) + MapPage.mapLibreLicence + Array("*/\n".utf8) }
         var styles = [Array(MapPageConstants.style.utf8) + MapPage.style]
         var scripts = [script]

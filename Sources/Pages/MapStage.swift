@@ -31,7 +31,13 @@ public enum MapStage: Stage {
         }
         let assets = model.hasCoordinates ? try MapAssets.find(options, context.world) : nil
         var ground: MapGround?
-        if let archive, let bounds = model.shownBounds { ground = try MapGround(archive, around: bounds) }
+        if let archive {
+            if let bounds = model.shownBounds {
+                ground = try MapGround(archive, around: bounds)
+            } else {
+                MapStage.report(notShown: "ground", option: "--basemap", context)
+            }
+        }
         let overlay = try overlay(options, over: model, context)
         let attachments = [ground?.attachment, played(model)].compactMap { $0 } + (overlay?.attachments ?? [])
         let page = MapPageWriter(
@@ -52,12 +58,16 @@ public enum MapStage: Stage {
     ) throws -> OverlayContent? {
         guard let overlay = options.overlay else { return nil }
         guard model.hasNetwork, let data = model.bounds else {
-            context.diagnostics.report(
-                Finding(
-                    .surprise, "overlay_not_shown",
-                    message: "no line, stop or vehicle has coordinates, so there is no map to lay --overlay on"))
+            report(notShown: "overlay", option: "--overlay", context)
             return nil
         }
         return try OverlayReader.content(overlay, around: data, options, context)
+    }
+
+    private static func report(notShown what: String, option: String, _ context: StageContext) {
+        context.diagnostics.report(
+            Finding(
+                .surprise, "\(what)_not_shown",
+                message: "no line, stop or vehicle has coordinates, so there is no map for \(option)"))
     }
 }

@@ -30,49 +30,17 @@ struct OverlayContent {
     }
 }
 
-/// Which tiles of a template a page carries: those around its data, from a view of the whole to one of a street.
-struct OverlayArea {
-    let bounds: Bounds
-    let zooms: ClosedRange<Int>
-
-    /// The window in which the data is thought to be looked at, in pixels, and the zooms around the one that fits.
-    private static let window = (width: 1280.0, height: 800.0)
-    private static let above = 1
-    private static let below = 4
-    /// How much wider the area is than the data, on both sides together.
-    private static let margin = 0.2
-    /// Degrees: the least that a single stop takes up.
-    private static let leastExtent = 0.01
-    /// The deepest zoom that pages show a single stop at.
-    private static let deepestFit = 16
-
-    init(around data: Bounds) {
-        let east = data.crossesAntimeridian ? data.east + 360 : data.east
-        let width = max(east - data.west, OverlayArea.leastExtent)
-        let height = max(data.north - data.south, OverlayArea.leastExtent)
-        let middle = (longitude: (data.west + east) / 2, latitude: (data.south + data.north) / 2)
-        let half = (1 + OverlayArea.margin) / 2
-        var (west, far) = (middle.longitude - width * half, middle.longitude + width * half)
-        if far - west >= 360 {
-            (west, far) = (-180, 180)
-        } else {
-            if west < -180 { west += 360 }
-            if far > 180 { far -= 360 }
-        }
-        let limit = WebMercator.latitudeLimit
-        bounds = Bounds(
-            west: west, south: max(-limit, middle.latitude - height * half), east: far,
-            north: min(limit, middle.latitude + height * half))
-        let zoom = WebMercator.zoom(
-            fitting: data, width: OverlayArea.window.width, height: OverlayArea.window.height, tileSize: 512)
-        let fitting = Int(min(max(zoom, 0), Double(OverlayArea.deepestFit)).rounded(.down))
-        zooms = max(0, fitting - OverlayArea.above)...(fitting + OverlayArea.below)
+extension PageArea {
+    /// The zooms that a page carries of a template: around the one at which its map fits a window.
+    var overlayZooms: ClosedRange<Int> {
+        let fitting = fittingZoom(tileSize: 512)
+        return max(0, fitting - 1)...(fitting + 4)
     }
 
-    /// From the whole to the street.
-    var tiles: [Tile] {
+    /// The tiles of a template, from a view of the whole to one of a street.
+    var overlayTiles: [Tile] {
         var tiles: [Tile] = []
-        for zoom in zooms { TileBox(bounds, z: zoom).forEachTile { tiles.append($0) } }
+        for zoom in overlayZooms { TileBox(wide, z: zoom).forEachTile { tiles.append($0) } }
         return tiles
     }
 }

@@ -25,12 +25,12 @@ enum OverlayReader {
                     frames: frames, zooms: 0...OverlayContent.serverDepth, attribution: "Tiles: \(server.host)",
                     server: server)
             }
-            let area = OverlayArea(around: data)
-            var fetch = try OverlayFetch(template, frames, area.tiles, context)
+            let area = PageArea(data)
+            var fetch = try OverlayFetch(template, frames, area.overlayTiles, context)
             try fetch.run()
             let owner = WebAddress(template.address(of: Tile(z: 0, x: 0, y: 0), frame: frames[0].name))?.host
             return OverlayContent(
-                frames: frames, zooms: area.zooms, bounds: area.bounds, attribution: owner.map { "Tiles: \($0)" },
+                frames: frames, zooms: area.overlayZooms, bounds: area.wide, attribution: owner.map { "Tiles: \($0)" },
                 pack: fetch.pack, failed: fetch.failed)
         }
     }

@@ -89,7 +89,7 @@ struct MapCommand: StageCommand {
             newest state of each, so an archive of 1 GB of positions takes 18 MB; of events
             each, in 50 bytes, and twice that while the page is written. Time: 2 s for
             100 MB of lines, or for 1 GB of positions; 4 s for 480,000 events. A page is
-            1.2 MB with a map, 0.3 without, and 4 to 8 bytes a point of a line and 15 an
+            1.2 MB with a map, 0.1 without, and 4 to 8 bytes a point of a line and 15 an
             event; carried tiles take 4/3 of their bytes, and seven times these bytes in
             memory.
             png: also 7 bytes a pixel, of which there are at most 268 million.

@@ -108,7 +108,7 @@ def one_stop_is_a_map_that_still_moves(tester):
 def without_coordinates_there_is_a_list_and_no_map(tester):
     stops = [dict(stop, lat=None, lon=None) for stop in pages.trip(1, "x")["stops"]]
     path = tester.maker.page("no-places", pages.lines(pages.trip(1, "Nowhere", stops=stops, vehicle=None)))
-    assert path.stat().st_size < 400_000, "MapLibre is not needed here"
+    assert path.stat().st_size < 200_000, "MapLibre is not needed here"
     with tester.visit(path) as visit:
         assert visit.page.locator(".stop-list > li").count() == 5
         assert visit.page.locator("canvas, .route-map, #map:visible").count() == 0

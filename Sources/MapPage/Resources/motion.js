@@ -163,8 +163,9 @@ class Place {
   /** The position with an offset: [longitude, latitude]; the longitude may pass ±180. */
   position(east, north) {
     const arc = Math.sqrt(east * east + north * north);
-    // Within some hundred metres the ground is flat, to millimetres where anybody lives.
-    if (arc < 2e-5) return [this.longitude + east / this.cosine / DEGREE, this.latitude + north / DEGREE];
+    if (!(arc > 0)) return [this.longitude, this.latitude];
+    // Within some hundred metres the ground is flat, to millimetres where anybody lives; not at the poles.
+    if (arc < 2e-5 && this.cosine > 0.01) return [this.longitude + east / this.cosine / DEGREE, this.latitude + north / DEGREE];
     const factor = Math.sin(arc) / arc, cosine = Math.cos(arc);
     const up = this.sine * cosine + this.cosine * north * factor, side = east * factor;
     const away = this.cosine * cosine - this.sine * north * factor;

@@ -176,7 +176,8 @@ function vehicleContent(vehicle) {
 
 /** An instant on the page's clock, else on the board's where there is one, else in UTC. */
 function instantText(seconds) {
-  if (DATA.timezone) return new PageClock(DATA.timezone).at(seconds).time;
+  const ahead = DATA.timezone ? zoneOffset(DATA.timezone, seconds) : null;
+  if (ahead !== null) return new Date((seconds + ahead) * 1000).toISOString().slice(11, 19);
   const local = records("departures").find((departure) => departure.departure_time_local)?.departure_time_local;
   const { clock, offset } = onClockOf(local, seconds);
   return `${clock}:${pad(seconds % 60)}${local ? "" : ` ${offset}`}`;

@@ -100,26 +100,15 @@ final class MapGroundTests: MapRuns {
     /// What a page carries, read as its script does.
     private func carried(_ page: String) throws -> Carried {
         let object = try JSONSerialization.jsonObject(with: Data(data(page).utf8)) as? [String: Any]
-        let text = page.components(separatedBy: "id=\"ground\">")[1].components(separatedBy: "</script>")[0]
-        let bytes = [UInt8](try XCTUnwrap(Data(base64Encoded: text)))
-        var place = 0
-        func number() -> Int {
-            var (value, shift) = (0, 0)
-            while true {
-                let byte = bytes[place]
-                place += 1
-                value |= Int(byte & 127) << shift
-                shift += 7
-                if byte < 128 { return value }
-            }
-        }
+        var numbers = PackedNumbers(try attachment("ground", in: page))
+        func number() -> Int { numbers.whole() }
         let lengths = (0..<number()).map { _ in number() }
         let entries = (0..<number()).map { _ in (number(), Tile(z: number(), x: number(), y: number()), number()) }
         let images = lengths.map { length -> [UInt8] in
-            defer { place += length }
-            return Array(bytes[place..<(place + length)])
+            defer { numbers.rest = numbers.rest.dropFirst(length) }
+            return Array(numbers.rest.prefix(length))
         }
-        XCTAssertEqual(place, bytes.count)
+        XCTAssertTrue(numbers.rest.isEmpty)
         XCTAssertTrue(entries.allSatisfy { $0.0 == 0 })
         return Carried(
             ground: try XCTUnwrap(object?["ground"] as? [String: Any]),

@@ -12,7 +12,7 @@ final class MapPageNamesTests: XCTestCase {
             MapPageMembers.names + MapPageMembers.Basemap.names + MapPageMembers.Ground.names
                 + MapPageMembers.Overlay.names + MapPageMembers.Playback.names + Tables.AnyRecord.names)
         for table in Tables.all { known.formUnion(names(in: table.descriptions)) }
-        let script = MapPage.scripts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        let script = MapPage.scripts(hasMap: true).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         var read: Set<String> = []
         for match in script.matches(of: #/\.([a-z]+(?:_[a-z]+)+)\b/#) { read.insert(String(match.1)) }
         XCTAssertGreaterThan(read.count, 30)

@@ -92,7 +92,7 @@ final class MapPageTests: MapRuns {
         let run = try run(board, options)
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertEqual(elements("script", in: run.output).count, 1)
-        XCTAssertLessThan(run.output.utf8.count, 300_000)
+        XCTAssertLessThan(run.output.utf8.count, 150_000)
     }
 
     func testMissingAssetsAreSaidWithTheWayToGetThem() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Pages
 import StageKit
 import TestSupport
@@ -40,11 +41,42 @@ class MapRuns: XCTestCase {
         return parts.count == 2 ? parts[1].components(separatedBy: "</script>")[0] : ""
     }
 
+    /// The bytes of an attachment of a page.
+    func attachment(_ name: String, in page: String) throws -> [UInt8] {
+        let parts = page.components(separatedBy: "id=\"\(name)\">")
+        let text = try XCTUnwrap(parts.count == 2 ? parts[1].components(separatedBy: "</script>")[0] : nil)
+        return [UInt8](try XCTUnwrap(Data(base64Encoded: text)))
+    }
+
     func assertBalanced(_ run: InMemoryRun, file: StaticString = #filePath, line: UInt = #line) {
         let tables = run.summary.tables
         XCTAssertEqual(
             tables.reduce(0) { $0 + $1.read },
             tables.reduce(0) { $0 + $1.written + $1.ignored + $1.merged } + run.summary.rejectedCount,
             file: file, line: line)
+    }
+}
+
+/// The numbers of packed bytes, read as the page reads them.
+struct PackedNumbers {
+    var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func byte() -> Int { Int(rest.removeFirst()) }
+
+    mutating func whole() -> Int {
+        var (value, shift) = (0, 0)
+        while true {
+            let next = byte()
+            value |= (next & 127) << shift
+            shift += 7
+            if next < 128 { return value }
+        }
+    }
+
+    mutating func signed() -> Int {
+        let value = whole()
+        return value & 1 == 1 ? -(value + 1) / 2 : value / 2
     }
 }

@@ -35,27 +35,14 @@ final class OverlayTests: MapRuns {
 
     /// The tiles that a page carries, as `frame/z/x/y`, and how many distinct images they are.
     private func carried(_ page: String) throws -> (tiles: [String], images: Int) {
-        let parts = page.components(separatedBy: "id=\"overlay-tiles\">")
-        let text = try XCTUnwrap(parts.count == 2 ? parts[1] : nil)
-        let bytes = [UInt8](try XCTUnwrap(Data(base64Encoded: text.components(separatedBy: "</script>")[0])))
-        var place = 0
-        func number() -> Int {
-            var (value, shift) = (0, 0)
-            while true {
-                let byte = bytes[place]
-                place += 1
-                value |= Int(byte & 0x7F) << shift
-                if byte < 0x80 { return value }
-                shift += 7
-            }
-        }
-        let lengths = (0..<number()).map { _ in number() }
-        let tiles = (0..<number()).map { _ in
-            let name = "\(number())/\(number())/\(number())/\(number())"
-            XCTAssertLessThan(number(), lengths.count)
+        var numbers = PackedNumbers(try attachment("overlay-tiles", in: page))
+        let lengths = (0..<numbers.whole()).map { _ in numbers.whole() }
+        let tiles = (0..<numbers.whole()).map { _ in
+            let name = (0..<4).map { _ in String(numbers.whole()) }.joined(separator: "/")
+            XCTAssertLessThan(numbers.whole(), lengths.count)
             return name
         }
-        XCTAssertEqual(place + lengths.reduce(0, +), bytes.count)
+        XCTAssertEqual(lengths.reduce(0, +), numbers.rest.count)
         return (tiles, lengths.count)
     }
 
@@ -218,7 +205,7 @@ final class OverlayTests: MapRuns {
             "{\"table\":\"departures\",\"trip_id\":\"T\",\"departure_time\":1772402400}\n",
             options(archive("m.mbtiles")))
         XCTAssertEqual(run.status, .done)
-        XCTAssertTrue(run.log.contains("no map to lay --overlay on"), run.log)
+        XCTAssertTrue(run.log.contains("no map for --overlay"), run.log)
         XCTAssertFalse(run.output.contains("overlay-tiles\">"))
     }
 
@@ -241,15 +228,16 @@ final class OverlayTests: MapRuns {
     }
 
     func testTheAreaIsThatOfTheData() {
-        let area = OverlayArea(around: Bounds(west: 150, south: -25.1, east: 150.5, north: -25))
-        XCTAssertEqual(area.zooms, 9...14)
-        XCTAssertEqual(area.bounds.west, 149.95, accuracy: 1e-9)
-        XCTAssertEqual(area.bounds.east, 150.55, accuracy: 1e-9)
-        XCTAssertEqual(area.bounds.north, -24.99, accuracy: 1e-9)
-        let point = OverlayArea(around: Bounds(west: 180, south: 0, east: 180, north: 0))
-        XCTAssertEqual(point.zooms, 15...20)
-        XCTAssertTrue(point.bounds.crossesAntimeridian)
-        XCTAssertEqual(OverlayArea(around: Bounds(west: -180, south: -80, east: 180, north: 80)).zooms.lowerBound, 0)
+        let area = PageArea(Bounds(west: 150, south: -25.1, east: 150.5, north: -25))
+        XCTAssertEqual(area.overlayZooms, 9...14)
+        XCTAssertEqual(area.wide.west, 149.95, accuracy: 1e-9)
+        XCTAssertEqual(area.wide.east, 150.55, accuracy: 1e-9)
+        XCTAssertEqual(area.wide.north, -24.99, accuracy: 1e-9)
+        // A stop has 0.02° around it, which are 466 points high at zoom 14 and more than the window at zoom 15.
+        let point = PageArea(Bounds(west: 180, south: 0, east: 180, north: 0))
+        XCTAssertEqual(point.overlayZooms, 13...18)
+        XCTAssertTrue(point.wide.crossesAntimeridian)
+        XCTAssertEqual(PageArea(Bounds(west: -180, south: -80, east: 180, north: 80)).overlayZooms.lowerBound, 0)
     }
 
     // MARK: Put in
@@ -271,7 +259,7 @@ final class OverlayTests: MapRuns {
     }
 
     func testATileThatFailsStopsNothing() throws {
-        let all = OverlayArea(around: Bounds(west: 150, south: -25.01, east: 150.02, north: -25)).tiles
+        let all = PageArea(Bounds(west: 150, south: -25.01, east: 150.02, north: -25)).overlayTiles
         let bad = all[all.count / 2]
         let world = world { asked, _ in
             if asked.url.hasSuffix("/b/\(bad.z)/\(bad.x)/\(bad.y)") { return .status(500) }
@@ -308,7 +296,7 @@ final class OverlayTests: MapRuns {
     }
 
     func testFilesAreRead() throws {
-        let all = OverlayArea(around: Bounds(west: 150, south: -25.01, east: 150.02, north: -25)).tiles
+        let all = PageArea(Bounds(west: 150, south: -25.01, east: 150.02, north: -25)).overlayTiles
         for (number, tile) in all.prefix(3).enumerated() {
             let name = "f/7/\(tile.z)/\(tile.x)"
             _ = Shell("mkdir -p '\(folder.path)/\(name)'")

@@ -10,28 +10,6 @@ final class PlaybackTests: MapRuns {
         try model(text, keepsPlayback: true)
     }
 
-    /// The numbers of packed bytes, as the page reads them.
-    private struct Numbers {
-        var rest: ArraySlice<UInt8>
-
-        mutating func byte() -> Int { Int(rest.removeFirst()) }
-
-        mutating func whole() -> Int {
-            var (value, shift) = (0, 0)
-            while true {
-                let next = byte()
-                value |= (next & 127) << shift
-                shift += 7
-                if next < 128 { return value }
-            }
-        }
-
-        mutating func signed() -> Int {
-            let value = whole()
-            return value & 1 == 1 ? -(value + 1) / 2 : value / 2
-        }
-    }
-
     private let events = """
         {"table":"vehicle_events","vehicle_id":"A","event":"enter","generation":1,"at":100,"latitude":1.5,"longitude":-2.25,"heading":359.99,"trip_id":"t","route_id":"r","occupancy_status":5}
         {"table":"vehicle_events","vehicle_id":"B","event":"update","generation":7,"at":100,"latitude":0.0000014,"longitude":179.999999,"occupancy_status":8,"stale":true}
@@ -49,7 +27,7 @@ final class PlaybackTests: MapRuns {
         XCTAssertEqual(playback.routes.list, [Playback.Route(routeID: "r")])
         XCTAssertTrue(model.vehicles.isEmpty, "who is played does not stand beside it")
         XCTAssertEqual(run.summary.rejectedCount, 0)
-        var numbers = Numbers(rest: playback.packed()[...])
+        var numbers = PackedNumbers(playback.packed())
         // A: three fixes.
         XCTAssertEqual(numbers.whole(), 3)
         XCTAssertEqual(numbers.whole(), 0)
@@ -99,7 +77,7 @@ final class PlaybackTests: MapRuns {
         XCTAssertEqual(frames.span, 100...130)
         XCTAssertEqual(frames.speed, 60)
         XCTAssertEqual(frames.vehicles.list.map(\.vehicleID), ["A", "B"])
-        var numbers = Numbers(rest: frames.packed()[...])
+        var numbers = PackedNumbers(frames.packed())
         XCTAssertEqual([numbers.whole(), numbers.whole()], [2, 0])
         XCTAssertEqual(numbers.byte(), 32 | 1 | 2)
         XCTAssertEqual([numbers.signed(), numbers.signed()], [2_000_000, 1_000_000])

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Where a page's maps look, and which tiles of it they ask for.
-struct GroundArea {
+/// Where a page's maps look, and which tiles they ask for: of the ground under the lines, and of what lies over them.
+struct PageArea {
     /// Around what the maps show at first.
     let data: Bounds
     /// The same and a fifth more of its width and height, half of that on each side.
@@ -26,23 +26,23 @@ struct GroundArea {
 
     init(_ bounds: Bounds) {
         let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
-        data = GroundArea.box(
+        data = PageArea.box(
             bounds.west, bounds.south, east, bounds.north,
-            across: max(0, GroundArea.leastExtent - (east - bounds.west)) / 2,
-            along: max(0, GroundArea.leastExtent - (bounds.north - bounds.south)) / 2)
+            across: max(0, PageArea.leastExtent - (east - bounds.west)) / 2,
+            along: max(0, PageArea.leastExtent - (bounds.north - bounds.south)) / 2)
         let full = data.crossesAntimeridian ? data.east + 360 : data.east
-        wide = GroundArea.box(
-            data.west, data.south, full, data.north, across: (full - data.west) * GroundArea.share / 2,
-            along: (data.north - data.south) * GroundArea.share / 2)
+        wide = PageArea.box(
+            data.west, data.south, full, data.north, across: (full - data.west) * PageArea.share / 2,
+            along: (data.north - data.south) * PageArea.share / 2)
         let corner = WebMercator.point(Coordinate(latitude: data.north, longitude: data.west))
         let opposite = WebMercator.point(Coordinate(latitude: data.south, longitude: full))
         let (across, down) = (opposite.x - corner.x, opposite.y - corner.y)
-        let width = max(across * GroundArea.margin, down * GroundArea.low)
-        let height = max(down, across) * GroundArea.margin
+        let width = max(across * PageArea.margin, down * PageArea.low)
+        let height = max(down, across) * PageArea.margin
         let middle = (corner.y + opposite.y) / 2
         let top = WebMercator.coordinate(WorldPoint(x: 0, y: max(0, middle - height / 2)))
         let bottom = WebMercator.coordinate(WorldPoint(x: 0, y: min(1, middle + height / 2)))
-        framed = GroundArea.box(
+        framed = PageArea.box(
             data.west, bottom.latitude, full, top.latitude, across: (width - across) * 180, along: 0)
     }
 
@@ -62,13 +62,13 @@ struct GroundArea {
 
     /// The largest whole zoom at which the data fit the window.
     /// - Parameter tileSize: pixels of a tile.
-    func fittingZoom(tileSize: Int) -> Int { zoom(GroundArea.window.width, GroundArea.window.height, tileSize) }
+    func fittingZoom(tileSize: Int) -> Int { zoom(PageArea.window.width, PageArea.window.height, tileSize) }
 
     /// The zooms that a page carries: from the fitting one less one, or the one that its smallest map begins with, to
     /// the fitting one plus four.
     func zooms(tileSize: Int) -> ClosedRange<Int> {
         let fitting = fittingZoom(tileSize: tileSize)
-        let smallest = zoom(GroundArea.smallest.width, GroundArea.smallest.height, tileSize)
+        let smallest = zoom(PageArea.smallest.width, PageArea.smallest.height, tileSize)
         return max(0, min(fitting - 1, smallest))...min(fitting + 4, Tile.deepest)
     }
 
@@ -78,7 +78,7 @@ struct GroundArea {
 
     private func zoom(_ width: Double, _ height: Double, _ tileSize: Int) -> Int {
         // A tile of 256 pixels is shown one zoom earlier than one of 512.
-        let closest = GroundArea.closest + (tileSize == 256 ? 1 : 0)
+        let closest = PageArea.closest + (tileSize == 256 ? 1 : 0)
         let exact = WebMercator.zoom(fitting: data, width: width, height: height, tileSize: Double(tileSize))
         return Int(max(0, min(exact, closest)).rounded(.down))
     }

@@ -1,0 +1,78 @@
+// What is played, put onto the map: player, card, legend, keys.
+
+/** Symbols and words of the levels of crowding. */
+const crowdingLegend = () => el("ul", { class: "legend", "aria-label": "Crowding of vehicles" },
+  LEVELS.map(({ level, label, symbol: name }) => el("li", { class: `crowding ${level}` },
+    el("span", { class: "disc" }, symbol(name)), el("span", {}, label.replace(/ occupancy$/i, "")))),
+  el("li", { class: "crowding unknown" }, el("span", { class: "disc" }), el("span", {}, "Not known")));
+
+/** Puts what is played onto the map, vehicles or tiles or both: the player, the chosen vehicle's card, legend and keys. */
+function putPlayer(fleet, atlas, place) {
+  const { playback, overlay } = DATA;
+  const options = fleet ? { start: playback.start, end: playback.end + fleet.tail, speed: playback.speed }
+    : overlay ? overlayClock(overlay) : null;
+  const clock = options ? new Clock(options) : null;
+  const status = el("div", { class: "overlay" });
+  const tiles = overlay ? new Overlay(atlas.map, clock, status, fleet === null) : null;
+  if (!clock) {
+    // Tiles that stand still say no more than what could not be loaded.
+    place.append(status);
+    return null;
+  }
+  const player = new Player({ clock, fleet, atlas });
+  if (player.failure) {
+    place.append(noMap(player.failure));
+    return null;
+  }
+  atlas.player = player;
+  const isTimed = fleet !== null || overlay.frames.every((frame) => frame.time != null);
+  const bar = new PlayerBar(clock, {
+    steps: fleet ? fleet.steps : tiles.frameTimes(), timezone: DATA.timezone, words: isTimed ? () => null : () => tiles.words(),
+  });
+  if (tiles) bar.extras.append(status);
+  const card = fleet ? new VehicleCard(player, bar) : null;
+  const list = fleet ? new FleetList(player) : null;
+  player.onTick = () => {
+    bar.showTime();
+    card?.update();
+    list?.update();
+  };
+  if (fleet) place.append(crowdingLegend(), card.element);
+  place.append(bar.element);
+  listenForKeys(player, bar, card);
+  document.documentElement.linefeed = pageHandle(player);
+  return { player, bar, card, list };
+}
+
+/** Keys of the player, wherever the focus is, unless what has it takes them. */
+function listenForKeys(player, bar, card) {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || keepsKey(event.target, event.key)) return;
+    const isOnMap = event.target instanceof Element && event.target.closest(".maplibregl-canvas");
+    // On the map, arrows and zoom are the map's.
+    if (isOnMap && (event.key.startsWith("Arrow") || "+-=_".includes(event.key))) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (card && key === "i") card.inspect();
+    else if (key === "f") {
+      if (player.chosen !== null) player.follow(player.followed === null ? player.chosen : null);
+    } else if (key === "Escape" && player.chosen !== null) player.choose(null);
+    else if (!bar.pressed(event.key)) return;
+    event.preventDefault();
+  });
+}
+
+/** What scripts and tests may do with the page. */
+const pageHandle = (player) => ({
+  clock: player.clock,
+  player,
+  /** What is there at the clock's time, as `frames` have it. */
+  vehicles: () => {
+    if (!player.fleet) return [];
+    player.show();
+    return player.fleet.vehicles.filter(({ isPresent }) => isPresent).map((vehicle) => ({
+      vehicle_id: vehicle.id, longitude: vehicle.longitude, latitude: vehicle.latitude, bearing: vehicle.heading,
+      scale: vehicle.scale, opacity: vehicle.opacity, occupancy_status: vehicle.occupancy,
+      ...player.fleet.state(vehicle.number),
+    }));
+  },
+});
