@@ -209,7 +209,7 @@ def the_player_plays_pauses_steps_and_scrubs(tester):
         assert bar.get_by_role("slider", name="Time").get_attribute("aria-valuetext") == "07:01:40"
 
 
-@test
+@smoke
 def a_vehicle_is_chosen_followed_and_inspected(tester):
     with played(tester) as visit:
         page = visit.page
