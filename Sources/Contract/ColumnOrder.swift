@@ -8,6 +8,8 @@ import TimeZones
 public struct ColumnOrder: Sendable {
     private enum Kind: Equatable {
         case text, number, flag, day, time
+        /// RFC 3339.
+        case dateTime
         /// POSIX seconds.
         case instant
         /// The contract does not have the column: numbers compare as numbers, all else by its bytes.
@@ -27,6 +29,7 @@ public struct ColumnOrder: Sendable {
         case .boolean: kind = .flag
         case .date: kind = .day
         case .time: kind = .time
+        case .dateTime: kind = .dateTime
         case .any: kind = .unknown
         case .array, .object: return nil
         }
@@ -67,6 +70,7 @@ public struct ColumnOrder: Sendable {
             if kind == .unknown || comparand.real != nil { return comparand }
             if kind == .instant, case .instant(let seconds) = WrittenTime(text) { comparand.whole = seconds }
             if let named = names.first(where: { $0.bytes == comparand.text }) { comparand.whole = named.number }
+        case .dateTime: if case .instant(let seconds) = WrittenTime(text) { comparand.whole = seconds }
         case .flag: comparand.whole = text == "true" ? 1 : text == "false" ? 0 : nil
         case .day: comparand.whole = ColumnOrder.day(text)
         case .time: comparand.whole = ScheduleTime.seconds(text) ?? ScheduleTime.seconds(text + ":00")
@@ -86,7 +90,7 @@ public struct ColumnOrder: Sendable {
         case .flag: "true or false"
         case .day: "a date such as 20260302"
         case .time: "a time such as 08:05:00 or 25:10:00"
-        case .instant: "POSIX seconds, or a time such as 2026-03-02T08:05:00+10:00"
+        case .dateTime, .instant: "POSIX seconds, or a time such as 2026-03-02T08:05:00+10:00"
         }
     }
 
@@ -142,7 +146,7 @@ public struct ColumnOrder: Sendable {
         switch kind {
         // Many hands write ids without quotes.
         case .text: .text(value.inside)
-        case .number, .instant, .unknown:
+        case .number, .instant, .dateTime, .unknown:
             value.integer.map { Reading.whole($0) } ?? value.double.map { Reading.real($0) } ?? .nothing
         case .day: CivilDate(compact: value.inside).map { Reading.whole($0.daysSinceEpoch) } ?? .nothing
         case .time, .flag: .nothing
@@ -158,6 +162,7 @@ public struct ColumnOrder: Sendable {
             return whole.map { Reading.whole($0) } ?? real.map { Reading.real($0) } ?? .nothing
         case .day: return CivilDate(compact: bytes).map { Reading.whole($0.daysSinceEpoch) } ?? .nothing
         case .time: return ScheduleTime.seconds(bytes).map { Reading.whole($0) } ?? .nothing
+        case .dateTime: return OffsetTime(rfc3339: bytes).map { Reading.whole($0.instant) } ?? .nothing
         case .flag: return .nothing
         }
     }

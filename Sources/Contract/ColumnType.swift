@@ -8,6 +8,8 @@ public indirect enum ColumnType: Sendable, Equatable {
     case date
     /// `HH:MM:SS`, which may pass 24:00:00
     case time
+    /// RFC 3339 with an offset, whole seconds: `2026-03-02T07:00:00+10:00`.
+    case dateTime
     /// A number of the specification with its names, for `--enums names`.
     case enumeration([EnumerationCase])
     /// A string, or `{"base64":…}` for bytes that are not UTF-8.

@@ -107,6 +107,20 @@ public enum ServiceTime: ColumnValue {
     public static var kind: StaticString? { "a time HH:MM:SS" }
 }
 
+/// RFC 3339 with the agency's offset, whole seconds.
+public enum DateTime: ColumnValue {
+    public static func write(_ value: OffsetTime, _ decimals: Int, to writer: RecordWriter) {
+        writer.append(UInt8(ascii: "\""))
+        writer.append(atMost: OffsetTime.length) { value.write(to: $0) }
+        writer.append(UInt8(ascii: "\""))
+    }
+    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> OffsetTime? {
+        value.kind == .string ? OffsetTime(rfc3339: value.inside) : nil
+    }
+    public static func isBlank(_ value: JSONValue) -> Bool { value.kind == .string && value.inside.isEmpty }
+    public static var kind: StaticString? { "a time such as 2026-03-02T07:00:00+10:00" }
+}
+
 /// A number of an enumeration of the specification; names are read too.
 public enum Enumerated: ColumnValue {
     @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {

@@ -25,13 +25,15 @@ public struct About<T: Table>: Sendable {
     let sentence: String
     let isOpen: Bool
     let isFeature: Bool
+    let mayLackPlace: Bool
     let key: @Sendable (T) -> NaturalKey
 
     /// - Parameters:
     ///   - stages: those that write the table.
     ///   - key: what tells its rows apart, made from its columns.
     public init(
-        _ name: String, isOpen: Bool = false, isFeature: Bool = false, _ sentence: String, from stages: String...,
+        _ name: String, isOpen: Bool = false, isFeature: Bool = false, mayLackPlace: Bool = false, _ sentence: String,
+        from stages: String...,
         key: @escaping @Sendable (T) -> NaturalKey
     ) {
         self.name = name
@@ -39,6 +41,7 @@ public struct About<T: Table>: Sendable {
         self.sentence = sentence
         self.isOpen = isOpen
         self.isFeature = isFeature
+        self.mayLackPlace = mayLackPlace
         self.key = key
     }
 }
@@ -56,7 +59,7 @@ extension Table {
     public static var description: TableDescription {
         TableDescription(
             about.name, stages: about.stages, about.sentence, columns: descriptions, key: key,
-            isOpen: about.isOpen, isFeature: about.isFeature)
+            isOpen: about.isOpen, isFeature: about.isFeature, mayLackPlace: about.mayLackPlace)
     }
 }
 
@@ -128,6 +131,13 @@ extension Members {
     ) -> Column<
         Self, ServiceTime, P
     > { column(name, .time, nil, sentence) }
+
+    /// RFC 3339 with the agency's offset.
+    public static func dateTime<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
+        -> Column<
+            Self, DateTime, P
+        >
+    { column(name, .dateTime, nil, sentence) }
 
     public static func enumeration<P: RecordPresence>(
         _ name: String, _ cases: Enumeration, _ presence: PresenceOf<P>, _ sentence: String = ""

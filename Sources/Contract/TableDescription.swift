@@ -37,10 +37,12 @@ public struct TableDescription: Sendable {
     public let isOpen: Bool
     /// A GeoJSON Feature whose columns are its properties.
     public let isFeature: Bool
+    /// Whether the geometry of such a Feature may be null: where it is, nothing knows.
+    public let mayLackPlace: Bool
 
     public init(
         _ name: String, stages: [String], _ sentence: String, columns: [ColumnDescription], key: NaturalKey,
-        isOpen: Bool = false, isFeature: Bool = false
+        isOpen: Bool = false, isFeature: Bool = false, mayLackPlace: Bool = false
     ) {
         self.name = name
         self.stages = stages
@@ -49,5 +51,6 @@ public struct TableDescription: Sendable {
         self.key = key
         self.isOpen = isOpen
         self.isFeature = isFeature
+        self.mayLackPlace = mayLackPlace
     }
 }

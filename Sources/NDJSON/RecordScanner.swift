@@ -8,18 +8,31 @@ public final class RecordScanner {
     public static let depthLimit = 512
 
     let fields: FieldSet
-    @usableFromInline let values: UnsafeMutablePointer<JSONValue>
+    @usableFromInline private(set) var values: UnsafeMutablePointer<JSONValue>
+    private let own: UnsafeMutablePointer<JSONValue>
     private let scratch = RecordWriter(capacity: 256)
     private let unescaped = RecordWriter(capacity: 256)
 
     /// - Parameter fields: member names; the subscript takes their positions in this list.
-    public init(fields names: [String]) {
-        fields = FieldSet(names)
-        values = .allocate(capacity: max(names.count, 1))
-        values.initialize(repeating: .absent, count: max(names.count, 1))
+    public convenience init(fields names: [String]) { self.init(FieldSet(names)) }
+
+    /// Makes a scanner that looks for the same members, for another thread.
+    public convenience init(like other: RecordScanner) { self.init(other.fields) }
+
+    private init(_ fields: FieldSet) {
+        self.fields = fields
+        own = .allocate(capacity: max(fields.count, 1))
+        own.initialize(repeating: .absent, count: max(fields.count, 1))
+        values = own
     }
 
-    deinit { values.deallocate() }
+    deinit { own.deallocate() }
+
+    /// How many members it looks for.
+    public var fieldCount: Int { fields.count }
+
+    /// From now on the values of a line stand, and are looked at, in memory of the caller's; nil for the scanner's own.
+    public func use(_ values: UnsafeMutablePointer<JSONValue>?) { self.values = values ?? own }
 
     /// The value of the field at `index` in the last line scanned.
     @inlinable public subscript(index: Int) -> JSONValue { values[index] }

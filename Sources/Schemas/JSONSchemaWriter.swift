@@ -67,7 +67,7 @@ enum JSONSchemaWriter {
         writer.append(",\"additionalProperties\":")
         writer.bool(table.isOpen)
         writer.append("},\"geometry\":{")
-        name("object", table.isOpen, writer)
+        name("object", table.isOpen || table.mayLackPlace, writer)
         // A GeometryCollection has geometries instead of coordinates (§3.1.8); our own features are none.
         writer.append(",\"properties\":{\"type\":{\"type\":\"string\"},\"coordinates\":{\"type\":\"array\"}}")
         writer.append(table.isOpen ? ",\"required\":[\"type\"]}" : ",\"required\":[\"type\",\"coordinates\"]}")
@@ -112,6 +112,9 @@ enum JSONSchemaWriter {
         case .time:
             name("string", isNullable, writer)
             text("pattern", "^[0-9]{2,3}:[0-5][0-9]:[0-5][0-9]$", writer)
+        case .dateTime:
+            name("string", isNullable, writer)
+            text("format", "date-time", writer)
         case .enumeration(let cases):
             // Numbers the specification does not have yet are kept as they come, and --enums names writes names.
             writer.append(

@@ -61,6 +61,9 @@ public protocol RecordStage {
     mutating func inputPaused() throws
     /// The table that objects without a member `table` count as, for stages that take what others make: GeoJSON.
     var tableOfUnnamed: StaticString? { get }
+    /// Whether lines are read and scanned by another thread, ahead of the stage: for those that say nothing before the
+    /// end of their input, since some hundreds of lines wait until they are so many.
+    var scansAhead: Bool { get }
 }
 
 extension RecordStage {
@@ -74,6 +77,7 @@ extension RecordStage {
     public var pause: Int? { nil }
     public mutating func inputPaused() throws {}
     public var tableOfUnnamed: StaticString? { nil }
+    public var scansAhead: Bool { false }
 }
 
 extension StageContext {
@@ -124,9 +128,10 @@ extension StageContext {
             }
             if files.count == 1 { progress.total = input.size }
             record.file = input.name
-            defer { summary.bytesIn += input.bytesRead }
+            var bytesRead = 0
+            defer { summary.bytesIn += bytesRead }
             do {
-                try readLines(of: input, record, router, &stage)
+                try readLines(of: input, record, router, &stage, &bytesRead)
             } catch let fault as InputFault {
                 self.fault(Finding(.fault, "input_corrupt", file: input.displayName, message: fault.message))
             }
@@ -135,11 +140,18 @@ extension StageContext {
     }
 
     private func readLines<Stage: RecordStage>(
-        of input: InputFile, _ record: Record, _ router: TableRouter, _ stage: inout Stage
+        of input: InputFile, _ record: Record, _ router: TableRouter, _ stage: inout Stage, _ bytesRead: inout Int
     ) throws {
         let reader = LineReader(input, limit: options.maxLineBytes)
         let pause = stage.pause
+        // Where another thread reads, nobody else may ask how much.
+        var isReadHere = true
+        defer { if isReadHere { bytesRead = input.bytesRead } }
         guard try takeOpening(of: input, reader, record, router, &stage) else { return }
+        if stage.scansAhead, pause == nil, let ahead = LinesAhead(reader, of: input, like: record) {
+            isReadHere = false
+            return try takeLines(ahead, record, router, &stage, &bytesRead)
+        }
         while let line = try reader.next(beforeReading: {
             if let pause, !input.isReady(within: pause) { try stage.inputPaused() }
         }) {
@@ -149,6 +161,35 @@ extension StageContext {
             case .line(let bytes): try take(bytes, record, router, &stage)
             }
             progress.update(input.bytesRead)
+        }
+    }
+
+    /// Takes lines that another thread reads and scans.
+    private func takeLines<Stage: RecordStage>(
+        _ ahead: LinesAhead, _ record: Record, _ router: TableRouter, _ stage: inout Stage, _ bytesRead: inout Int
+    ) throws {
+        let scanner = record.scanner.scanner
+        defer {
+            scanner.use(nil)
+            ahead.stop()
+        }
+        while let block = ahead.next() {
+            for place in 0..<block.count {
+                record.line = block.number(place)
+                switch block.line(place) {
+                case .scanned(let bytes, let values):
+                    scanner.use(values)
+                    record.bytes = bytes
+                    try takeScanned(bytes, record, router, &stage)
+                case .line(let bytes):
+                    scanner.use(nil)
+                    try take(bytes, record, router, &stage)
+                case .tooLong(let length): try rejectLongLine(length, record, &stage)
+                }
+            }
+            bytesRead = block.bytesRead
+            progress.update(bytesRead)
+            if let error = block.error { throw error }
         }
     }
 
@@ -263,6 +304,14 @@ extension StageContext {
                 record, &stage, code: "not_json", raw: bytes,
                 "byte \(error.offset): \(error.reason) (line left out)")
         }
+        try takeScanned(bytes, record, router, &stage)
+    }
+
+    /// Takes a line whose values the record's scanner has.
+    @inline(__always)
+    private func takeScanned<Stage: RecordStage>(
+        _ bytes: UnsafeRawBufferPointer, _ record: Record, _ router: TableRouter, _ stage: inout Stage
+    ) throws {
         guard let table = record.text(Tables.AnyRecord.columns.table) ?? stage.tableOfUnnamed?.bytes else {
             return try rejectLine(
                 record, &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")

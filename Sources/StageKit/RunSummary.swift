@@ -9,8 +9,10 @@ public final class TableFigures {
 
     /// Records that were rejected before they reached the stage.
     public var leftOut = 0
-    /// Records that `--where` passed over.
+    /// Records that `--where`, or what a stage is asked to look at, passed over.
     public var filtered = 0
+    /// How many of them lay outside of the window.
+    public var outsideWindow = 0
 
     /// Records that reached the stage.
     public var taken: Int { read - ignored - filtered - leftOut }

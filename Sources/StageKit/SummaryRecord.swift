@@ -14,7 +14,7 @@ enum SummaryRecord {
                 summary.rejected.map { ($0.code, $0.count) } + [("not_finished", summary.unfinished)], row)
             counts(columns.ignored, summary.tables.map { ($0.table, $0.ignored) }, row)
             counts(columns.merged, summary.tables.map { ($0.table, $0.merged) }, row)
-            if !context.options.conditions.isEmpty {
+            if !context.options.conditions.isEmpty || summary.tables.contains(where: { $0.filtered > 0 }) {
                 counts(columns.filtered, summary.tables.map { ($0.table, $0.filtered) }, row)
             }
             row[columns.nulled] = summary.nulled

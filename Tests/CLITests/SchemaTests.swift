@@ -84,6 +84,8 @@ final class SchemaTests: XCTestCase {
             minimum: 4, validator)
         let rt = TemporaryFolder.shared.path + "/realtime.ndjson"
         let side = TemporaryFolder.shared.path + "/side.ndjson"
+        let visits = TemporaryFolder.shared.path + "/visits.ndjson"
+        let city = TemporaryFolder.shared.path + "/city"
         for script in [
             "linefeed ingest samples/feed.zip",
             "linefeed ingest samples/feed.zip --feed-id x",
@@ -106,6 +108,14 @@ final class SchemaTests: XCTestCase {
             "printf '{}\\n7\\n' | linefeed build-polylines --rejects '\(side)' -q; cat '\(side)'",
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --carriages --by carriage",
             "linefeed decode-rt samples/*.pb | linefeed occupancy-report --partial",
+            "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip --missing -q > '\(visits)'; "
+                + "linefeed decode-rt samples/trip-updates-*.pb --explode > '\(rt)'; cat '\(visits)'",
+            "for kind in punctuality segments load delivery predictions; do linefeed performance-report '\(visits)' "
+                + "'\(rt)' --of $kind --by route_id,direction_id,trip_id,vehicle_id,weekday,day_type,service_date,feed_id "
+                + "&& linefeed performance-report '\(visits)' '\(rt)' --of $kind --partial; done",
+            "linefeed performance-report '\(visits)' --of segments --feed samples/feed.zip --timezone UTC",
+            "linefeed simulate --out '\(city)' --truth --routes 3 --stops 30 --minutes 60 --interval 60 -q && "
+                + "linefeed performance-report '\(city)/truth.ndjson' --of headways --by stop_id,time_bin",
             "linefeed ingest samples/feed.zip -o /dev/null --summary -",
             "linefeed departures -n --feed samples/feed.zip --stop S00 --stop S00-A --at 2026-03-02T08:00",
             "linefeed departures -n --feed samples/feed.zip --stop S00 --at 1999-03-02T08:00",

@@ -8,7 +8,8 @@ final class RealtimeJoinsDocumentTests: XCTestCase {
         let departures = Set(Checkout.names(in: Checkout.root + "/Tests/Golden/departures"))
         let trips = Set(Checkout.names(in: Checkout.root + "/Tests/Golden/trip-details"))
         var named = 0
-        for line in text.split(separator: "\n") where line.hasPrefix("| ") {
+        let boards = text.prefix(upTo: try XCTUnwrap(text.firstRange(of: "## What happened")).lowerBound)
+        for line in boards.split(separator: "\n") where line.hasPrefix("| ") {
             let cells = line.split(separator: "|").map { $0.split(separator: "`", omittingEmptySubsequences: false) }
             guard cells.count > 2 else { continue }
             for place in stride(from: 1, to: cells[2].count, by: 2) {
@@ -23,5 +24,24 @@ final class RealtimeJoinsDocumentTests: XCTestCase {
             }
         }
         XCTAssertGreaterThan(named, 50)
+    }
+
+    /// The last column of the first table, and the second table, name cases of stop-visits: each is named, each is there.
+    func testTheCasesOfStopVisits() throws {
+        let text = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/realtime-joins.md"))
+        let cases = Set(Checkout.names(in: Checkout.root + "/Tests/Golden/stop-visits"))
+        var named: Set<String> = []
+        var table = 0
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("| case |") { table += 1 }
+            guard line.hasPrefix("| "), !line.hasPrefix("| case |") else { continue }
+            let cells = line.split(separator: "|")
+            let cell = try XCTUnwrap(cells.dropFirst(table == 1 ? 3 : 2).first, String(line))
+            let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+            for place in stride(from: 1, to: parts.count, by: 2) { named.insert(String(parts[place])) }
+        }
+        XCTAssertEqual(table, 2)
+        XCTAssertEqual(named.subtracting(cases), [])
+        XCTAssertEqual(cases.subtracting(named), [])
     }
 }

@@ -80,6 +80,12 @@ public final class SchemaValidator {
             case ("const", _): found.append("\(path): not the constant")
             case ("pattern", .string(let text)):
                 if !SchemaValidator.matches(text, argument.string ?? "") { found.append("\(path): '\(text)'") }
+            case ("format", .string(let text)):
+                // Whole seconds with the clock's offset, the only form that is written.
+                let time = /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-2][0-9]:[0-5][0-9]:[0-5][0-9][+-][0-2][0-9]:[0-5][0-9]/
+                if argument.string != "date-time" || text.wholeMatch(of: time) == nil {
+                    found.append("\(path): '\(text)'")
+                }
             case ("required", .object):
                 guard case .array(let names) = argument else { continue }
                 for name in names.compactMap(\.string) where value[name] == nil { found.append("\(path): no \(name)") }
@@ -110,7 +116,8 @@ public final class SchemaValidator {
                 if case .number(let most, _) = argument, Double(elements.count) > most {
                     found.append("\(path): too long")
                 }
-            case ("pattern", _), ("required", _), ("properties", _), ("additionalProperties", _), ("items", _),
+            case ("pattern", _), ("format", _), ("required", _), ("properties", _), ("additionalProperties", _),
+                ("items", _),
                 ("minItems", _), ("maxItems", _):
                 continue
             default:

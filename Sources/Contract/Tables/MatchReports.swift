@@ -5,7 +5,7 @@ extension Tables {
         public static let about = About<MatchReports>(
             "match_reports",
             "How many of the distinct ids in the records the schedule knows, and what would make others match.",
-            from: "departures", "occupancy-report"
+            from: "departures", "occupancy-report", "stop-visits"
         ) { _ in .wholeRecord }
 
         public let matchedTrips = whole("matched_trips", .always)
@@ -36,6 +36,38 @@ extension Tables {
         public let serviceLastDate = day("service_last_date", .ifKnown)
         public let reasons = texts(
             "reasons", .ifKnown, "Why records do not match, or are of no effect; absent where all is well.")
+        public let reasonCounts = object(
+            "reason_counts", of: ReasonCounts.self, .ifKnown,
+            "Of stop-visits: realtime trips without a scheduled run, each once, by the reason.")
+        public let archiveFirst = instant("archive_first", .ifKnown, "Of stop-visits: the archive's first time.")
+        public let archiveLast = instant("archive_last", .ifKnown, "Of stop-visits: the archive's last time.")
+        public let archiveGaps = objects(
+            "archive_gaps", of: ArchiveGap.self, .ifKnown, "Of stop-visits: stretches over 5 minutes without a record.")
+
+        /// Why a realtime trip has no scheduled run.
+        public struct ReasonCounts: Members {
+            public static let columns = ReasonCounts()
+            public let unknownTrip = whole("unknown_trip", .always, "The timetable does not have the trip_id.")
+            public let noServiceThatDay = whole("no_service_that_day", .always, "It has, and not on that day.")
+            public let contradictingStops = whole(
+                "contradicting_stops", .always, "No stop that realtime names is one at which the trip calls.")
+            public let ambiguous = whole("ambiguous", .always, "More than one run may be meant.")
+            public let noTripID = whole("no_trip_id", .always, "Vehicles and updates that name no trip.")
+            public let frequencyWithoutStartTime = whole(
+                "frequency_without_start_time", .always, "A trip of frequencies, and no start_time says which run.")
+
+            /// In their order.
+            public var all: [Column<Self, Whole, Always>] {
+                [unknownTrip, noServiceThatDay, contradictingStops, ambiguous, noTripID, frequencyWithoutStartTime]
+            }
+        }
+
+        /// A stretch without a record.
+        public struct ArchiveGap: Members {
+            public static let columns = ArchiveGap()
+            public let from = instant("from", .always)
+            public let to = instant("to", .always)
+        }
 
         public struct Hint: Members {
             public static let columns = Hint()

@@ -8,7 +8,7 @@ extension Tables {
             // Groups that hold a day are the day's figures, and a later report corrects them; others have no end.
             let groups: [any AnyColumn] = [
                 columns.keys.routeID, columns.keys.directionID, columns.keys.tripID, columns.keys.stopID,
-                columns.keys.vehicleID, columns.keys.hour,
+                columns.keys.stopSequence, columns.keys.vehicleID, columns.keys.hour, columns.keys.timeBin,
                 columns.keys.weekday, columns.keys.dayType, columns.keys.carriage, columns.timezone,
             ]
             return .ladder(
@@ -60,7 +60,11 @@ extension Tables {
         public let by = texts("by", .always, "The keys; parts with other keys are refused.")
         public let carriages = flag("carriages", .always, "Whether carriages are counted instead of vehicles.")
         public let deduplicate = text("deduplicate", .always, "exact, consecutive or off.")
-        public let timezone = text("timezone", .ifKnown, "Present when grouped by a time.")
+        public let timezone = text("timezone", .ifKnown, "Present when grouped by a time, and with a window of time.")
+        public let bin = text("bin", .ifKnown, "How long a time_bin is, such as 15m; present when grouped by it.")
+        public let days = texts("days", .ifKnown, "With --days: monday to sunday. Parts of another window are refused.")
+        public let from = text("from", .ifKnown, "With --from: HH:MM or HH:MM:SS on every day, or RFC 3339.")
+        public let to = text("to", .ifKnown, "With --to, likewise.")
         public let keys = GroupKeys<Self>()
         public let vehicles = whole("vehicles", .always)
         public let counts = StatusCounts<Self>()
@@ -77,8 +81,10 @@ extension Tables {
         public let directionID = M.whole("direction_id", .whereAsked)
         public let tripID = M.text("trip_id", .whereAsked)
         public let stopID = M.text("stop_id", .whereAsked)
+        public let stopSequence = M.whole("stop_sequence", .whereAsked, "The position's current_stop_sequence.")
         public let vehicleID = M.text("vehicle_id", .whereAsked)
         public let hour = M.whole("hour", .whereAsked, "0 to 23 on the clock of timezone.")
+        public let timeBin = M.text("time_bin", .whereAsked, "The bin's beginning on the clock of timezone, HH:MM.")
         public let weekday = M.text("weekday", .whereAsked, "monday to sunday, of the local date.")
         public let dayType = M.text("day_type", .whereAsked, "weekday, saturday or sunday, of the local date.")
         public let date = M.day("date", .whereAsked, "The local date.")

@@ -52,7 +52,8 @@ extension Tables {
         public let ignored = counts("ignored", "Records of tables or kinds that were not asked for, by table.")
         public let merged = counts("merged", "Records that live on inside an output record of others, by table.")
         public let filtered = json(
-            "filtered", .object([]), .ifKnown, "With --where: records that it passed over, by table.")
+            "filtered", .object([]), .ifKnown,
+            "With --where, or a window of time: records that they passed over, by table.")
         public let nulled = whole("nulled", .always, "Values that broke their type and were written as null.")
         public let faults = whole(
             "faults", .always, "Files and messages that broke off or were corrupt; what was whole of them was read.")

@@ -43,7 +43,7 @@ public struct HistoryDefinition: Sendable {
                 names = cases.map { (Array($0.name.utf8), $0.value) }
             case .number: type = .real
             // Arrays and objects are kept as JSON text.
-            case .string, .date, .time, .textOrBytes, .array, .object, .any: type = .text
+            case .string, .date, .time, .dateTime, .textOrBytes, .array, .object, .any: type = .text
             }
             self.names = names
         }

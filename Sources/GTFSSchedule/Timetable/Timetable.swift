@@ -79,6 +79,8 @@ public struct Timetable: Sendable {
         public var dropOffType: UInt8 = 0
         /// Whether the times were worked out from those before and after.
         public var isInterpolated = false
+        /// stop_times.txt, timepoint: 0 approximate, 1 exact; -1 where the feed says nothing.
+        public var timepoint: Int8 = -1
 
         public init() {}
 

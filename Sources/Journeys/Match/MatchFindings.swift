@@ -126,8 +126,25 @@ package struct MatchFindings {
         context.diagnostics.report(Finding(.note, "match_report", message: counts))
     }
 
+    /// What is told of an archive beside.
+    package struct Archive {
+        /// POSIX seconds.
+        let first: Int
+        let last: Int
+        let gaps: [(from: Int, to: Int)]
+        /// In the order of the columns of `reason_counts`.
+        let reasonCounts: [Int]
+
+        package init(first: Int, last: Int, gaps: [(from: Int, to: Int)], reasonCounts: [Int]) {
+            self.first = first
+            self.last = last
+            self.gaps = gaps
+            self.reasonCounts = reasonCounts
+        }
+    }
+
     /// Writes the `match_reports` record.
-    package func write(_ context: StageContext) throws {
+    package func write(_ context: StageContext, archive: Archive? = nil) throws {
         try context.rows(of: Tables.MatchReports.self).write { row, columns in
             func count(_ list: [Int], _ kind: MatchReport.Kind) -> Int { list[kind.rawValue] }
             row[columns.matchedTrips] = count(matched, .trip)
@@ -145,6 +162,20 @@ package struct MatchFindings {
             row.set(columns.serviceFirstDate, compact: dateGap?.service.lowerBound)
             row.set(columns.serviceLastDate, compact: dateGap?.service.upperBound)
             if !reasons.isEmpty { row.texts(columns.reasons, reasons.map(\.sentence)) }
+            guard let archive else { return }
+            row.object(columns.reasonCounts) { object in
+                for (column, count) in zip(Tables.MatchReports.ReasonCounts.columns.all, archive.reasonCounts) {
+                    object[column] = count
+                }
+            }
+            row[columns.archiveFirst] = archive.first
+            row[columns.archiveLast] = archive.last
+            if !archive.gaps.isEmpty {
+                row.objects(columns.archiveGaps, archive.gaps) { object, gap in
+                    object[Tables.MatchReports.ArchiveGap.columns.from] = gap.from
+                    object[Tables.MatchReports.ArchiveGap.columns.to] = gap.to
+                }
+            }
         }
     }
 }

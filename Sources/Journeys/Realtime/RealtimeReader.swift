@@ -62,9 +62,8 @@ package struct RealtimeReader {
             if let version = reader[RealtimeReader.message.feedVersion] { context.feedVersion = version }
         case 1: takeTripUpdate(record)
         case 2:
-            var update = tripUpdate()
-            update.trip.relationship = reader[RealtimeReader.exploded.tripScheduleRelationship]
-            if let stop = stopUpdate(in: record.values) { context.take(stop, of: update) }
+            context.saw(timestamp: reader[RealtimeReader.update.feedTimestamp])
+            if let update = explodedTripUpdate(record) { context.take(update.stops[0], of: update) }
         default: takeVehicle(record)
         }
     }
@@ -77,8 +76,16 @@ package struct RealtimeReader {
     // MARK: Trip updates
 
     private mutating func takeTripUpdate(_ record: Record) {
+        guard let update = wholeTripUpdate(record) else { return }
+        context.saw(timestamp: reader[RealtimeReader.update.feedTimestamp])
+        context.take(update)
+    }
+
+    /// What a record of trip_updates says; nil for one that takes its entity away.
+    package func wholeTripUpdate(_ record: Record) -> TripUpdate? {
+        reader.begin(record)
         let columns = RealtimeReader.update
-        guard record[columns.isDeleted].bool != true else { return }
+        guard record[columns.isDeleted].bool != true else { return nil }
         var update = tripUpdate()
         update.trip.relationship = reader[columns.scheduleRelationship]
         record[columns.stopTimeUpdates].forEachElement { element in
@@ -91,13 +98,23 @@ package struct RealtimeReader {
         update.properties.startDate = reader.value(of: properties.startDate, in: tripProperties)
         update.properties.startTime = reader.value(of: properties.startTime, in: tripProperties)
         update.properties.headsign = reader.value(of: properties.tripHeadsign, in: tripProperties)
-        context.take(update)
+        return update
     }
 
-    private mutating func tripUpdate() -> TripUpdate {
+    /// What a record of stop_time_updates says: an update of one stop; nil for one that names neither a stop nor a
+    /// sequence.
+    package func explodedTripUpdate(_ record: Record) -> TripUpdate? {
+        reader.begin(record)
+        guard let stop = stopUpdate(in: record.values) else { return nil }
+        var update = tripUpdate()
+        update.trip.relationship = reader[RealtimeReader.exploded.tripScheduleRelationship]
+        update.stops = [stop]
+        return update
+    }
+
+    private func tripUpdate() -> TripUpdate {
         let columns = RealtimeReader.update
         let feedTimestamp = reader[columns.feedTimestamp]
-        context.saw(timestamp: feedTimestamp)
         return TripUpdate(
             trip: tripReference(), vehicleID: reader[columns.vehicleID],
             wheelchairAccessible: reader[columns.wheelchairAccessible],

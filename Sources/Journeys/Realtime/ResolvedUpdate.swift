@@ -39,7 +39,7 @@ package struct ResolvedUpdate {
     /// By the place of the stop time update.
     package private(set) var outcomes: [StopUpdateOutcome] = []
     /// By the place of the stop time: the place of the update that speaks of it. Empty if the trip has no stop times.
-    private(set) var updateOfStopTime: [Int?] = []
+    package private(set) var updateOfStopTime: [Int?] = []
     /// How many updates were of stop times of which another update speaks too.
     package private(set) var repeated = 0
 
@@ -49,7 +49,7 @@ package struct ResolvedUpdate {
     private init() {}
 
     /// Cost: that of sorting the updates, whatever they say.
-    init(_ updates: [StopUpdate], stopTimes: [Timetable.StopTime], _ stations: Stations) {
+    package init(_ updates: [StopUpdate], stopTimes: [Timetable.StopTime], _ stations: Stations) {
         guard !stopTimes.isEmpty else { return }
         var resolver = StopUpdateResolver(updates, stopTimes, stations)
         updateOfStopTime = [Int?](repeating: nil, count: stopTimes.count)

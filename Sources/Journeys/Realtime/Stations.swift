@@ -1,13 +1,13 @@
 import GTFSSchedule
 
 /// Which stops of a timetable belong to one station: those whose parent_station leads to the same stop.
-struct Stations {
+package struct Stations {
     private let timetable: Timetable
     /// By the number of a stop: that of the station it belongs to, itself if to none.
     private let roots: [Int]
 
     /// Cost: linear in the stops, however long or endless their chains of parents are.
-    init(_ timetable: Timetable) {
+    package init(_ timetable: Timetable) {
         self.timetable = timetable
         var roots = [Int](repeating: -1, count: timetable.stops.count)
         var chain: [Int] = []
@@ -37,14 +37,14 @@ struct Stations {
         self.roots = roots
     }
 
-    func number(of id: String) -> RowNumber<Timetable.Stop>? { timetable.stopNumbers[id] }
+    package func number(of id: String) -> RowNumber<Timetable.Stop>? { timetable.stopNumbers[id] }
 
-    func isSame(_ left: RowNumber<Timetable.Stop>, _ right: RowNumber<Timetable.Stop>) -> Bool {
+    package func isSame(_ left: RowNumber<Timetable.Stop>, _ right: RowNumber<Timetable.Stop>) -> Bool {
         roots[left.index] == roots[right.index]
     }
 
     /// Whether vehicles stop there: not a station, an entrance or a node of its paths (location_type 1, 2 and 3).
-    func isPlatform(_ stop: RowNumber<Timetable.Stop>) -> Bool {
+    package func isPlatform(_ stop: RowNumber<Timetable.Stop>) -> Bool {
         let type = timetable[stop].locationType ?? 0
         return type == 0 || type == 4
     }

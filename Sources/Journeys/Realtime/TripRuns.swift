@@ -8,8 +8,7 @@ package struct TripRuns {
     package let zone: Zone
     /// Service days that are looked at.
     package let days: ClosedRange<Int>
-    /// POSIX seconds at which `days` begin.
-    private let dayStarts: [Int]
+    private let finder: RunFinder
     package let now: Int
     /// By the place of an update in the context.
     package private(set) var resolved: [ResolvedUpdate] = []
@@ -36,7 +35,7 @@ package struct TripRuns {
         self.zone = zone
         self.days = days
         self.now = now
-        dayStarts = days.map { zone.startOfServiceDay(CivilDate(daysSinceEpoch: $0)) }
+        finder = RunFinder(timetable.calendar, zone)
         resolveUpdates()
         placeVehicles()
     }
@@ -83,32 +82,13 @@ package struct TripRuns {
 
     /// Which run of a trip of the timetable a message means.
     ///
-    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time
-    /// mean an instant: 00:15:00 is also 24:15:00 of the day before.
-    ///
     /// - Parameter said: POSIX seconds.
     private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
-        let time = reference.startTime
-        let day =
-            reference.startDate
-            ?? nearestDay(
-                of: trip, startTime: trip.frequencies.isEmpty ? nil : time, to: said ?? realtime.newest ?? now)
-        guard let day, let time else { return RunStart(day: day, time: time) }
-        let instant = start(of: day) + time
-        let ways = [day, day - 1, day + 1].map { RunStart(day: $0, time: instant - start(of: $0)) }
-            .filter { timetable.runs(trip, on: $0.day!) }
-        let exact = ways.first { trip.frequencies.isEmpty ? $0.time == trip.firstTime : isRun(trip, $0.time) }
-        let within = ways.first { way in
-            trip.frequencies.contains { !$0.isExact && way.time! >= $0.start && way.time! < $0.end }
-        }
-        return exact ?? within ?? RunStart(day: day, time: time)
+        finder.start(of: reference, TripService(trip), at: said ?? realtime.newest ?? now)
     }
 
     /// POSIX seconds of noon minus 12 hours.
-    package func start(of day: Int) -> Int {
-        days.contains(day)
-            ? dayStarts[day - days.lowerBound] : zone.startOfServiceDay(CivilDate(daysSinceEpoch: day))
-    }
+    package func start(of day: Int) -> Int { finder.start(of: day) }
 
     // MARK: Runs of the timetable
 
@@ -170,28 +150,11 @@ package struct TripRuns {
     func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
 
     /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
-    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool {
-        guard !trip.frequencies.isEmpty else { return true }
-        guard let startTime else { return false }
-        return trip.frequencies.contains {
-            startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
-        }
-    }
+    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool { TripService(trip).isRun(startTime) }
 
     /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
     package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
-        let first = trip.firstTime ?? 0
-        let last = trip.stopTimes.last { $0.departure != nil }?.departure ?? first
-        let shift = trip.frequencies.isEmpty ? 0 : startTime.map { $0 - first } ?? 0
-        var best: (distance: Int, day: Int)?
-        // Realtime may be older or newer than the board: look around its own time.
-        let middle = zone.date(at: instant).daysSinceEpoch
-        for day in (middle - 2)...(middle + 1) where timetable.runs(trip, on: day) {
-            let start = self.start(of: day)
-            let distance = max(start + first + shift - instant, instant - (start + last + shift), 0)
-            if best == nil || distance < best!.distance { best = (distance, day) }
-        }
-        return best?.day
+        finder.nearestDay(of: TripService(trip), startTime: startTime, to: instant)
     }
 
     /// The vehicle that makes a run.
@@ -217,12 +180,4 @@ package struct TripRuns {
         guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
         return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
     }
-}
-
-/// When a run begins.
-struct RunStart {
-    /// The service day, days after 1970-01-01; nil if nothing tells.
-    let day: Int?
-    /// Seconds of the service day; nil if it is not said.
-    let time: Int?
 }

@@ -21,6 +21,18 @@ package struct TripReference {
     package var directionID: Int?
     package var relationship: Int?
 
+    package init(
+        tripID: String? = nil, startDate: Int? = nil, startTime: Int? = nil, routeID: String? = nil,
+        directionID: Int? = nil, relationship: Int? = nil
+    ) {
+        self.tripID = tripID
+        self.startDate = startDate
+        self.startTime = startTime
+        self.routeID = routeID
+        self.directionID = directionID
+        self.relationship = relationship
+    }
+
     /// Whether the trip will not run.
     package var isCanceled: Bool {
         relationship == TripRelationship.canceled || relationship == TripRelationship.deleted
@@ -84,6 +96,8 @@ package struct StopUpdate: Hashable {
     package var assignedStopID: String?
     package var headsign: String?
     package var pickupType: Int?
+
+    package init() {}
 }
 
 /// Where a vehicle is and how full (VehiclePosition).

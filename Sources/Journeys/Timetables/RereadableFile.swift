@@ -1,14 +1,15 @@
+import Feeds
 import Glibc
 import StageKit
 
 /// A file that can be read more than once: the file itself, or a copy of what came through a pipe or from a URL.
-final class RereadableFile {
+package final class RereadableFile {
     /// Where to read it.
-    let path: String
+    package let path: String
     private let descriptor: Int32
 
     /// - Throws: `StageFailure` with status 66 where nothing can be read, 74 where the copy cannot be written.
-    init(_ name: String, _ context: StageContext) throws {
+    package init(_ name: String, _ context: StageContext) throws {
         var status = stat()
         let isRegular = name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         guard !isRegular else {

@@ -218,18 +218,21 @@ final class ScheduleTrips: RecordStage {
     }
 
     private func takeFrequency(_ record: Record, _ number: RowNumber<Timetable.Trip>) {
-        guard let start = reader[ScheduleTrips.frequency.startTime],
-            let end = reader[ScheduleTrips.frequency.endTime],
-            let headway = reader[ScheduleTrips.frequency.headwaySecs],
-            let frequency = Timetable.Frequency(
-                start: start, end: end, headway: headway,
-                isExact: reader[ScheduleTrips.frequency.exactTimes] == 1)
+        timetable[number].frequencies.append(ScheduleTrips.frequency(reader))
+    }
+
+    /// The row of frequencies.txt that a reader stands at; one that cannot be used is told.
+    static func frequency(_ reader: ColumnReader) -> Timetable.Frequency {
+        guard let start = reader[frequency.startTime],
+            let end = reader[frequency.endTime],
+            let headway = reader[frequency.headwaySecs],
+            let row = Timetable.Frequency(
+                start: start, end: end, headway: headway, isExact: reader[frequency.exactTimes] == 1)
         else {
             reader.report(.warning, "unusable_frequency", Timetable.Frequency.unusableRow)
-            timetable[number].frequencies.append(.unusable)
-            return
+            return .unusable
         }
-        timetable[number].frequencies.append(frequency)
+        return row
     }
 }
 

@@ -8,29 +8,40 @@ extension Timetable {
         let stops = self.stops
         for index in trips.indices {
             trips[index].dropRepeatedFrequencies()
-            let dropped = trips[index].sortVisits()
-            if dropped > 0 {
-                diagnostics.report(
-                    Finding(
-                        .warning, "repeated_stop_sequence", field: "stop_sequence",
-                        message:
-                            "trip \(Finding.quoted(trips[index].id)) has \(dropped) more row\(dropped == 1 ? "" : "s") "
-                            + "with a stop_sequence that it had before (the first counts)"))
-            }
-            let backwards = trips[index].fillTimes { from, to in
-                let from = stops[from.index]
-                let to = stops[to.index]
-                guard !from.latitude.isNaN, !to.latitude.isNaN else { return nil }
-                return Ellipsoid.distance(
-                    Coordinate(latitude: from.latitude, longitude: from.longitude),
-                    Coordinate(latitude: to.latitude, longitude: to.longitude))
-            }
-            guard let backwards else { continue }
-            diagnostics.report(
-                Finding(
-                    .warning, "times_run_backwards", field: "stop_sequence", value: "\(backwards)",
-                    message: "trip \(Finding.quoted(trips[index].id)) arrives at \(backwards) before it left a stop "
-                        + "before it (stops between that have no times are not shown)"))
+            trips[index].sortVisits(diagnostics)
+            trips[index].fillTimes(stops, diagnostics)
         }
+    }
+}
+
+extension Timetable.Trip {
+    /// Brings the stop times into the order of stop_sequence, and tells of those that come twice.
+    mutating func sortVisits(_ diagnostics: Diagnostics) {
+        let dropped = sortVisits()
+        guard dropped > 0 else { return }
+        diagnostics.report(
+            Finding(
+                .warning, "repeated_stop_sequence", field: "stop_sequence",
+                message:
+                    "trip \(Finding.quoted(id)) has \(dropped) more row\(dropped == 1 ? "" : "s") "
+                    + "with a stop_sequence that it had before (the first counts)"))
+    }
+
+    /// Fills in missing times, and tells of times that run backwards.
+    mutating func fillTimes(_ stops: [Timetable.Stop], _ diagnostics: Diagnostics) {
+        let backwards = fillTimes { from, to in
+            let from = stops[from.index]
+            let to = stops[to.index]
+            guard !from.latitude.isNaN, !to.latitude.isNaN else { return nil }
+            return Ellipsoid.distance(
+                Coordinate(latitude: from.latitude, longitude: from.longitude),
+                Coordinate(latitude: to.latitude, longitude: to.longitude))
+        }
+        guard let backwards else { return }
+        diagnostics.report(
+            Finding(
+                .warning, "times_run_backwards", field: "stop_sequence", value: "\(backwards)",
+                message: "trip \(Finding.quoted(id)) arrives at \(backwards) before it left a stop "
+                    + "before it (stops between that have no times are not shown)"))
     }
 }

@@ -127,7 +127,15 @@ extension StageContext {
     public func allFiltered(of tables: [String]) -> String? {
         let met = summary.tables.filter { $0.read > 0 && tables.contains($0.table) }
         guard !met.isEmpty, met.allSatisfy({ $0.filtered == $0.read }) else { return nil }
-        return "--where passes over all of them: "
+        let outside = met.reduce(0) { $0 + $1.outsideWindow }
+        let filtered = met.reduce(0) { $0 + $1.filtered }
+        let reason =
+            switch outside {
+            case 0: "--where passes over all of them: "
+            case filtered: "all of them lie outside of --days, --from and --to: "
+            default: "--where, --days, --from and --to pass over all of them: "
+            }
+        return reason
             + met.map { "\(grouped($0.read)) \($0.table)" }.joined(separator: ", ")
     }
 }

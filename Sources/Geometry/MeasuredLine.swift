@@ -1,0 +1,184 @@
+/// A line over the ground that is measured from its beginning in metres, on which positions are found again.
+///
+/// Memory: 40 bytes a position, and a box for each sixteen pieces.
+public struct MeasuredLine: Sendable {
+    /// A place on the line that is near to some position.
+    public struct Foot: Sendable, Equatable {
+        /// Metres from the line's beginning.
+        public var along: Double
+        /// Metres between the position and the place.
+        public var offset: Double
+    }
+
+    private struct Box {
+        var south = Double.infinity
+        var north = -Double.infinity
+        var west = Double.infinity
+        var east = -Double.infinity
+
+        mutating func include(_ position: Coordinate) {
+            south = min(south, position.latitude)
+            north = max(north, position.latitude)
+            west = min(west, position.longitude)
+            east = max(east, position.longitude)
+        }
+    }
+
+    /// With longitudes that never jump.
+    public let coordinates: [Coordinate]
+    /// Metres from the beginning, by position.
+    public let distances: [Double]
+    private let boxes: [Box]
+    private static let boxed = 16
+    /// Nearest places that lie so close together along the line are one, in metres.
+    private static let apart = 50.0
+
+    /// - Parameter coordinates: in degrees; positions that repeat the one before are left out.
+    public init(_ coordinates: [Coordinate]) {
+        var line: [Coordinate] = []
+        var distances: [Double] = []
+        for position in Polyline(coordinates).unwrapped.coordinates {
+            guard let last = line.last else {
+                line.append(position)
+                distances.append(0)
+                continue
+            }
+            guard position != last else { continue }
+            let scale = Ellipsoid.metresPerDegree(atLatitude: (position.latitude + last.latitude) / 2)
+            let east = (position.longitude - last.longitude) * scale.longitude
+            let north = (position.latitude - last.latitude) * scale.latitude
+            distances.append(distances[distances.count - 1] + (east * east + north * north).squareRoot())
+            line.append(position)
+        }
+        self.coordinates = line
+        self.distances = distances
+        var boxes: [Box] = []
+        for piece in 0..<max(line.count - 1, 0) {
+            if piece % MeasuredLine.boxed == 0 { boxes.append(Box()) }
+            boxes[boxes.count - 1].include(line[piece])
+            boxes[boxes.count - 1].include(line[piece + 1])
+        }
+        self.boxes = boxes
+    }
+
+    /// Metres from end to end.
+    public var length: Double { distances.last ?? 0 }
+
+    /// The position so many metres from the beginning; the ends for what is past them. nil for a line without positions.
+    public func coordinate(at along: Double) -> Coordinate? {
+        guard let first = coordinates.first else { return nil }
+        guard coordinates.count > 1, along > 0 else { return first }
+        guard along < length else { return coordinates[coordinates.count - 1] }
+        let piece = self.piece(at: along)
+        let share = (along - distances[piece]) / (distances[piece + 1] - distances[piece])
+        return coordinates[piece].toward(coordinates[piece + 1], share)
+    }
+
+    /// The part of the line between two distances, both ends among its positions.
+    public func part(from start: Double, to end: Double) -> [Coordinate] {
+        guard let first = coordinate(at: start), let last = coordinate(at: end), start <= end else { return [] }
+        var part = [first]
+        for place in coordinates.indices where distances[place] > start && distances[place] < end {
+            part.append(coordinates[place])
+        }
+        part.append(last)
+        return part
+    }
+
+    private func piece(at along: Double) -> Int {
+        var low = 0
+        var high = coordinates.count - 1
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if distances[middle] <= along { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// Appends the places of the line that are nearer to a position than those around them, in the order of the line:
+    /// those within `limit` metres, each at least 50 m of way from the next.
+    ///
+    /// Cost: a look at each sixteen pieces, and at the pieces of those that are near.
+    public func appendFeet(of position: Coordinate, within limit: Double, to feet: inout [Foot]) {
+        guard coordinates.count > 1 else {
+            appendOnly(position, limit, &feet)
+            return
+        }
+        let begin = feet.count
+        let scale = Ellipsoid.metresPerDegree(atLatitude: position.latitude)
+        let longitude = position.longitude + turns(position.longitude)
+        let high = limit / scale.latitude
+        let wide = scale.longitude > 1 ? limit / scale.longitude : 360
+        // A place is nearer than those around it if it lies inside its piece, or at an end to which the pieces on both
+        // sides fall off: the piece before ends there, and the one after begins there.
+        var ended = -1
+        for (number, box) in boxes.enumerated() {
+            guard position.latitude >= box.south - high, position.latitude <= box.north + high,
+                longitude >= box.west - wide, longitude <= box.east + wide
+            else { continue }
+            let first = number * MeasuredLine.boxed
+            for piece in first..<min(first + MeasuredLine.boxed, coordinates.count - 1) {
+                let from = coordinates[piece]
+                let to = coordinates[piece + 1]
+                let x = (from.longitude - longitude) * scale.longitude
+                let y = (from.latitude - position.latitude) * scale.latitude
+                let width = (to.longitude - from.longitude) * scale.longitude
+                let height = (to.latitude - from.latitude) * scale.latitude
+                let squared = width * width + height * height
+                let share = squared > 0 ? max(0, min(1, -(x * width + y * height) / squared)) : 0
+                let east = x + share * width
+                let north = y + share * height
+                let offset = (east * east + north * north).squareRoot()
+                let isPlace =
+                    share <= 0 ? piece == 0 || ended == piece - 1 : share < 1 || piece == coordinates.count - 2
+                if share >= 1 { ended = piece }
+                guard isPlace, offset <= limit else { continue }
+                let foot = Foot(
+                    along: distances[piece] + share * (distances[piece + 1] - distances[piece]), offset: offset)
+                MeasuredLine.append(foot, to: &feet, from: begin)
+            }
+        }
+    }
+
+    /// Metres by which a position lies before the line's beginning, below 0, or behind its end, above 0, in the direction
+    /// that the line has there; 0 for one beside the line.
+    ///
+    /// - Parameter along: of the position's nearest place on the line.
+    public func beyond(_ position: Coordinate, at along: Double) -> Double {
+        guard coordinates.count > 1, along <= 0 || along >= length else { return 0 }
+        let isBefore = along <= 0
+        let end = isBefore ? coordinates[0] : coordinates[coordinates.count - 1]
+        let inner = isBefore ? coordinates[1] : coordinates[coordinates.count - 2]
+        let scale = Ellipsoid.metresPerDegree(atLatitude: end.latitude)
+        let x = (end.longitude - inner.longitude) * scale.longitude
+        let y = (end.latitude - inner.latitude) * scale.latitude
+        let east = (position.longitude + turns(position.longitude) - end.longitude) * scale.longitude
+        let north = (position.latitude - end.latitude) * scale.latitude
+        let metres = (east * x + north * y) / (x * x + y * y).squareRoot()
+        guard metres > 0 else { return 0 }
+        return isBefore ? -metres : metres
+    }
+
+    /// Turns of the globe that bring a longitude to those of the line.
+    private func turns(_ longitude: Double) -> Double {
+        let middle = coordinates[coordinates.count / 2].longitude
+        return ((middle - longitude) / 360).rounded() * 360
+    }
+
+    private func appendOnly(_ position: Coordinate, _ limit: Double, _ feet: inout [Foot]) {
+        guard let only = coordinates.first else { return }
+        let scale = Ellipsoid.metresPerDegree(atLatitude: position.latitude)
+        let east = (only.longitude - position.longitude - turns(position.longitude)) * scale.longitude
+        let north = (only.latitude - position.latitude) * scale.latitude
+        let offset = (east * east + north * north).squareRoot()
+        if offset <= limit { feet.append(Foot(along: 0, offset: offset)) }
+    }
+
+    private static func append(_ foot: Foot, to feet: inout [Foot], from begin: Int) {
+        if feet.count > begin, foot.along - feet[feet.count - 1].along < apart {
+            if foot.offset < feet[feet.count - 1].offset { feet[feet.count - 1] = foot }
+        } else {
+            feet.append(foot)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import GTFSSchedule
+import Geometry
+
+/// The way of a pattern over the ground, and where its stops lie on it.
+package struct Way: Sendable {
+    package let line: MeasuredLine
+    /// Metres from the line's beginning, never falling, by the place of the stop time; not a number for a stop without
+    /// a place.
+    package let stopPositions: [Double]
+    /// Whether the line is that of a shape, not straight from stop to stop.
+    package let isShape: Bool
+    /// The places in the stop times of which the position is known.
+    private let placed: [Int]
+
+    /// Stops that are further from the line than the nearest place of it, and this, are not elsewhere on it.
+    private static let choice = 100.0
+    /// What going back along the line costs more than any distance from it.
+    private static let backward = 1e12
+
+    /// - Parameters:
+    ///   - stops: by the place of the stop time.
+    ///   - stopDistances: shape_dist_traveled.
+    ///   - shape: in order; fewer than two points are none.
+    init(stops: [Coordinate?], stopDistances: [Double?], shape: [ShapePoints.Point]) {
+        let line = MeasuredLine(shape.map(\.coordinate))
+        if line.coordinates.count > 1 {
+            self.line = line
+            isShape = true
+            stopPositions =
+                Way.positions(by: stopDistances, of: stops, on: shape, line) ?? Way.positions(of: stops, on: line)
+        } else {
+            isShape = false
+            self.line = MeasuredLine(stops.compactMap { $0 })
+            stopPositions = Way.positions(along: stops)
+        }
+        placed = stopPositions.indices.filter { [stopPositions] in !stopPositions[$0].isNaN }
+    }
+
+    /// Metres of way from the stop before that has a place to a stop; nil for the first, and one without a place.
+    package func distance(to place: Int) -> Double? {
+        guard place > 0, !stopPositions[place].isNaN, !stopPositions[place - 1].isNaN else { return nil }
+        return stopPositions[place] - stopPositions[place - 1]
+    }
+
+    /// Whether the way ends near where it begins: its ends cannot be told apart by a position alone.
+    package var returns: Bool {
+        guard let first = line.coordinates.first, let last = line.coordinates.last, line.coordinates.count > 1 else {
+            return false
+        }
+        return Ellipsoid.distance(first, last) < 500
+    }
+
+    /// The place of the stop that is nearest to a position on the line, within a distance; of two as near the earlier.
+    package func stop(nearestTo along: Double, within limit: Double) -> Int? {
+        var best: (distance: Double, place: Int)?
+        // Positions never fall: the first that is not before, and its neighbour.
+        var low = 0
+        var high = placed.count
+        while low < high {
+            let middle = (low + high) / 2
+            if stopPositions[placed[middle]] >= along { high = middle } else { low = middle + 1 }
+        }
+        for candidate in [low - 1, low] where placed.indices.contains(candidate) {
+            let distance = abs(stopPositions[placed[candidate]] - along)
+            if distance <= limit, best.map({ distance < $0.distance }) ?? true { best = (distance, placed[candidate]) }
+        }
+        return best?.place
+    }
+
+    // MARK: Where stops lie
+
+    /// Straight from stop to stop.
+    private static func positions(along stops: [Coordinate?]) -> [Double] {
+        let line = MeasuredLine(stops.compactMap { $0 })
+        var next = 0
+        var last: Coordinate?
+        return stops.map { stop in
+            guard let stop else { return .nan }
+            if let last, last != stop { next += 1 }
+            last = stop
+            return line.distances[next]
+        }
+    }
+
+    /// By shape_dist_traveled; nil unless all stops and points have it, it never falls, and stops lie where it says.
+    private static func positions(
+        by stopDistances: [Double?], of stops: [Coordinate?], on shape: [ShapePoints.Point], _ line: MeasuredLine
+    ) -> [Double]? {
+        let traveled = stopDistances.compactMap { $0 }
+        let along = shape.compactMap(\.distance)
+        guard traveled.count == stops.count, along.count == shape.count, let first = along.first, let last = along.last,
+            last > first, isRising(along), isRising(traveled)
+        else { return nil }
+        // Points that repeat the one before are no positions of the line.
+        var marks: [(distance: Double, metres: Double)] = []
+        var place = 0
+        var before: Coordinate?
+        for point in shape {
+            if let before, before != point.coordinate { place += 1 }
+            before = point.coordinate
+            marks.append((point.distance ?? 0, line.distances[min(place, line.distances.count - 1)]))
+        }
+        var positions: [Double] = []
+        var strayed = 0
+        for (stop, distance) in zip(stops, traveled) {
+            let position = Way.interpolate(distance, marks)
+            positions.append(position)
+            if let stop, let there = line.coordinate(at: position), Ellipsoid.distance(stop, there) > 500 {
+                strayed += 1
+            }
+        }
+        // Metres here and kilometres there are no measure of one way.
+        return strayed * 2 > stops.count ? nil : positions
+    }
+
+    private static func isRising(_ values: [Double]) -> Bool {
+        zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }
+    }
+
+    private static func interpolate(_ value: Double, _ marks: [(distance: Double, metres: Double)]) -> Double {
+        var low = 0
+        var high = marks.count - 1
+        if value <= marks[low].distance { return marks[low].metres }
+        if value >= marks[high].distance { return marks[high].metres }
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if marks[middle].distance <= value { low = middle } else { high = middle }
+        }
+        let span = marks[high].distance - marks[low].distance
+        let share = span > 0 ? (value - marks[low].distance) / span : 0
+        return marks[low].metres + share * (marks[high].metres - marks[low].metres)
+    }
+
+    /// By the nearest places of the line, in the order of the stops: of all choices that do not go back that in which
+    /// the squares of the distances from the line add up to the least.
+    private static func positions(of stops: [Coordinate?], on line: MeasuredLine) -> [Double] {
+        var choices: [[MeasuredLine.Foot]] = []
+        for stop in stops {
+            guard let stop else {
+                choices.append([])
+                continue
+            }
+            choices.append(feet(of: stop, on: line))
+        }
+        let chosen = WayChoice.cheapest(choices) { _, from, _, to in
+            to.along >= from.along ? 0 : backward + (from.along - to.along)
+        }
+        var last = 0.0
+        return chosen.map { foot in
+            guard let foot else { return .nan }
+            // Where there is no way without going back, a stop lies where the one before it does.
+            last = max(last, foot.along)
+            return last
+        }
+    }
+
+    private static func feet(of stop: Coordinate, on line: MeasuredLine) -> [MeasuredLine.Foot] {
+        var limit = 200.0
+        while limit < 1e8 {
+            var feet: [MeasuredLine.Foot] = []
+            line.appendFeet(of: stop, within: limit, to: &feet)
+            if let nearest = feet.map(\.offset).min() {
+                guard nearest + choice > limit else { return feet.filter { $0.offset <= nearest + choice } }
+                feet.removeAll()
+                line.appendFeet(of: stop, within: nearest + choice, to: &feet)
+                return feet
+            }
+            limit *= 8
+        }
+        return []
+    }
+}
+
+extension Timetable.Stop {
+    /// nil where the feed has none.
+    package var coordinate: Coordinate? {
+        latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude)
+    }
+}

@@ -1,0 +1,56 @@
+import Geometry
+
+/// Chooses one of several places on a line for each of a row of positions.
+package enum WayChoice {
+    /// The choice of least cost: the squares of the distances from the line and what each step costs, added up; of two
+    /// as cheap that with the places nearer to the line's beginning.
+    ///
+    /// Cost: the product of the choices of neighbours.
+    ///
+    /// - Parameters:
+    ///   - choices: by position; none for one that has no place.
+    ///   - extra: what a choice costs beside.
+    ///   - step: called with the positions' places too.
+    /// - Returns: by position; nil where there was no choice.
+    package static func cheapest(
+        _ choices: [[MeasuredLine.Foot]], cost extra: (MeasuredLine.Foot, Int) -> Double = { _, _ in 0 },
+        step: (_ before: Int, _ from: MeasuredLine.Foot, _ place: Int, _ to: MeasuredLine.Foot) -> Double
+    ) -> [MeasuredLine.Foot?] {
+        var result = [MeasuredLine.Foot?](repeating: nil, count: choices.count)
+        var costs: [Double] = []
+        var previous = -1
+        // By position, by choice: the choice of the position before.
+        var origins: [[Int32]] = Array(repeating: [], count: choices.count)
+        for place in choices.indices where !choices[place].isEmpty {
+            let feet = choices[place]
+            if previous < 0 {
+                costs = feet.map { $0.offset * $0.offset + extra($0, place) }
+            } else {
+                var next: [Double] = []
+                next.reserveCapacity(feet.count)
+                for foot in feet {
+                    var best = Double.infinity
+                    var origin: Int32 = 0
+                    for (number, from) in choices[previous].enumerated() {
+                        let cost = costs[number] + step(previous, from, place, foot)
+                        if cost < best {
+                            best = cost
+                            origin = Int32(number)
+                        }
+                    }
+                    origins[place].append(origin)
+                    next.append(best + foot.offset * foot.offset + extra(foot, place))
+                }
+                costs = next
+            }
+            previous = place
+        }
+        guard previous >= 0 else { return result }
+        var chosen = costs.indices.min { (costs[$0], $0) < (costs[$1], $1) } ?? 0
+        for place in choices.indices.reversed() where !choices[place].isEmpty {
+            result[place] = choices[place][chosen]
+            if !origins[place].isEmpty { chosen = Int(origins[place][chosen]) }
+        }
+        return result
+    }
+}

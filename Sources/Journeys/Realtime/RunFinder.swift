@@ -1,0 +1,106 @@
+import GTFSSchedule
+import TimeZones
+
+/// When a trip of the timetable runs: what it takes to say which of its runs a message means.
+package struct TripService {
+    package let service: RowNumber<Timetable.Service>?
+    /// Seconds of the service day of the first and of the last departure; nil for a trip without times.
+    package let first: Int?
+    package let last: Int?
+    package let frequencies: [Timetable.Frequency]
+
+    package init(
+        service: RowNumber<Timetable.Service>?, first: Int?, last: Int?, frequencies: [Timetable.Frequency]
+    ) {
+        self.service = service
+        self.first = first
+        self.last = last
+        self.frequencies = frequencies
+    }
+
+    init(_ trip: Timetable.Trip) {
+        self.init(
+            service: trip.service, first: trip.firstTime,
+            last: trip.stopTimes.last { $0.departure != nil }?.departure, frequencies: trip.frequencies)
+    }
+
+    /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
+    package func isRun(_ startTime: Int?) -> Bool {
+        guard !frequencies.isEmpty else { return true }
+        guard let startTime else { return false }
+        return frequencies.contains {
+            startTime >= $0.start && startTime < $0.end && (startTime - $0.start) % $0.headway == 0
+        }
+    }
+}
+
+/// When a run begins.
+package struct RunStart: Hashable {
+    /// The service day, days after 1970-01-01; nil if nothing tells.
+    package let day: Int?
+    /// Seconds of the service day; nil if it is not said.
+    package let time: Int?
+}
+
+/// Finds which run of a trip of the timetable a message means.
+package final class RunFinder {
+    private let calendar: ServiceCalendar
+    package let zone: Zone
+    /// POSIX seconds of noon minus 12 hours, by day.
+    private var dayStarts: [Int: Int] = [:]
+
+    package init(_ calendar: ServiceCalendar, _ zone: Zone) {
+        self.calendar = calendar
+        self.zone = zone
+    }
+
+    /// POSIX seconds of noon minus 12 hours.
+    package func start(of day: Int) -> Int {
+        if let known = dayStarts[day] { return known }
+        let start = zone.startOfServiceDay(CivilDate(daysSinceEpoch: day))
+        dayStarts[day] = start
+        return start
+    }
+
+    package func runs(_ trip: TripService, on day: Int) -> Bool {
+        trip.service.map { calendar.runs($0.index, on: day) } ?? false
+    }
+
+    /// Which run of a trip a message means.
+    ///
+    /// Where it names no start_date, the run nearest to the time at which it was said. A start_date and a start_time
+    /// mean an instant: 00:15:00 is also 24:15:00 of the day before.
+    ///
+    /// - Parameter instant: when it was said, POSIX seconds.
+    package func start(of reference: TripReference, _ trip: TripService, at instant: Int) -> RunStart {
+        let time = reference.startTime
+        let day =
+            reference.startDate
+            ?? nearestDay(of: trip, startTime: trip.frequencies.isEmpty ? nil : time, to: instant)
+        guard let day, let time else { return RunStart(day: day, time: time) }
+        let begin = start(of: day) + time
+        let ways = [day, day - 1, day + 1].map { RunStart(day: $0, time: begin - start(of: $0)) }
+            .filter { runs(trip, on: $0.day!) }
+        let exact = ways.first { trip.frequencies.isEmpty ? $0.time == trip.first : trip.isRun($0.time) }
+        let within = ways.first { way in
+            trip.frequencies.contains { !$0.isExact && way.time! >= $0.start && way.time! < $0.end }
+        }
+        return exact ?? within ?? RunStart(day: day, time: time)
+    }
+
+    /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
+    package func nearestDay(of trip: TripService, startTime: Int?, to instant: Int) -> Int? {
+        let first = trip.first ?? 0
+        let last = trip.last ?? first
+        let shift = trip.frequencies.isEmpty ? 0 : startTime.map { $0 - first } ?? 0
+        var best: (distance: Int, day: Int)?
+        // Realtime may be older or newer than what is asked about: look around its own time.
+        let middle = zone.date(at: instant).daysSinceEpoch
+        for day in (middle - 2)...(middle + 1) where runs(trip, on: day) {
+            let start = self.start(of: day)
+            let distance = max(start + first + shift - instant, instant - (start + last + shift), 0)
+            if best == nil || distance < best!.distance { best = (distance, day) }
+        }
+        return best?.day
+    }
+}

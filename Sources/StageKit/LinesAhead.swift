@@ -1,0 +1,198 @@
+import Glibc
+import NDJSON
+import Synchronization
+
+/// The lines of an input, read and scanned by a thread of their own while the ones before are worked on.
+///
+/// Memory: three blocks of half a megabyte of lines, or of one line that is longer, and of the places of their values.
+final class LinesAhead: @unchecked Sendable {
+    private static let blocks = 3
+    private static let stackSize = 8 << 20
+    /// Files of fewer are read before another thread has begun.
+    private static let fewBytes = 1 << 16
+
+    private let reader: LineReader
+    private let input: InputFile
+    private let scanner: RecordScanner
+    private let ring: [LineBlock]
+    /// Blocks that the thread may fill, and blocks that it has filled.
+    private let free = Semaphore(blocks)
+    private let filled = Semaphore(0)
+    private let isStopped = Atomic<Bool>(false)
+    private var taken = 0
+    private var isAtEnd = false
+
+    /// Starts reading; nil where that is better done by the one thread that there is.
+    init?(_ reader: LineReader, of input: InputFile, like record: Record) {
+        guard Workers.count > 1, input.size.map({ $0 > LinesAhead.fewBytes }) ?? true else { return nil }
+        self.reader = reader
+        self.input = input
+        scanner = RecordScanner(like: record.scanner.scanner)
+        let fields = scanner.fieldCount
+        ring = (0..<LinesAhead.blocks).map { _ in LineBlock(fields: fields) }
+        guard start() else { return nil }
+    }
+
+    private func start() -> Bool {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, LinesAhead.stackSize)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        defer { pthread_attr_destroy(&attributes) }
+        // Signals are for the thread that knows what to do with them.
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        // The thread may outlive the run: it stands in a read until a pipe has something.
+        let lines = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<LinesAhead>.fromOpaque(context).takeRetainedValue().read()
+                return nil
+            }, lines.toOpaque())
+        if code != 0 { lines.release() }
+        return code == 0
+    }
+
+    /// The next block, good until the one after it is asked for; nil at the end.
+    func next() -> LineBlock? {
+        if taken > 0 { free.signal() }
+        guard !isAtEnd else { return nil }
+        filled.wait()
+        let block = ring[taken % LinesAhead.blocks]
+        taken += 1
+        isAtEnd = block.isLast
+        return block
+    }
+
+    /// Lets the thread end.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        free.signal()
+    }
+
+    // MARK: The thread
+
+    private func read() {
+        var place = 0
+        while true {
+            free.wait()
+            if isStopped.load(ordering: .acquiring) { return }
+            let block = ring[place % LinesAhead.blocks]
+            place += 1
+            block.fill(from: reader)
+            block.scan(scanner)
+            block.bytesRead = input.bytesRead
+            let isLast = block.isLast
+            filled.signal()
+            if isLast { return }
+        }
+    }
+}
+
+/// Some lines with what was found in them.
+final class LineBlock {
+    static let capacity = 1 << 19
+    private static let mostLines = 2048
+
+    enum Line {
+        case scanned(UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>)
+        /// One that is blank, or not JSON.
+        case line(UnsafeRawBufferPointer)
+        case tooLong(Int)
+    }
+
+    private struct Place {
+        var number: Int
+        var start: Int
+        /// Bytes; of a line that is too long those that it had.
+        var count: Int
+        var isScanned = false
+        var isTooLong = false
+    }
+
+    private let fields: Int
+    private var places: [Place] = []
+    private let bytes = RecordWriter(capacity: capacity + capacity / 4)
+    private let values: UnsafeMutablePointer<JSONValue>
+    /// Why reading ended, after the lines.
+    private(set) var error: (any Error)?
+    private(set) var isLast = false
+    /// Of the input so far.
+    fileprivate(set) var bytesRead = 0
+
+    fileprivate init(fields: Int) {
+        self.fields = fields
+        // What a line has is written when it is scanned.
+        values = .allocate(capacity: max(fields * LineBlock.mostLines, 1))
+    }
+
+    deinit { values.deallocate() }
+
+    var count: Int { places.count }
+
+    @inline(__always)
+    func number(_ place: Int) -> Int { places[place].number }
+
+    @inline(__always)
+    func line(_ place: Int) -> Line {
+        let line = places[place]
+        if line.isTooLong { return .tooLong(line.count) }
+        let text = UnsafeRawBufferPointer(rebasing: bytes.bytes[line.start..<(line.start + line.count)])
+        return line.isScanned ? .scanned(text, values + place * fields) : .line(text)
+    }
+
+    fileprivate func fill(from reader: LineReader) {
+        places.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+        do {
+            while bytes.count < LineBlock.capacity, places.count < LineBlock.mostLines {
+                guard let line = try reader.next() else {
+                    isLast = true
+                    return
+                }
+                switch line {
+                case .tooLong(let length):
+                    places.append(Place(number: reader.number, start: 0, count: length, isTooLong: true))
+                case .line(let text):
+                    places.append(Place(number: reader.number, start: bytes.count, count: text.count))
+                    bytes.append(text)
+                }
+            }
+        } catch {
+            self.error = error
+            isLast = true
+        }
+    }
+
+    fileprivate func scan(_ scanner: RecordScanner) {
+        let text = bytes.bytes
+        for place in places.indices where !places[place].isTooLong {
+            let line = UnsafeRawBufferPointer(
+                rebasing: text[places[place].start..<(places[place].start + places[place].count)])
+            scanner.use(values + place * fields)
+            places[place].isScanned = (try? scanner.scan(line)) != nil
+        }
+        scanner.use(nil)
+    }
+}
+
+/// Counts what one thread has for another.
+private final class Semaphore {
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init(_ count: Int) { sem_init(semaphore, 0, UInt32(count)) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
+
+    func signal() { sem_post(semaphore) }
+}
