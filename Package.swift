@@ -221,7 +221,7 @@ let package = Package(
         // `simulate`: the made-up city.
         .target(
             name: "MadeUpCity",
-            dependencies: ["StageKit", "GTFSRealtime", "GTFSSchedule", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: ["StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
             swiftSettings: settings),
 
         // MARK: Every table

@@ -8,6 +8,16 @@ enum OccupancyPractice {
     case noData
     /// No field at all: it cannot count.
     case absent
+
+    /// occupancy_status and occupancy_percentage of a load, as far as the vehicle tells them.
+    func told(_ load: Int) -> (status: UInt64?, percentage: Int?) {
+        switch self {
+        case .absent: (nil, nil)
+        case .noData: (7, nil)
+        case .status: (Crowding.status(load), nil)
+        case .statusAndPercentage, .carriages: (Crowding.status(load), load)
+        }
+    }
 }
 
 /// A vehicle that sends realtime data.

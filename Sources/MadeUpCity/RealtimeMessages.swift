@@ -1,13 +1,18 @@
 import GTFSRealtime
-import GTFSSchedule
-import TimeZones
 
 /// Writes the snapshots of a scenario as GTFS-Realtime messages; field numbers are the specification's.
 struct RealtimeMessages {
     let scenario: Scenario
+    private let parts: EncodedParts
     private let writer = ProtobufWriter()
+    /// Whether stops are counted by their place in the trip from 0.
+    private let countsPlaces: Bool
 
-    init(_ scenario: Scenario) { self.scenario = scenario }
+    init(_ scenario: Scenario, sequences: Doses.Sequences = .kept) {
+        self.scenario = scenario
+        parts = EncodedParts(scenario)
+        countsPlaces = sequences == .position
+    }
 
     /// A trip that starts later is not predicted yet.
     private static let predictedAhead = 1200
@@ -27,57 +32,67 @@ struct RealtimeMessages {
     func vehiclePositions(at snapshot: Int) -> (bytes: UnsafeRawBufferPointer, entities: Int) {
         begin(snapshot)
         var entities = 0
-        for (index, day) in scenario.days.enumerated() {
-            let time = scenario.reported(day.vehicle, by: snapshot)
-            if let vanished = scenario.vanished, vanished.vehicle == index, vanished.time.contains(snapshot) {
-                continue
-            }
-            guard let fix = day.fix(at: time) else { continue }
+        func write(_ report: Report, _ index: Int) {
             entities += 1
             writer.message(2) { entity in
-                entity.string(1, day.vehicle.id)
-                entity.message(4) { write(fix, day, $0) }
+                entity.bytes(1, parts.entityIDs[report.vehicle.index])
+                entity.message(4) { self.write(report, index, $0) }
             }
+        }
+        for index in scenario.days.indices {
+            let day = scenario.days[index]
+            if !isVanished(index, at: snapshot), let report = scenario.telemetry.report(day, by: snapshot) {
+                write(report, index)
+            }
+            if let twin = scenario.telemetry.twin(of: day, by: snapshot) { write(twin, index) }
         }
         return (writer.bytes, entities)
     }
 
-    private func write(_ fix: Fix, _ day: VehicleDay, _ writer: ProtobufWriter) {
-        let vehicle = day.vehicle
+    private func isVanished(_ index: Int, at snapshot: Int) -> Bool {
+        guard let vanished = scenario.vanished else { return false }
+        return vanished.vehicle == index && vanished.time.contains(snapshot)
+    }
+
+    /// - Parameter index: of the vehicle whose runs the report is about, which a twin's is not.
+    private func write(_ report: Report, _ index: Int, _ writer: ProtobufWriter) {
+        let (fix, vehicle) = (report.fix, report.vehicle)
         let route = scenario.city.routes[vehicle.route]
-        let place = scenario.received(fix, vehicle)
-        let run = fix.run.map { day.runs[$0] }
-        if let run { writer.message(1) { descriptor(run, $0) } }
+        let place = scenario.telemetry.received(fix, vehicle)
+        let trip = fix.run.map { scenario.days[index].runs[$0].trip }
+        if let run = fix.run { writer.bytes(1, parts.trips[index][run]) }
         writer.message(2) {
             $0.float(1, Float(Location.latitude(place)))
             $0.float(2, Float(Location.longitude(place)))
             // Some receivers tell the place alone.
             guard vehicle.index % 13 != 4 else { return }
             $0.float(3, Float(Int(fix.bearing.rounded()) % 360))
-            if let run, route.isTrain {
-                let trips = Double(run.trip.ordinal) * (route.patterns[0].distances.last ?? 0)
+            if let trip, route.isTrain {
+                let trips = Double(trip.ordinal) * (route.patterns[0].distances.last ?? 0)
                 $0.double(4, (trips + fix.distance).rounded())
             }
             $0.float(5, Float((fix.speed * 10).rounded() / 10))
         }
-        if let run {
-            let pattern = route.patterns[run.trip.direction]
-            writer.unsigned(3, UInt64(fix.stop + 1))
+        if let trip {
+            writer.unsigned(3, sequence(fix.stop))
             writer.unsigned(4, fix.status)
-            writer.unsigned(5, UInt64(fix.time))
+            writer.unsigned(5, UInt64(report.time))
             if !route.isTrain { writer.unsigned(6, RealtimeMessages.congestion(fix.pace)) }
-            writer.string(7, scenario.city.stops[pattern.stops[fix.stop]].id)
+            // With a stop_id nobody would need the sequence.
+            if !countsPlaces { writer.bytes(7, parts.stopIDs[route.patterns[trip.direction].stops[fix.stop]]) }
         } else {
-            writer.unsigned(5, UInt64(fix.time))
+            writer.unsigned(5, UInt64(report.time))
         }
-        writer.message(8) { descriptor(vehicle, $0) }
-        guard run != nil else {
+        writer.bytes(8, parts.vehicles[vehicle.index])
+        guard trip != nil else {
             // NOT_BOARDABLE: nobody can get on a vehicle that runs no trip.
             if vehicle.report != .absent { writer.unsigned(9, 8) }
             return
         }
         occupancy(fix, vehicle, writer)
     }
+
+    private func sequence(_ stop: Int) -> UInt64 { UInt64(countsPlaces ? stop : stop + 1) }
 
     /// RUNNING_SMOOTHLY to SEVERE_CONGESTION.
     private static func congestion(_ pace: Double) -> UInt64 {
@@ -90,14 +105,9 @@ struct RealtimeMessages {
     }
 
     private func occupancy(_ fix: Fix, _ vehicle: Vehicle, _ writer: ProtobufWriter) {
-        switch vehicle.report {
-        case .absent: break
-        case .noData: writer.unsigned(9, 7)
-        case .status: writer.unsigned(9, Crowding.status(fix.load))
-        case .statusAndPercentage, .carriages:
-            writer.unsigned(9, Crowding.status(fix.load))
-            writer.unsigned(10, UInt64(fix.load))
-        }
+        let told = vehicle.report.told(fix.load)
+        if let status = told.status { writer.unsigned(9, status) }
+        if let percentage = told.percentage { writer.unsigned(10, UInt64(percentage)) }
         guard vehicle.report == .carriages else { return }
         // People stand where the stairs are; the weights' mean is 100.
         let weights = [72, 93, 118, 124, 105, 88]
@@ -123,8 +133,8 @@ struct RealtimeMessages {
         begin(snapshot)
         var entities = 0
         for day in scenario.days {
-            let time = scenario.reported(day.vehicle, by: snapshot)
-            for run in day.runs {
+            let time = scenario.telemetry.reported(day.vehicle, by: snapshot)
+            for (index, run) in day.runs.enumerated() {
                 if run.relationship == .canceled {
                     guard run.plannedBegin - 3600 <= time, time < run.plannedEnd else { continue }
                 } else {
@@ -132,25 +142,25 @@ struct RealtimeMessages {
                     guard run.plannedBegin <= time + RealtimeMessages.predictedAhead else { break }
                 }
                 entities += 1
-                write(run, day.vehicle, time)
+                write(run, index, day.vehicle, time)
             }
         }
         return (writer.bytes, entities)
     }
 
-    private func write(_ run: Run, _ vehicle: Vehicle, _ time: Int) {
+    private func write(_ run: Run, _ index: Int, _ vehicle: Vehicle, _ time: Int) {
         let route = scenario.city.routes[run.trip.route]
         let pattern = route.patterns[run.trip.direction]
         writer.message(2) { entity in
             entity.string(
                 1, run.tripID + "-" + CivilTime.date(run.day) + (route.kind == .loop ? "-\(run.trip.start)" : ""))
             entity.message(3) { update in
-                update.message(1) { descriptor(run, $0) }
+                update.bytes(1, parts.trips[vehicle.index][index])
                 if run.relationship != .canceled {
                     for stopTime in run.predictions(at: time) {
                         update.message(2) { write(stopTime, of: run, pattern, isTrain: route.isTrain, $0) }
                     }
-                    update.message(3) { descriptor(vehicle, $0) }
+                    update.bytes(3, parts.vehicles[vehicle.index])
                 }
                 update.unsigned(4, UInt64(time))
             }
@@ -168,33 +178,10 @@ struct RealtimeMessages {
                 $0.signed(2, Int64(time))
             }
         }
-        writer.unsigned(1, UInt64(stopTime.stop + 1))
+        writer.unsigned(1, sequence(stopTime.stop))
         event(2, stopTime.arrival, run.plannedArrivals[stopTime.stop])
         event(3, stopTime.departure, run.plannedDepartures[stopTime.stop])
-        writer.string(4, scenario.city.stops[pattern.stops[stopTime.stop]].id)
+        writer.bytes(4, parts.stopIDs[pattern.stops[stopTime.stop]])
         if isTrain, stopTime.departure != nil { writer.unsigned(7, Crowding.status(run.loads[stopTime.stop])) }
-    }
-
-    // MARK: Descriptors
-
-    private func descriptor(_ run: Run, _ writer: ProtobufWriter) {
-        writer.string(1, run.tripID)
-        writer.string(2, ScheduleTime.text(run.trip.start))
-        writer.string(3, CivilTime.date(run.day))
-        switch run.relationship {
-        case .scheduled: writer.unsigned(4, 0)
-        case .added: writer.unsigned(4, 1)
-        case .canceled: writer.unsigned(4, 3)
-        }
-        writer.string(5, scenario.city.routes[run.trip.route].id)
-        writer.unsigned(6, UInt64(run.trip.direction))
-    }
-
-    private func descriptor(_ vehicle: Vehicle, _ writer: ProtobufWriter) {
-        writer.string(1, vehicle.id)
-        writer.string(2, vehicle.label)
-        if let plate = vehicle.plate { writer.string(3, plate) }
-        // WHEELCHAIR_ACCESSIBLE and WHEELCHAIR_INACCESSIBLE; left out where nobody knows.
-        if vehicle.wheelchair > 0 { writer.unsigned(4, vehicle.wheelchair == 1 ? 2 : 3) }
     }
 }

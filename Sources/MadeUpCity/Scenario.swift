@@ -7,7 +7,8 @@ struct Scenario {
     let vanished: (vehicle: Int, time: Range<Int>)?
     /// The vehicle whose round trip is cancelled.
     let canceled: Int?
-    private let seed: UInt64
+    /// What of all this the feed has.
+    let telemetry: Telemetry
 
     /// The window in POSIX seconds.
     static func window(_ options: SimulateOptions) -> Range<Int> {
@@ -34,7 +35,7 @@ struct Scenario {
         }
         self.city = city
         self.timetable = timetable
-        seed = options.seed
+        telemetry = Telemetry(seed: options.seed, doses: options.doses, vehicles: fleet.vehicles)
         canceled =
             options.vehicles >= 6 ? Scenario.cancel(in: &days, window, besides: operation.incident.route, city) : nil
         vanished =
@@ -97,20 +98,5 @@ struct Scenario {
         }
         let bus = candidates.first { !city.routes[days[$0].vehicle.route].isTrain }
         return (bus ?? candidates.first).map { ($0, hidden) }
-    }
-
-    // MARK: A snapshot
-
-    /// When a vehicle last told its position before a snapshot: every 10, 15 or 20 seconds, in its own step.
-    func reported(_ vehicle: Vehicle, by snapshot: Int) -> Int {
-        var random = SimulationRandom(seed: seed, 5, vehicle.index)
-        let period = [10, 15, 20][vehicle.index % 3]
-        return snapshot - 2 - (snapshot + random.below(period)) % period
-    }
-
-    /// The place as the vehicle's receiver has it, a few metres off.
-    func received(_ fix: Fix, _ vehicle: Vehicle) -> Place {
-        var random = SimulationRandom(seed: seed, 6, vehicle.index, fix.time)
-        return Place(x: fix.place.x + random.between(-3, 3), y: fix.place.y + random.between(-3, 3))
     }
 }

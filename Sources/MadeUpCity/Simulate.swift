@@ -1,3 +1,4 @@
+import Contract
 import GTFSSchedule
 import Glibc
 import StageKit
@@ -8,7 +9,8 @@ import StageKit
 public enum Simulate: Stage {
     public static let name = "simulate"
 
-    /// Writes `feed.zip`, `vehicles-<POSIX time>.pb` and `trip-updates-<POSIX time>.pb` into the folder.
+    /// Writes `feed.zip`, `vehicles-<POSIX time>.pb` and `trip-updates-<POSIX time>.pb` into the folder, and
+    /// `truth.ndjson` where it is asked for.
     /// - Throws: `StageFailure` with status 73 when the folder or a file cannot be made.
     public static func run(_ options: SimulateOptions, _ context: StageContext) throws {
         try context.check(options)
@@ -16,21 +18,30 @@ public enum Simulate: Stage {
         let folder = options.folder.hasSuffix("/") ? options.folder : options.folder + "/"
         let scenario = Scenario(options)
         let feed = try writeFeed(folder + "feed.zip", scenario, options, context)
-        let messages = RealtimeMessages(scenario)
+        let visits = try options.truth ? writeTruth(folder + "truth.ndjson", scenario, options, context) : nil
+        let messages = RealtimeMessages(scenario, sequences: options.doses.sequences)
         var snapshots = 0
-        var positions = 0
+        var (positions, updates) = (0, 0)
         for time in stride(from: options.start, to: options.start + options.minutes * 60, by: options.interval) {
-            let vehicles = messages.vehiclePositions(at: time)
-            positions += vehicles.entities
-            try write(vehicles.bytes, to: folder + "vehicles-\(time).pb", context)
-            try write(messages.tripUpdates(at: time).bytes, to: folder + "trip-updates-\(time).pb", context)
+            if options.entities.contains(.vehiclePositions) {
+                let message = messages.vehiclePositions(at: time)
+                positions += message.entities
+                try write(message.bytes, to: folder + "vehicles-\(time).pb", context)
+            }
+            if options.entities.contains(.tripUpdates) {
+                let message = messages.tripUpdates(at: time)
+                updates += message.entities
+                try write(message.bytes, to: folder + "trip-updates-\(time).pb", context)
+            }
             snapshots += 1
         }
         let made =
             "\(options.folder): feed.zip with \(feed.trips) trips and \(feed.stopTimes) stop times, "
             + "\(snapshots) snapshots with \(positions) vehicle positions"
+            + (visits.map { ", truth.ndjson with \($0) visits" } ?? "")
         context.diagnostics.report(Finding(.note, "simulated", message: made))
-        if positions == 0 {
+        // Where positions are dropped or not asked for, none is no sign of that.
+        if positions == 0, updates == 0 || options.entities.contains(.vehiclePositions), options.doses.drop == 0 {
             context.diagnostics.report(
                 Finding(
                     .warning, "no_vehicle_in_service",
@@ -58,6 +69,19 @@ public enum Simulate: Stage {
         try file.commit()
         context.summary.bytesOut += written
         return rows
+    }
+
+    private static func writeTruth(
+        _ path: String, _ scenario: Scenario, _ options: SimulateOptions, _ context: StageContext
+    ) throws -> Int {
+        let file = try OutputFile(path: path)
+        let truth = Truth(scenario, window: Scenario.window(options), head: context.head(Tables.StopVisits.name))
+        let visits = try truth.write { bytes in
+            try file.write(bytes)
+            context.summary.bytesOut += bytes.count
+        }
+        try file.commit()
+        return visits
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to path: String, _ context: StageContext) throws {

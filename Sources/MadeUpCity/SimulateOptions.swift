@@ -17,6 +17,17 @@ public struct SimulateOptions: StageOptions {
     public var start = CivilTime.posix(SimulateOptions.usualStart)!
     /// Rows that stop_times.txt has at least.
     public var stopTimes = 0
+    /// Which messages are written.
+    public var entities = Set(Entities.allCases)
+    /// Whether a file tells what really happened.
+    public var truth = false
+    public var doses = Doses()
+
+    /// Kinds of messages, called as the tables that decode-rt makes of them.
+    public enum Entities: String, CaseIterable, Sendable {
+        case vehiclePositions = "vehicle_positions"
+        case tripUpdates = "trip_updates"
+    }
 
     public init() {}
     public init(folder: String) { self.folder = folder }
@@ -36,12 +47,13 @@ public struct SimulateOptions: StageOptions {
         }
         if stops < 2 * routes { return "--stops must be at least twice --routes: \(2 * routes) or more" }
         if stops > 60 * routes { return "--stops must be at most 60 times --routes: \(60 * routes) or fewer" }
-        return nil
+        return doses.problem
     }
 
     public func namedFiles(in world: World) -> NamedFiles {
         var named = NamedFiles()
         named.write(folder + "/feed.zip", as: "--out")
+        if truth { named.write(folder + "/truth.ndjson", as: "--truth") }
         return named
     }
 
@@ -51,5 +63,18 @@ public struct SimulateOptions: StageOptions {
     public static func start(_ text: String) throws(UnusableOption) -> Int {
         if let instant = CivilTime.posix(text) { return instant }
         throw UnusableOption("--start takes a time of 2000 to 2999 like 2026-03-02T07:00 or 2026-03-01T21:00:00Z")
+    }
+
+    /// The kinds of messages that `--entities` names, separated by commas.
+    public static func entities(_ text: String) throws(UnusableOption) -> Set<Entities> {
+        var entities: Set<Entities> = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let kind = Entities(rawValue: String(name)) else {
+                let words = NearestNames.words(String(name), among: Entities.allCases.map(\.rawValue))
+                throw UnusableOption("--entities: no table '\(name)'; \(words)")
+            }
+            entities.insert(kind)
+        }
+        return entities
     }
 }

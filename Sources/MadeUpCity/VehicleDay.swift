@@ -50,8 +50,8 @@ struct VehicleDay {
     /// The whereabouts at an instant; nil when the vehicle is not out.
     func fix(at time: Int) -> Fix? {
         // The run that is next to end, or has just ended.
-        guard let index = runs.firstIndex(where: { $0.end + VehicleDay.lingering > time }), appears(index) <= time
-        else { return nil }
+        let index = runs.firstPlace { $0.end + VehicleDay.lingering > time }
+        guard index < runs.count, appears(index) <= time else { return nil }
         let run = runs[index]
         let pattern = city.routes[run.trip.route].patterns[run.trip.direction]
         if run.relationship == .canceled {
@@ -68,7 +68,7 @@ struct VehicleDay {
         if time >= run.end {
             return standing(index, pattern, stop: last, at: pattern.distances[last], time: time, load: 0)
         }
-        let next = run.arrivals.firstIndex { $0 > time } ?? last
+        let next = min(run.arrivals.firstPlace { $0 > time }, last)
         let before = next - 1
         if time < run.departures[before] {
             return standing(
@@ -113,5 +113,18 @@ struct VehicleDay {
             time: time, run: index, place: pattern.path.place(at: distance),
             bearing: pattern.path.bearing(at: distance), speed: speed * metres / seconds, distance: distance,
             stop: before + 1, status: left < near ? 0 : 2, load: run.loads[before], pace: seconds / planned)
+    }
+}
+
+extension Array {
+    /// The place of the first element of which something holds that holds of all after it too; `count` where it holds of
+    /// none.
+    fileprivate func firstPlace(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

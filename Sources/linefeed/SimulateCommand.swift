@@ -2,6 +2,8 @@ import ArgumentParser
 import MadeUpCity
 import StageKit
 
+extension Doses.Sequences: ExpressibleByArgument {}
+
 struct SimulateCommand: StageCommand {
     typealias Work = Simulate
 
@@ -15,6 +17,10 @@ struct SimulateCommand: StageCommand {
             .init(
                 "a big timetable, for a measurement",
                 "linefeed simulate --out big --stop-times 200000 --minutes 1"),
+            .init(
+                "realtime that is bad, and what really happened",
+                "linefeed simulate --out bad --minutes 5 --truth --drop 0.2 --freeze 0.1 \\\n"
+                    + "      --late 40 --off 25 --twins 0.05 --sequences position"),
         ],
         input: "Nothing is read.",
         output: """
@@ -22,6 +28,7 @@ struct SimulateCommand: StageCommand {
               feed.zip                 GTFS Schedule
               vehicles-TIME.pb         VehiclePositions, one file a snapshot
               trip-updates-TIME.pb     TripUpdates of the same instant
+              truth.ndjson             stop_visits, with --truth
             TIME is the snapshot's POSIX time, 1772398800 for instance. A file of the
             same name is replaced whole; other files in DIR stay.
 
@@ -37,11 +44,37 @@ struct SimulateCommand: StageCommand {
             before --start to six weeks after; --stop-times adds later weeks to it.
             The same options give the same bytes, whatever the machine, if its zlib
             deflates alike.
+
+            --truth: what the vehicles did at each stop, sources truth, uncertainty 0.
+            Arrival is the first second that a vehicle stands, departure the first that
+            it moves; a first stop has no arrival, a last one no departure. A visit is
+            there where either lies in the window or in the 21 s before it, of which
+            the first positions are. Cancelled runs have none, an added trip has
+            neither schedule times nor delays, and occupancy is what the vehicle tells
+            after the stop. In the order of service_date, trip_id_performed,
+            trip_stop_sequence. Vanishing and the doses change nothing of it.
+
+            Doses, none unless asked for; one does not change another:
+              --drop P       each position is missing from a snapshot with chance P
+              --freeze P     P of the vehicles are stuck once in ten minutes, for one
+                             to five: all that their positions tell stays, STOPPED_AT
+                             for instance, the timestamp goes on; a new trip ends it
+              --late S       what was measured comes up to S seconds later, a position
+                             with its trip's predictions; a feed never goes back
+              --off METRES   positions lie anywhere within METRES; about 3 otherwise
+              --sequences position
+                             stops are counted from 0 where the timetable has 1, 2, 3;
+                             positions have no stop_id, trip updates do
+              --twins P      on P of the runs a second vehicle, of the same vehicle_id
+                             with a B, tells the trip for a part of the way, two to
+                             seven minutes behind
+            Timestamps are true, but for those of a stuck vehicle.
             """,
         cost: """
             Memory: the city and the trips around the window: 12 MB, and 10 KB for each
-            vehicle; --stop-times adds nothing. Time: a second for a million stop times,
-            and for 200 snapshots of 60 vehicles.
+            vehicle, 50 KB for a day of it; --stop-times adds nothing. Time: a second
+            for a million stop times, for 200,000 positions, and for 200 snapshots of
+            60 vehicles with their trip updates.
             """,
         statuses: [])
 
@@ -75,6 +108,30 @@ struct SimulateCommand: StageCommand {
     @Option(help: ArgumentHelp("Rows of stop_times.txt at least.", valueName: "n"))
     var stopTimes = SimulateOptions().stopTimes
 
+    @Option(help: ArgumentHelp("Write messages of these tables only; both by default.", valueName: "a,b"))
+    var entities: String?
+
+    @Flag(help: "Write what really happened as stop_visits.")
+    var truth = false
+
+    @Option(help: ArgumentHelp("Share of positions that are missing.", valueName: "share"))
+    var drop = Doses().drop
+
+    @Option(help: ArgumentHelp("Share of vehicles that are stuck now and then.", valueName: "share"))
+    var freeze = Doses().freeze
+
+    @Option(help: ArgumentHelp("Seconds that data comes late at the most.", valueName: "n"))
+    var late = Doses().late
+
+    @Option(help: "Sequences as in the timetable, or positions from 0.")
+    var sequences = Doses().sequences
+
+    @Option(help: ArgumentHelp("Share of runs that a second vehicle tells too.", valueName: "share"))
+    var twins = Doses().twins
+
+    @Option(help: ArgumentHelp("Metres that positions lie off at the most.", valueName: "metres"))
+    var off: Double?
+
     @OptionGroup var common: CommonFlags
 
     func options() throws -> SimulateOptions {
@@ -88,6 +145,14 @@ struct SimulateCommand: StageCommand {
         options.seed = seed
         options.start = try SimulateOptions.start(start)
         options.stopTimes = stopTimes
+        if let entities { options.entities = try SimulateOptions.entities(entities) }
+        options.truth = truth
+        options.doses.drop = drop
+        options.doses.freeze = freeze
+        options.doses.late = late
+        options.doses.sequences = sequences
+        options.doses.twins = twins
+        options.doses.off = off
         return options
     }
 }

@@ -87,7 +87,8 @@ final class SimulateScenarioTests: XCTestCase {
                     let run = day.runs[index]
                     let pattern = scenario.city.routes[run.trip.route].patterns[run.trip.direction]
                     XCTAssertLessThan(
-                        scenario.received(fix, day.vehicle).distance(to: pattern.path.place(at: fix.distance)), 10)
+                        scenario.telemetry.received(fix, day.vehicle).distance(
+                            to: pattern.path.place(at: fix.distance)), 10)
                     XCTAssertLessThan(fix.speed, 30)
                     XCTAssertTrue((0..<360).contains(fix.bearing))
                     if fix.status == 1 { XCTAssertEqual(fix.speed, 0) }

@@ -49,6 +49,9 @@ struct WireFields {
         return nil
     }
 
+    /// A field of 32 bits, as the float it is.
+    func float(_ number: Int) -> Float? { self.number(number).map { Float(bitPattern: UInt32($0)) } }
+
     func text(_ number: Int) -> String? {
         for field in fields where field.number == number {
             if case .bytes(let bytes) = field.value { return String(decoding: bytes, as: UTF8.self) }
