@@ -126,6 +126,12 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // What reports share: which days and times they look at, parts of the day, tables for people.
+        .target(name: "Reporting", dependencies: ["StageKit", "TimeZones"], swiftSettings: settings),
+        // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
+        .target(
+            name: "Charts", dependencies: ["StageKit", "Drawing", "NDJSON", "Occupancy", "Hashing"],
+            swiftSettings: settings),
         // Reading GeoJSON's geometries.
         .target(name: "GeoJSON", dependencies: ["NDJSON", "Geometry"], swiftSettings: settings),
         // The network that is drawn: lines and pins read out of records, what is wrong with them, pins as stations.
@@ -164,8 +170,8 @@ let package = Package(
         .target(
             name: "CrowdingReports",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSRealtime", "Contract", "NDJSON", "Drawing", "Occupancy",
-                "TimeZones", "Hashing",
+                "Charts", "Journeys", "Feeds", "Reporting", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
+                "NDJSON", "Drawing", "Geometry", "Occupancy", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `build-polylines`.
@@ -240,8 +246,8 @@ let package = Package(
                 "Pages",
                 "Lines",
                 "CrowdingReports",
-                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "StageKit", "GTFSRealtime", "HTTP",
-                "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Reporting", "StageKit", "GTFSRealtime",
+                "HTTP", "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
@@ -250,8 +256,9 @@ let package = Package(
         .target(
             name: "LinefeedKit",
             dependencies: [
-                "Lines", "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds",
-                "StageKit", "Contract", "NDJSON", "Geometry", "Occupancy", "TimeZones",
+                "Lines", "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Reporting",
+                "Journeys",
+                "Feeds", "StageKit", "Contract", "NDJSON", "Geometry", "Occupancy", "TimeZones",
             ], swiftSettings: settings),
 
         // MARK: Tests
@@ -302,7 +309,8 @@ let package = Package(
                 "Fetching",
                 "History",
                 "Pages", "Networks", "Lines",
-                "CrowdingReports", "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Feeds", "StageKit",
+                "CrowdingReports", "Charts", "Boards", "RealtimeStages",
+                "ScheduleStages", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
                 "Drawing", "MapTiles",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",

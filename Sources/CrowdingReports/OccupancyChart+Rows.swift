@@ -1,15 +1,20 @@
 import Occupancy
+import Reporting
+import TimeZones
 
 extension OccupancyChart {
     /// Gathers the rows of a report.
     ///
     /// Rows come in the report's order, so that `--sort` orders the picture too; columns and panels in the order of
-    /// their values, and hours and weekdays without a gap.
+    /// their values, and hours, bins and weekdays without a gap.
     ///
     /// Memory: some 150 bytes a group.
-    init(_ report: OccupancyRows, minimumObservations: Int) {
+    init(_ report: OccupancyRows, _ terms: PartialTerms, minimumObservations: Int) {
         keys = report.columns.keys
-        zone = report.columns.hasZone && !report.zone.isEmpty ? report.zone : nil
+        let bin = terms.bin ?? .hour
+        self.bin = terms.bin
+        window = terms.window
+        zone = terms.zone
         self.minimumObservations = minimumObservations
         groups = report.count
         var rows = Places()
@@ -24,7 +29,7 @@ extension OccupancyChart {
             total.add(counts)
             let row = rows.place(of: group.keys[0], counts.observations)
             if row == labels.count {
-                labels.append(OccupancyChart.label(keys[0], group.keys[0], report.columns, group.scheduleNames))
+                labels.append(OccupancyChart.label(keys[0], group.keys[0], bin, report.columns, group.scheduleNames))
             }
             let column = keys.count > 1 ? columns.place(of: group.keys[1], counts.observations) : 0
             let panel = keys.count > 2 ? panels.place(of: group.keys[2], counts.observations) : 0
@@ -39,8 +44,8 @@ extension OccupancyChart {
         omitted.columns = columns.values.count - columnOrder.count
         var columnPlaces = [Int?](repeating: nil, count: max(1, columns.values.count))
         if keys.count > 1 {
-            let sequence = OccupancyChart.sequence(columnOrder.map { columns.values[$0] }, keys[1])
-            self.columns = sequence.map { OccupancyChart.columnLabel(keys[1], $0, report) }
+            let sequence = OccupancyChart.sequence(columnOrder.map { columns.values[$0] }, keys[1], bin)
+            self.columns = sequence.map { OccupancyChart.columnLabel(keys[1], $0, bin, report) }
             for place in columnOrder { columnPlaces[place] = sequence.firstIndex(of: columns.values[place]) }
         }
         var rowPlaces = [Int?](repeating: nil, count: labels.count)
@@ -52,7 +57,7 @@ extension OccupancyChart {
         self.panels =
             keys.count > 2
             ? panelOrder.map {
-                Panel(label: OccupancyChart.columnLabel(keys[2], panels.values[$0], report), rows: blank)
+                Panel(label: OccupancyChart.columnLabel(keys[2], panels.values[$0], bin, report), rows: blank)
             } : [Panel(label: nil, rows: blank)]
         for group in groups {
             guard let panel = panelPlaces[group.panel], let row = rowPlaces[group.row] else {
@@ -125,40 +130,54 @@ extension OccupancyChart {
     }
 
     /// The values with those between them, where a gap would hide that nothing was observed.
-    private static func sequence(_ values: [GroupKeyBytes.Value], _ key: OccupancyKey) -> [GroupKeyBytes.Value] {
-        guard key == .hour || key == .weekday else { return values }
+    private static func sequence(
+        _ values: [GroupKeyBytes.Value], _ key: OccupancyKey, _ bin: TimeBin
+    ) -> [GroupKeyBytes.Value] {
+        guard key == .hour || key == .weekday || key == .timeBin else { return values }
         let numbers = values.compactMap { value -> Int? in
             if case .integer(let number) = value { number } else { nil }
         }
         guard let first = numbers.first, let last = numbers.last else { return values }
-        return (first...last).map { .integer($0) } + (values.last == .null ? [.null] : [])
+        let all = stride(from: first, through: last, by: key == .timeBin ? bin.seconds : 1).map {
+            GroupKeyBytes.Value.integer($0)
+        }
+        // Of bins of some minutes there are more than a picture has columns: those that there are stand side by side.
+        guard all.count <= mostColumns else { return values }
+        return all + (values.last == .null ? [.null] : [])
     }
 
     // MARK: Labels
 
     private static func label(
-        _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ columns: OccupancyColumns, _ names: [String?]
+        _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ columns: OccupancyColumns,
+        _ names: [String?]
     ) -> Label {
         let known = zip(columns.scheduleNames, names).compactMap { kind, name in
             kind.key == key && name?.isEmpty == false ? name : nil
         }
         let id = text(key, value)
+        if key == .timeBin, case .integer(let second) = value {
+            return Label(text: id, full: "\(key.name) \(id) to \(ClockTime.shortText(second + bin.seconds))")
+        }
         guard !known.isEmpty else { return Label(text: id, full: "\(key.name) \(id)") }
         return Label(text: known.joined(separator: " "), full: "\(key.name) \(id): \(known.joined(separator: " "))")
     }
 
-    private static func columnLabel(_ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ report: OccupancyRows) -> Label
-    {
+    private static func columnLabel(
+        _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ report: OccupancyRows
+    ) -> Label {
         let names: [String?] = report.columns.scheduleNames.map { name in
             guard name.key == key, case .text(let id) = value else { return nil }
             return report.scheduleName(name, of: id)
         }
-        return label(key, value, report.columns, names)
+        return label(key, value, bin, report.columns, names)
     }
 
     /// A value as people write it.
     private static func text(_ key: OccupancyKey, _ value: GroupKeyBytes.Value) -> String {
         switch (key, OccupancyRow.cell(key, value)) {
+        // Short, so that they stand upright beside numbers and clocks.
+        case (.stopSequence, .null), (.timeBin, .null): "none"
         case (_, .null): "no \(key.name)"
         case (.hour, .integer(let hour)): hour < 10 ? "0\(hour)" : "\(hour)"
         case (_, .integer(let number)), (_, .share(let number)): String(number)

@@ -1,4 +1,6 @@
+import Charts
 import Occupancy
+import Reporting
 
 /// What a picture of a report shows, as values: groups as rows, the second key's values as columns, a third key's as
 /// pictures of their own.
@@ -31,27 +33,15 @@ struct OccupancyChart {
         var crowdedShare: Int? { CrowdingFigures.tenThousandths(crowded, of: withStatus) }
 
         var weight: Weight { Weight(withStatus) }
-    }
 
-    /// How much a share rests on, in three steps that are told apart by sight.
-    enum Weight: Int, CaseIterable {
-        case thin, some, ample
-
-        static let someFrom = 5
-        static let ampleFrom = 30
-
-        init(_ withStatus: Int) {
-            self = withStatus < Weight.someFrom ? .thin : withStatus < Weight.ampleFrom ? .some : .ample
-        }
-
-        var words: String {
-            switch self {
-            case .thin: "1 to \(Weight.someFrom - 1)"
-            case .some: "\(Weight.someFrom) to \(Weight.ampleFrom - 1)"
-            case .ample: "\(Weight.ampleFrom) or more"
-            }
+        /// The step of the share; something that rounds to nothing is not nothing.
+        var step: ChartColors.Step {
+            let share = max(crowdedShare ?? 0, crowded > 0 ? 1 : 0)
+            return ChartColors.shares.last { $0.from <= share } ?? ChartColors.shares[0]
         }
     }
+
+    typealias Weight = ChartWeight
 
     struct Label: Equatable {
         /// As it stands in the picture, before it is cut.
@@ -75,6 +65,10 @@ struct OccupancyChart {
 
     let keys: [OccupancyKey]
     let zone: String?
+    /// nil where no key is a bin.
+    let bin: TimeBin?
+    /// The part of the time that was looked at.
+    let window: ReportWindow
     var columns: [Label] = []
     var panels: [Panel] = []
     var total = Counts()

@@ -1,5 +1,5 @@
+import Charts
 import Drawing
-import Occupancy
 
 /// Where everything stands in a picture of a report, in the picture's units.
 struct OccupancyChartLayout {
@@ -16,10 +16,10 @@ struct OccupancyChartLayout {
     struct LegendItem {
         enum Kind {
             case caption(String)
-            case share(OccupancyChartColors.Step)
+            case share(ChartColors.Step)
             case weight(OccupancyChart.Weight)
             case nothing, unknown
-            case level(OccupancyChartColors.Step)
+            case level(ChartColors.Step)
         }
 
         let kind: Kind
@@ -132,14 +132,14 @@ struct OccupancyChartLayout {
         if chart.columnKey != nil {
             place(
                 "Cell: share at high occupancy or very crowded; below it, observations with a status",
-                OccupancyChartColors.shares.map { (.share($0), $0.words) })
+                ChartColors.shares.map { (.share($0), $0.words) })
             place(
                 "The less a cell rests on, the thinner its colour: observations with a status",
                 OccupancyChart.Weight.allCases.map { (.weight($0), $0.words) } + [
                     (.nothing, blankWords), (.unknown, "observations, but no status"),
                 ])
         }
-        place("Bar: shares of the four levels", OccupancyChartColors.levels.map { (.level($0), $0.words) })
+        place("Bar: shares of the four levels", ChartColors.levels.map { (.level($0), $0.words) })
         return (items, y + 4)
     }
 }

@@ -1,4 +1,6 @@
+import Charts
 import Occupancy
+import Reporting
 import StageKit
 
 /// The words of a picture of a report: titles, the text alternative, figures as people read them.
@@ -15,21 +17,36 @@ struct OccupancyChartWords {
     var subtitle: String {
         let total = chart.total
         guard total.observations > 0 else { return "No observations." }
-        var text = OccupancyChartWords.count(total.observations, "observation")
+        var text = ChartWords.count(total.observations, "observation")
         text += ", \(grouped(total.withStatus)) with a status"
-        text += ", in \(OccupancyChartWords.count(chart.groups, "group"))"
+        text += ", in \(ChartWords.count(chart.groups, "group"))"
         if let zone = chart.zone { text += "; times: \(zone)" }
+        if let bin = chart.bin { text += "; each time of day is the \(bin.length) from it on" }
         return text + "."
     }
 
     /// What the picture does not show.
     var notes: [String] {
         var notes: [String] = []
+        if let window { notes.append(window) }
         if chart.minimumObservations > 0 {
             notes.append("Groups with fewer than \(chart.minimumObservations) observations are left out.")
         }
         if let omitted = omission { notes.append(omitted + ".") }
         return notes
+    }
+
+    /// The part of the time that was looked at; nil for all of it.
+    private var window: String? {
+        guard !chart.window.isEverything else { return nil }
+        var parts = chart.window.dayNames.map { [$0.map { $0 + "s" }.joined(separator: ", ")] } ?? []
+        switch (chart.window.from.map(ReportWindow.text), chart.window.to.map(ReportWindow.text)) {
+        case (let from?, let to?): parts.append("from \(from) to \(to)")
+        case (let from?, nil): parts.append("from \(from)")
+        case (nil, let to?): parts.append("before \(to)")
+        case (nil, nil): break
+        }
+        return "Only " + parts.joined(separator: ", ") + "."
     }
 
     /// Which groups have no room; nil where all have.
@@ -43,7 +60,7 @@ struct OccupancyChartWords {
             parts.append("\(grouped(chart.omitted.columns)) of \(key.name)")
         }
         return "Not drawn for want of room: the \(parts.joined(separator: " and ")) with the fewest observations, "
-            + OccupancyChartWords.count(chart.omitted.groups, "group")
+            + ChartWords.count(chart.omitted.groups, "group")
     }
 
     /// What the picture tells somebody who does not see it.
@@ -53,8 +70,8 @@ struct OccupancyChartWords {
         let rows = chart.panels.reduce(0) { max($0, $1.rows.count) }
         if let key = chart.columnKey {
             text +=
-                "A heat map of \(OccupancyChartWords.count(rows, "row")), one for each \(chart.rowKey.name), and "
-            text += "\(OccupancyChartWords.count(chart.columns.count, "column")), one for each \(key.name)"
+                "A heat map of \(ChartWords.count(rows, "row")), one for each \(chart.rowKey.name), and "
+            text += "\(ChartWords.count(chart.columns.count, "column")), one for each \(key.name)"
             if let panel = chart.panelKey { text += ", drawn once for each \(panel.name)" }
             text += ". A cell shows the share of observations at high occupancy or very crowded, "
             text += "and how many observations have a status. "
@@ -69,10 +86,10 @@ struct OccupancyChartWords {
                 .joined(separator: "; ")
             text +=
                 most.counts.weight == .ample
-                ? ". " : " (no group has \(OccupancyChart.Weight.ampleFrom) observations). "
+                ? ". " : " (no group has \(ChartWeight.ampleFrom) observations). "
         }
         if let most = busiestRow, chart.columnKey != nil {
-            text += "Most crowded \(chart.rowKey.name) of those with \(OccupancyChart.Weight.someFrom) or more: "
+            text += "Most crowded \(chart.rowKey.name) of those with \(ChartWeight.someFrom) or more: "
             text += OccupancyChartWords.sentence(most.label.text, most.total) + ". "
         }
         if chart.columnKey != nil, let thin { text += thin }
@@ -123,48 +140,39 @@ struct OccupancyChartWords {
         var text = ""
         if few > 0 {
             text += "\(grouped(few)) of \(grouped(cells.count)) cells rest on "
-            text += "fewer than \(OccupancyChart.Weight.ampleFrom) observations. "
+            text += "fewer than \(ChartWeight.ampleFrom) observations. "
         }
         if unknown > 0 { text += "\(grouped(unknown)) have observations, but none with a status. " }
         return text.isEmpty ? nil : text
     }
 
     func name(_ panel: OccupancyChart.Panel, _ row: OccupancyChart.Row, _ column: Int?) -> String {
-        var name = "\(OccupancyChartWords.word(chart.rowKey)) \(OccupancyChartWords.brief(row.label))"
+        var name = "\(OccupancyChartWords.word(chart.rowKey)) \(ChartWords.brief(row.label.text))"
         if let key = chart.columnKey, let column {
-            name += ", \(OccupancyChartWords.word(key)) \(OccupancyChartWords.brief(chart.columns[column]))"
+            name += ", \(OccupancyChartWords.word(key)) \(ChartWords.brief(chart.columns[column].text))"
         }
         if let key = chart.panelKey, let label = panel.label {
-            name += ", \(OccupancyChartWords.word(key)) \(OccupancyChartWords.brief(label))"
+            name += ", \(OccupancyChartWords.word(key)) \(ChartWords.brief(label.text))"
         }
         return name
-    }
-
-    /// A name short enough to stand in every cell's title.
-    private static func brief(_ label: OccupancyChart.Label) -> String {
-        label.text.unicodeScalars.count <= 60 ? label.text : String(label.text.prefix(59)) + "…"
     }
 
     // MARK: Figures
 
     static func sentence(_ name: String, _ counts: OccupancyChart.Counts) -> String {
-        let name = name.unicodeScalars.count <= 200 ? name : String(name.prefix(199)) + "…"
+        let name = ChartWords.brief(name, 200)
         guard counts.withStatus > 0 else {
-            return "\(name): \(count(counts.observations, "observation")), none with a status"
+            return "\(name): \(ChartWords.count(counts.observations, "observation")), none with a status"
         }
-        return "\(name): \(percent(counts.crowded, of: counts.withStatus)) of \(grouped(counts.withStatus))"
+        return "\(name): \(ChartWords.percent(counts.crowded, of: counts.withStatus)) of \(grouped(counts.withStatus))"
     }
 
     /// `low 61%, moderate 20%, high 15%, very crowded 4%`
     static func levels(_ counts: OccupancyChart.Counts) -> String {
         guard counts.withStatus > 0 else { return "none has a status" }
         return OccupancyLevel.allCases.enumerated().map { place, level in
-            "\(word(level)) \(percent(counts.levels[place], of: counts.withStatus))"
+            "\(ChartWords.word(level)) \(ChartWords.percent(counts.levels[place], of: counts.withStatus))"
         }.joined(separator: ", ")
-    }
-
-    static func word(_ level: OccupancyLevel) -> String {
-        level == .veryCrowded ? "very crowded" : level.rawValue
     }
 
     static func word(_ key: OccupancyKey) -> String {
@@ -173,8 +181,10 @@ struct OccupancyChartWords {
         case .directionID: "direction"
         case .tripID: "trip"
         case .stopID: "stop"
+        case .stopSequence: "stop sequence"
         case .vehicleID: "vehicle"
         case .hour: "hour"
+        case .timeBin: "time of day"
         case .weekday: "weekday"
         case .dayType: "day type"
         case .date: "date"
@@ -182,18 +192,5 @@ struct OccupancyChartWords {
         case .feedID: "feed"
         case .carriage: "carriage"
         }
-    }
-
-    static func percent(_ count: Int, of total: Int) -> String { CrowdingFigures.percent(count, of: total) ?? "–" }
-
-    /// A number that fits into a cell: `9,999`, `12k`, `3M`.
-    static func short(_ number: Int) -> String {
-        if number < 10_000 { return grouped(number) }
-        if number < 1_000_000 { return "\(number / 1000)k" }
-        return "\(number / 1_000_000)M"
-    }
-
-    static func count(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 }

@@ -3,9 +3,14 @@ import TimeZones
 
 /// What observations can be grouped by.
 public enum OccupancyKey: Sendable, CaseIterable {
-    case routeID, directionID, tripID, stopID, vehicleID
+    case routeID, directionID, tripID, stopID
+    /// The place of the stop on the trip, as `current_stop_sequence` has it.
+    case stopSequence
+    case vehicleID
     /// 0 to 23 on the zone's clock.
     case hour
+    /// When the part of the day begins, `HH:MM` on the zone's clock; its length is the report's `bin`.
+    case timeBin
     /// GTFS's own words, monday to sunday.
     case weekday
     /// `weekday`, `saturday` or `sunday`.
@@ -29,7 +34,7 @@ public enum OccupancyKey: Sendable, CaseIterable {
     /// Whether the key is read off a clock, so that the zone matters.
     var isOfTime: Bool {
         switch self {
-        case .hour, .weekday, .dayType, .date, .serviceDate: true
+        case .hour, .timeBin, .weekday, .dayType, .date, .serviceDate: true
         default: false
         }
     }
@@ -46,8 +51,10 @@ extension Tables.GroupKeys {
         case .directionID: directionID.json
         case .tripID: tripID.json
         case .stopID: stopID.json
+        case .stopSequence: stopSequence.json
         case .vehicleID: vehicleID.json
         case .hour: hour.json
+        case .timeBin: timeBin.json
         case .weekday: weekday.json
         case .dayType: dayType.json
         case .date: date.json

@@ -1,6 +1,7 @@
 import Contract
 import NDJSON
 import Occupancy
+import Reporting
 import StageKit
 
 /// Writes a report as `occupancy` records, and its parts as `occupancy_partials`.
@@ -58,6 +59,10 @@ struct OccupancyRecordWriter {
             row[columns.carriages] = terms.countsCarriages
             row[columns.deduplicate] = terms.deduplication.rawValue
             row[columns.timezone] = terms.zone
+            row[columns.bin] = terms.bin?.length
+            if let days = terms.window.dayNames { row.texts(columns.days, days) }
+            row[columns.from] = terms.window.from.map(ReportWindow.text)
+            row[columns.to] = terms.window.to.map(ReportWindow.text)
             for (key, value) in zip(terms.keys, keys) {
                 row.json(columns.keys[key]) { OccupancyRow.cell(key, value).write(to: $0) }
             }

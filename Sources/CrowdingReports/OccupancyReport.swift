@@ -2,6 +2,7 @@ import Contract
 import Journeys
 import NDJSON
 import Occupancy
+import Reporting
 import StageKit
 import TimeZones
 
@@ -12,32 +13,46 @@ public enum OccupancyReport: Stage {
     /// Reads position records, or parts of a report, and writes the report.
     /// - Throws: `StageFailure`: 65 for an unknown zone, a file that is not a schedule, or parts that do not add up.
     public static func run(_ options: OccupancyReportOptions, _ context: StageContext) throws {
+        try run(options, context, stops: nil)
+    }
+
+    /// - Parameter stops: finds the stops that positions do not name, where keys need them.
+    package static func run(
+        _ options: OccupancyReportOptions, _ context: StageContext, stops: (any StopFinder)?
+    ) throws {
         try context.check(options)
         if options.mergesPartials {
             try merge(options, context)
         } else {
-            try count(options, context)
+            try count(options, context, stops)
         }
     }
 
     // MARK: Positions
 
-    private static func count(_ options: OccupancyReportOptions, _ context: StageContext) throws {
+    private static func count(
+        _ options: OccupancyReportOptions, _ context: StageContext, _ stops: (any StopFinder)?
+    ) throws {
         let keys = options.keys ?? OccupancyReportOptions.usualKeys
         let countsCarriages = options.countsCarriages || keys.contains(.carriage)
+        let needsStops = keys.contains(.stopID) || keys.contains(.stopSequence)
         let schedule = try options.feed.map {
             try ScheduleNames.read(
-                $0, keys: keys, isMatched: !options.writesPartials, context)
+                $0, keys: keys, isMatched: !options.writesPartials, findsStops: needsStops && stops == nil, context)
         }
         defer { schedule?.countAsMerged(context.summary) }
+        let finder: (any StopFinder)? = stops ?? schedule?.finder
         let zone = try self.zone(options, schedule, keys, context)
         let deduplication = options.deduplication ?? .exact
         let accumulator = CrowdingAccumulator(deduplication)
         let match = options.writesPartials ? nil : schedule.map { (report: MatchReport(), schedule: $0) }
+        let bin = options.bin ?? .hour
         var stage = PositionStage(
-            keys: keys, zone: zone, countsCarriages: countsCarriages, into: accumulator, match: match, context: context)
+            keys: keys, zone: zone, bin: bin, window: options.window, countsCarriages: countsCarriages,
+            into: accumulator, match: match, finder: finder, context: context)
         let figures = context.summary.table(Tables.VehiclePositions.name)
         try context.feed(options.files, to: &stage)
+        stage.stops?.report(context.diagnostics)
         accumulator.finish()
         if figures.read > 0, accumulator.groups.count == 0 {
             figures.merged = figures.taken
@@ -48,20 +63,21 @@ public enum OccupancyReport: Stage {
                         ? "none of the \(figures.read) vehicle_positions has carriages"
                         : "none of the \(figures.read) vehicle_positions could be counted"))
         }
-        let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
+        let terms = PartialTerms(
+            keys: keys, countsCarriages: countsCarriages, deduplication: deduplication,
+            zone: readsClock(keys, options.window) ? zone.name : nil, bin: keys.contains(.timeBin) ? bin : nil,
+            window: options.window.settled(in: zone))
         let written: Int
         if options.writesPartials {
-            let terms = PartialTerms(
-                keys: keys, countsCarriages: countsCarriages, deduplication: deduplication,
-                zone: columns.hasZone ? zone.name : nil)
             let table = context.summary.table(Tables.OccupancyPartials.name)
             let before = table.written
             try OccupancyRecordWriter(context).writePartials(accumulator, terms)
             written = table.written - before
         } else {
             let found = match.map { $0.report.conclude($0.schedule, zone: zone) }
+            let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
             written = try write(
-                accumulator, columns, zone: zone.name, names: schedule, match: found, options, context)
+                accumulator, columns, terms, names: schedule, match: found, options, context)
         }
         figures.merged = figures.taken - written
     }
@@ -78,7 +94,8 @@ public enum OccupancyReport: Stage {
         let zone = try zone(options, nil, keys, context)
         let accumulator = CrowdingAccumulator(options.deduplication ?? .exact)
         var stage = PositionStage(
-            keys: keys, zone: zone, countsCarriages: false, into: accumulator, match: nil, context: context)
+            keys: keys, zone: zone, bin: options.bin ?? .hour, window: options.window, countsCarriages: false,
+            into: accumulator, match: nil, finder: nil, context: context)
         try context.read(from: name, to: &stage, produce)
         accumulator.finish()
         let rows = OccupancyRows(
@@ -91,13 +108,18 @@ public enum OccupancyReport: Stage {
         }
     }
 
+    /// Whether anything of a report depends on the zone.
+    private static func readsClock(_ keys: [OccupancyKey], _ window: ReportWindow) -> Bool {
+        keys.contains { $0.isOfTime } || !window.isEverything
+    }
+
     private static func zone(
         _ options: OccupancyReportOptions, _ schedule: ScheduleNames?, _ keys: [OccupancyKey], _ context: StageContext
     ) throws -> Zone {
         if let name = options.timezone {
             do { return try Zone(named: name) } catch { throw StageFailure(error, of: "--timezone") }
         }
-        guard keys.contains(where: { $0.isOfTime }) else { return .utc }
+        guard readsClock(keys, options.window) else { return .utc }
         if let schedule { return try schedule.zone(context) }
         context.diagnostics.report(
             Finding(
@@ -113,7 +135,12 @@ public enum OccupancyReport: Stage {
         var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
         let figures = context.summary.table(Tables.OccupancyPartials.name)
         try context.feed(options.files, to: &stage)
-        let keys = stage.terms?.keys ?? options.keys ?? OccupancyReportOptions.usualKeys
+        let terms =
+            stage.terms
+            ?? PartialTerms(
+                keys: options.keys ?? OccupancyReportOptions.usualKeys, countsCarriages: options.countsCarriages,
+                deduplication: options.deduplication ?? .exact)
+        let keys = terms.keys
         if let reason = OccupancyReportOptions.conflict(ofKeys: keys, options.format) {
             throw StageFailure(.usage, reason)
         }
@@ -127,7 +154,7 @@ public enum OccupancyReport: Stage {
         }
         accumulator.finish()
         let written = try write(
-            accumulator, columns, zone: stage.terms?.zone ?? "", names: schedule, match: nil, options, context)
+            accumulator, columns, terms, names: schedule, match: nil, options, context)
         figures.merged = figures.taken - written
         schedule?.countAsMerged(context.summary)
     }
@@ -141,6 +168,7 @@ public enum OccupancyReport: Stage {
         if let zone = options.timezone, let theirs = terms.zone, zone != theirs {
             return "\(made) is not --timezone \(zone)"
         }
+        if let bin = options.bin, bin != terms.bin { return "\(made) is not --bin \(bin.length)" }
         if let deduplication = options.deduplication, deduplication != terms.deduplication {
             return "\(made) is not --deduplicate \(deduplication.rawValue)"
         }
@@ -152,11 +180,11 @@ public enum OccupancyReport: Stage {
 
     /// Writes the report and returns how many records came of it.
     private static func write(
-        _ accumulator: CrowdingAccumulator, _ columns: OccupancyColumns, zone: String, names: ScheduleNames?,
-        match: MatchFindings?, _ options: OccupancyReportOptions, _ context: StageContext
+        _ accumulator: CrowdingAccumulator, _ columns: OccupancyColumns, _ terms: PartialTerms,
+        names: ScheduleNames?, match: MatchFindings?, _ options: OccupancyReportOptions, _ context: StageContext
     ) throws -> Int {
         var rows = OccupancyRows(
-            accumulator, columns: columns, zone: zone, names: names,
+            accumulator, columns: columns, zone: terms.zone ?? "", names: names,
             minimumObservations: options.minimumObservations)
         if let sort = options.sort { rows.sort(by: sort) }
         if rows.belowMinimum.groups > 0 {
@@ -180,13 +208,13 @@ public enum OccupancyReport: Stage {
             try context.writeCSV(Tables.Occupancy.self, columns: columns.all.map(\.column))
             try OccupancyRecordWriter(context).write(rows)
         case .table:
-            try OccupancyTextTable(rows, isMarkdown: false).writeAligned(context.sink)
+            try OccupancyTextTable(rows, isMarkdown: false).table.writeAligned(context.sink)
             table.written += rows.count
         case .markdown:
-            try OccupancyTextTable(rows, isMarkdown: true).writeMarkdown(context.sink)
+            try OccupancyTextTable(rows, isMarkdown: true).table.writeMarkdown(context.sink)
             table.written += rows.count
         case .html, .svg:
-            try draw(rows, options, context)
+            try draw(rows, terms, options, context)
             table.written += rows.count
         }
         return written
@@ -194,9 +222,9 @@ public enum OccupancyReport: Stage {
 
     /// Draws the report, and says what the picture has no room for.
     private static func draw(
-        _ rows: OccupancyRows, _ options: OccupancyReportOptions, _ context: StageContext
+        _ rows: OccupancyRows, _ terms: PartialTerms, _ options: OccupancyReportOptions, _ context: StageContext
     ) throws {
-        let chart = OccupancyChart(rows, minimumObservations: options.minimumObservations)
+        let chart = OccupancyChart(rows, terms, minimumObservations: options.minimumObservations)
         if let omission = OccupancyChartWords(chart: chart).omission {
             context.diagnostics.report(Finding(.note, "groups_not_drawn", message: omission))
         }

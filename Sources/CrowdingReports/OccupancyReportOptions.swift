@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// What `occupancy-report` is asked to do.
@@ -41,6 +42,10 @@ public struct OccupancyReportOptions: StageOptions {
 
     /// The keys asked for; nil for route and hour, or when merging for those of the partial records.
     public var keys: [OccupancyKey]?
+    /// How long a `time_bin` is; nil for an hour, or when merging for that of the partial records.
+    public var bin: TimeBin?
+    /// The part of the time that is looked at, on the clock of the report's zone.
+    public var window = ReportWindow()
     /// A schedule that gives the zone, the names and a match report.
     public var feed: String?
     /// An IANA name; nil for the feed's zone, or UTC.
@@ -71,6 +76,16 @@ public struct OccupancyReportOptions: StageOptions {
                 return "--by names \(key.name) twice"
             }
             if let reason = OccupancyReportOptions.conflict(ofKeys: keys, format) { return reason }
+        }
+        if bin != nil, !(mergesPartials && keys == nil),
+            !(keys ?? OccupancyReportOptions.usualKeys).contains(.timeBin)
+        {
+            return "--bin is the length of the key time_bin, which --by does not name"
+        }
+        if let problem = window.problem { return problem }
+        if mergesPartials, !window.isEverything {
+            return
+                "--days, --from and --to belong to the runs with --partial, not to --merge: parts are counted already"
         }
         if minimumObservations < 0 { return "--min-observations takes a number from 0" }
         if writesPartials {

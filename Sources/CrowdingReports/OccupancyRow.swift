@@ -20,13 +20,15 @@ struct OccupancyRow {
         case text(String)
     }
 
-    /// What a key's value is in the record: weekdays and dates are kept as numbers to sort by.
+    /// What a key's value is in the record: weekdays, dates and the seconds at which bins begin are kept as numbers to
+    /// sort by.
     static func cell(_ key: OccupancyKey, _ value: GroupKeyBytes.Value) -> Cell {
         switch value {
         case .null: .null
         case .text(let text): .text(text)
         case .integer(let number):
             switch key {
+            case .timeBin: .text(ClockTime.shortText(number))
             case .weekday: .text(OccupancyKey.weekdays[number])
             case .dayType: .text(OccupancyKey.dayTypes[number])
             case .date, .serviceDate: .text(String(number, digits: 8))

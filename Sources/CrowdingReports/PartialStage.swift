@@ -1,15 +1,21 @@
 import Contract
 import NDJSON
 import Occupancy
+import Reporting
 import StageKit
+import TimeZones
 
 /// What all parts of one report must have in common.
 struct PartialTerms: Equatable {
     var keys: [OccupancyKey]
     var countsCarriages: Bool
     var deduplication: OccupancyReportOptions.Deduplication
-    /// nil where no key is read off a clock.
+    /// nil where nothing is read off a clock.
     var zone: String?
+    /// nil where no key is a bin.
+    var bin: TimeBin?
+    /// With instants in the place of local times.
+    var window = ReportWindow()
 }
 
 /// Adds up the parts of a report.
@@ -38,6 +44,7 @@ struct PartialStage: RecordStage {
     /// Those that tell the terms.
     private static let heads = [
         part.partialVersion.json, part.by.json, part.carriages.json, part.deduplicate.json, part.timezone.json,
+        part.bin.json, part.days.json, part.from.json, part.to.json,
     ]
 
     /// - Parameter expected: says why the first part does not go with the command line, or nil.
@@ -119,9 +126,16 @@ struct PartialStage: RecordStage {
             throw broken(record, part.deduplicate)
         }
         let zone = record[part.timezone].string
-        guard (zone != nil) == keys.contains(where: { $0.isOfTime }) else { throw broken(record, part.timezone) }
+        let window = try window(record)
+        guard (zone != nil) == (keys.contains(where: { $0.isOfTime }) || !window.isEverything) else {
+            throw broken(record, part.timezone)
+        }
+        let bin = record[part.bin].string.flatMap { try? TimeBin($0) }
+        guard (bin != nil) == keys.contains(.timeBin), (bin != nil) == record[part.bin].isPresent else {
+            throw broken(record, part.bin)
+        }
         let found = PartialTerms(
-            keys: keys, countsCarriages: carriages, deduplication: deduplication, zone: zone)
+            keys: keys, countsCarriages: carriages, deduplication: deduplication, zone: zone, bin: bin, window: window)
         if let terms {
             guard terms == found else {
                 throw StageFailure(
@@ -136,9 +150,37 @@ struct PartialStage: RecordStage {
         lastTerms = bytes
     }
 
+    /// The window that a part was made with.
+    private func window(_ record: Record) throws -> ReportWindow {
+        let part = PartialStage.part
+        var window = ReportWindow()
+        if record[part.days].isPresent {
+            var names: [String] = []
+            record[part.days].forEachElement { names.append($0.string ?? "") }
+            guard let days = try? ReportWindow.weekdays(names.joined(separator: ",")) else {
+                throw broken(record, part.days)
+            }
+            window.weekdays = days
+        }
+        window.from = try time(record, part.from)
+        window.to = try time(record, part.to)
+        return window
+    }
+
+    private func time(
+        _ record: Record, _ column: Column<Tables.OccupancyPartials, Text, IfKnown>
+    ) throws -> WrittenTime? {
+        guard record[column].isPresent else { return nil }
+        switch record[column].string.flatMap({ WrittenTime($0) }) {
+        case .local?, nil: throw broken(record, column)
+        case let time?: return time
+        }
+    }
+
     static func words(_ terms: PartialTerms) -> String {
-        "--by \(terms.keys.map(\.name).joined(separator: ","))"
-            + (terms.zone.map { " --timezone \($0)" } ?? "") + " --deduplicate \(terms.deduplication.rawValue)"
+        "--by \(terms.keys.map(\.name).joined(separator: ","))" + (terms.bin.map { " --bin \($0.length)" } ?? "")
+            + terms.window.words + (terms.zone.map { " --timezone \($0)" } ?? "")
+            + " --deduplicate \(terms.deduplication.rawValue)"
             + (terms.countsCarriages ? " --carriages" : "")
     }
 
@@ -149,10 +191,13 @@ struct PartialStage: RecordStage {
         let value = record[column]
         if value.kind == .null { return keyBytes.appendNull() }
         switch key {
-        case .directionID, .hour:
+        case .directionID, .stopSequence, .hour:
             let last = key == .hour ? 23 : Int.max
             guard let number = value.integer, (0...last).contains(number) else { throw broken(record, column) }
             keyBytes.append(number)
+        case .timeBin:
+            guard let second = value.string.flatMap(beginning) else { throw broken(record, column) }
+            keyBytes.append(second)
         case .weekday, .dayType:
             let words = key == .weekday ? OccupancyKey.weekdays : OccupancyKey.dayTypes
             guard let word = value.string.flatMap({ words.firstIndex(of: $0) }) else { throw broken(record, column) }
@@ -164,6 +209,14 @@ struct PartialStage: RecordStage {
             guard let text = record.text(column) else { throw broken(record, column) }
             keyBytes.append(text)
         }
+    }
+
+    /// The second of the day of a bin's beginning, as the records have it; nil for anything else.
+    private func beginning(_ text: String) -> Int? {
+        guard let length = terms?.bin?.seconds, case .clock(let second)? = WrittenTime(text), second % length == 0,
+            text == ClockTime.shortText(second)
+        else { return nil }
+        return second
     }
 
     private func count(_ record: Record, _ column: Column<Tables.OccupancyPartials, Whole, Always>) throws -> Int {

@@ -46,12 +46,26 @@ final class PositionReader {
         return Observation.noTime
     }
 
+    /// A number from 0.
+    /// - Parameter what: what is said of anything else.
     @inline(__always)
-    func direction<M>(_ record: Record, _ column: Column<M, Whole, IfKnown>) -> Int? {
+    func whole<M>(_ record: Record, _ column: Column<M, Whole, IfKnown>, _ what: String) -> Int? {
         let value = record[column]
         guard value.isPresent else { return nil }
         if let number = value.integer, number >= 0 { return number }
-        refuse(record, column, "not a direction")
+        refuse(record, column, what)
+        return nil
+    }
+
+    func stopSequence(_ record: Record) -> Int? {
+        whole(record, PositionReader.position.currentStopSequence, "not a stop_sequence")
+    }
+
+    func degrees<M>(_ record: Record, _ column: Column<M, Real, IfKnown>, upTo limit: Double) -> Double? {
+        let value = record[column]
+        guard value.isPresent else { return nil }
+        if let degrees = value.double, abs(degrees) <= limit { return degrees }
+        refuse(record, column, "not a number of degrees up to \(Int(limit))")
         return nil
     }
 

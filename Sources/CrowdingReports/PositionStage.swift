@@ -4,22 +4,14 @@ import Hashing
 import Journeys
 import NDJSON
 import Occupancy
+import Reporting
 import StageKit
 import TimeZones
 
 /// Turns position records into observations and gives each its group.
 struct PositionStage: RecordStage {
     let tables = [Tables.VehiclePositions.name]
-    /// In the order in which a record has them.
-    let columns: [any AnyColumn] = {
-        let position = Tables.VehiclePositions.columns
-        return [
-            Tables.AnyRecord.columns.feedID, position.feedTimestamp, position.entityID, position.tripID,
-            position.routeID, position.directionID, position.startDate, position.vehicleID, position.vehicleLabel,
-            position.licensePlate, position.stopID, position.timestamp, position.occupancyStatus,
-            position.occupancyPercentage,
-        ] + CarriageReader.lists
-    }()
+    let columns: [any AnyColumn]
     /// Messages without entities are counted too: they have nobody on board.
     let needs = RecordNeeds(
         anyOf: [Tables.VehiclePositions.name, Tables.FeedMessages.name],
@@ -38,7 +30,12 @@ struct PositionStage: RecordStage {
     private let countsCarriages: Bool
     private let accumulator: CrowdingAccumulator
     private let reader: PositionReader
+    private let bin: TimeBin
+    /// nil where every time counts.
+    private let window: ReportWindow.Filter?
     private let match: (report: MatchReport, schedule: ScheduleNames)?
+    /// nil where no key needs a stop, or no timetable knows any.
+    let stops: PositionStops?
     private let figures: TableFigures
     private var clock: ZoneClock
     private var carriageReader = CarriageReader()
@@ -48,18 +45,37 @@ struct PositionStage: RecordStage {
     private var lastDate = 0
 
     init(
-        keys: [OccupancyKey], zone: Zone, countsCarriages: Bool, into accumulator: CrowdingAccumulator,
-        match: (report: MatchReport, schedule: ScheduleNames)?, context: StageContext
+        keys: [OccupancyKey], zone: Zone, bin: TimeBin, window: ReportWindow, countsCarriages: Bool,
+        into accumulator: CrowdingAccumulator, match: (report: MatchReport, schedule: ScheduleNames)?,
+        finder: (any StopFinder)?, context: StageContext
     ) {
         self.context = context
         self.keys = keys
         self.countsCarriages = countsCarriages
         self.accumulator = accumulator
         self.match = match
+        self.bin = bin
+        self.window = window.isEverything ? nil : window.on(zone)
         needsTime = keys.contains { $0.isOfTime }
         reader = PositionReader(context.diagnostics)
         figures = context.summary.table(Tables.VehiclePositions.name)
         clock = ZoneClock(zone)
+        stops = finder.flatMap { [reader] in PositionStops($0, keys: keys, reader) }
+        columns = PositionStage.columns(keys, findsStops: stops != nil)
+    }
+
+    /// The columns that a report needs, in the order in which a record has them: others are not looked for in a line.
+    private static func columns(_ keys: [OccupancyKey], findsStops: Bool) -> [any AnyColumn] {
+        let position = Tables.VehiclePositions.columns
+        var columns: [any AnyColumn] = [
+            Tables.AnyRecord.columns.feedID, position.feedTimestamp, position.entityID, position.tripID,
+            position.routeID, position.directionID, position.startDate, position.vehicleID, position.vehicleLabel,
+            position.licensePlate,
+        ]
+        if findsStops { columns += [position.latitude, position.longitude] as [any AnyColumn] }
+        if findsStops || keys.contains(.stopSequence) { columns.append(position.currentStopSequence) }
+        columns += [position.stopID, position.timestamp, position.occupancyStatus, position.occupancyPercentage]
+        return columns + CarriageReader.lists
     }
 
     mutating func process(_ record: Record) throws {
@@ -71,10 +87,16 @@ struct PositionStage: RecordStage {
             ) { _ in "no carriages (left out)" }
             return
         }
-        if let match { see(record, match.report, match.schedule) }
         let feedTimestamp = reader.time(record, position.feedTimestamp)
         var timestamp = reader.time(record, position.timestamp)
         if timestamp == Observation.noTime { timestamp = feedTimestamp }
+        if let window, !takes(record, timestamp, window) {
+            figures.filtered += 1
+            figures.outsideWindow += 1
+            return
+        }
+        if let match { see(record, match.report, match.schedule) }
+        if let stops { stops.see(record, timestamp) }
         if let match, timestamp != Observation.noTime { match.report.see(instant: Int(timestamp)) }
         let feed = reader.text(record, feedID).map { Fingerprint.of($0) } ?? 0
         let trip = self.trip(record, feed)
@@ -117,6 +139,18 @@ struct PositionStage: RecordStage {
         if let date = reader.text(record, position.startDate).flatMap(MatchReport.date) { match.see(date: date) }
     }
 
+    /// Whether a record is of a time that the report looks at.
+    private mutating func takes(_ record: Record, _ timestamp: UInt32, _ window: ReportWindow.Filter) -> Bool {
+        guard timestamp != Observation.noTime else {
+            context.diagnostics.report(
+                .warning, "no_time_for_window", file: record.displayName, line: record.line
+            ) { _ in "no timestamp, so it lies outside of --days, --from and --to (left out)" }
+            return false
+        }
+        let (days, second) = clock.local(at: Int(timestamp))
+        return window.takes(day: days) && window.takes(Int(timestamp), secondOfDay: second)
+    }
+
     // MARK: Identity
 
     /// The fingerprint of the feed, the trip and its start date; nil without a trip.
@@ -157,10 +191,17 @@ struct PositionStage: RecordStage {
             switch key {
             case .routeID: append(reader.text(record, position.routeID))
             case .tripID: append(reader.text(record, position.tripID))
-            case .stopID: append(reader.text(record, position.stopID))
+            case .stopID:
+                if let found = stops?.foundID {
+                    found.withUnsafeBytes { keyBytes.append($0) }
+                } else {
+                    append(reader.text(record, position.stopID))
+                }
+            case .stopSequence:
+                append(stops?.foundSequence ?? reader.stopSequence(record))
             case .vehicleID: append(reader.text(record, position.vehicleID))
             case .feedID: append(reader.text(record, feedID))
-            case .directionID: append(reader.direction(record, position.directionID))
+            case .directionID: append(reader.whole(record, position.directionID, "not a direction"))
             case .carriage:
                 if let carriage, !carriage.isEmpty {
                     carriage.withUnsafeBytes { keyBytes.append($0) }
@@ -168,6 +209,7 @@ struct PositionStage: RecordStage {
                     keyBytes.appendNull()
                 }
             case .hour: append(hasTime ? second / 3600 : nil)
+            case .timeBin: append(hasTime ? bin.place(ofSecond: second) * bin.seconds : nil)
             case .weekday: append(hasTime ? CivilDate.weekday(daysSinceEpoch: days) : nil)
             case .dayType: append(hasTime ? max(0, CivilDate.weekday(daysSinceEpoch: days) - 4) : nil)
             case .date: append(hasTime ? date(days) : nil)

@@ -30,6 +30,9 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     private var samples = MatchReport.Kind.allCases.map { _ in IdentifierSample(limit: ScheduleNames.sampleSize) }
     private(set) var serviceDates: ClosedRange<Int>?
 
+    /// What finds stops along the ways of trips, where it was asked for.
+    private(set) var finder: TimetableStops?
+
     private let keepsRoutes: Bool
     private let keepsStops: Bool
 
@@ -46,11 +49,16 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     ///
     /// - Parameter isMatched: whether realtime records will be matched with it.
     /// - Throws: `StageFailure`: 66 when it is missing, 65 when it is not a schedule.
+    /// - Parameter findsStops: whether the stops that positions do not name are looked for along the ways of trips.
     static func read(
-        _ path: String, keys: [OccupancyKey], isMatched: Bool, _ context: StageContext
+        _ path: String, keys: [OccupancyKey], isMatched: Bool, findsStops: Bool = false, _ context: StageContext
     ) throws -> ScheduleNames {
         var names = ScheduleNames(keys: keys, isMatched: isMatched)
-        try context.readFeed(path, to: &names)
+        if findsStops {
+            names.finder = TimetableStops(try WholeTimetable.read(path, beside: names, context))
+        } else {
+            try context.readFeed(path, to: &names)
+        }
         guard zip(names.sources, names.taken).contains(where: { !$0.isOfDays && $1 > 0 }) else {
             throw context.unusable("no_schedule", "--feed: \(path) has no agency, routes, stops or trips records")
         }
@@ -132,6 +140,8 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
 
     /// Counts the schedule's records as living on in the report: nothing of them is written by itself.
     func countAsMerged(_ summary: RunSummary) {
+        // The timetable has counted them.
+        guard finder == nil else { return }
         for (name, count) in zip(tables, taken) { summary.table(name).merged += count }
     }
 

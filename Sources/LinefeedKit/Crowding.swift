@@ -1,5 +1,6 @@
 import CrowdingReports
 import Occupancy
+import Reporting
 import StageKit
 
 /// How crowded the vehicles of one group were. All figures are counts, codes, or percentages that were sent: codes are
@@ -7,9 +8,14 @@ import StageKit
 public struct Crowding: Sendable, Equatable {
     /// What vehicles are grouped by.
     public enum Key: Sendable, CaseIterable {
-        case routeID, directionID, tripID, stopID, vehicleID
+        case routeID, directionID, tripID, stopID
+        /// The stop's place on the trip, as the position has it.
+        case stopSequence
+        case vehicleID
         /// `0` to `23` on the clock of the zone asked for.
         case hour
+        /// When the part of the day begins, `07:15` on the clock of the zone asked for.
+        case timeBin
         /// `monday` to `sunday`.
         case weekday
         /// The local date, `YYYYMMDD`.
@@ -60,12 +66,21 @@ extension RealtimeMessages {
     ///
     /// - Parameters:
     ///   - timezone: an IANA name, for keys that are read off a clock.
-    /// - Throws: `FeedError`: `wrongRequest` for no keys or a key named twice, `unusable` or `failed` for a zone that the
-    ///   machine does not know.
-    public func crowding(by keys: [Crowding.Key], timezone: String = "UTC") throws(FeedError) -> [Crowding] {
+    ///   - binMinutes: how long the parts of the day are that `timeBin` tells apart; they part a day evenly.
+    /// - Throws: `FeedError`: `wrongRequest` for no keys, a key named twice or bins that do not part a day, `unusable` or
+    ///   `failed` for a zone that the machine does not know.
+    public func crowding(
+        by keys: [Crowding.Key], timezone: String = "UTC", binMinutes: Int = 60
+    ) throws(FeedError) -> [Crowding] {
         var options = OccupancyReportOptions()
         options.keys = keys.map(OccupancyKey.init)
         options.timezone = timezone
+        if keys.contains(.timeBin) {
+            guard let bin = try? TimeBin("\(binMinutes)m") else {
+                throw FeedError(.wrongRequest, "\(binMinutes) minutes do not part a day evenly")
+            }
+            options.bin = bin
+        }
         let request = options
         return try Reading(name, stage: OccupancyReport.name).answer { context in
             try OccupancyReport.groups(request, from: name, context) { take in
@@ -83,8 +98,10 @@ extension OccupancyKey {
             case .directionID: .directionID
             case .tripID: .tripID
             case .stopID: .stopID
+            case .stopSequence: .stopSequence
             case .vehicleID: .vehicleID
             case .hour: .hour
+            case .timeBin: .timeBin
             case .weekday: .weekday
             case .date: .date
             case .serviceDate: .serviceDate

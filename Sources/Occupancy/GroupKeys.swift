@@ -48,10 +48,8 @@ public struct GroupKeys {
     private func isKey(_ index: Int, _ key: UnsafeRawBufferPointer) -> Bool {
         let start = index == 0 ? 0 : ends[index - 1]
         guard ends[index] - start == key.count else { return false }
-        return bytes.withUnsafeBytes { all in
-            for offset in 0..<key.count where all[start + offset] != key[offset] { return false }
-            return true
-        }
+        guard key.count > 0, let sought = key.baseAddress else { return true }
+        return bytes.withUnsafeBytes { memcmp($0.baseAddress! + start, sought, key.count) == 0 }
     }
 
     /// Keeps the keys that are used and numbers them anew, in their order.

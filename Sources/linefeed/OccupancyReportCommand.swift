@@ -1,5 +1,6 @@
 import ArgumentParser
 import CrowdingReports
+import Reporting
 import StageKit
 
 extension OccupancyReportOptions.Format: ExpressibleByArgument {}
@@ -26,6 +27,11 @@ struct OccupancyReportCommand: StageCommand {
                     + "  linefeed occupancy-report samples/positions.ndjson \\\n"
                     + "    --by route_id,hour,day_type --format svg -o crowding.svg"),
             .init(
+                "the morning peak of weekdays, by quarters of an hour",
+                "linefeed occupancy-report samples/positions.ndjson --by route_id,time_bin \\\n"
+                    + "    --bin 15m --days weekday --from 07:00 --to 09:00 \\\n"
+                    + "    --timezone Australia/Brisbane --format table"),
+            .init(
                 "parts of a report, which may come from several machines, added up",
                 "linefeed occupancy-report samples/positions.ndjson --partial |\n"
                     + "    linefeed occupancy-report --merge"),
@@ -37,6 +43,9 @@ struct OccupancyReportCommand: StageCommand {
             vehicle_label, license_plate, trip_id with start_date, entity_id; and
             timestamp, else feed_timestamp. Of several records for one, that with the
             largest feed_timestamp, then occupancy_status, counts.
+            --days, --from and --to take its time on the clock of the report's zone, and
+            its local date: --from 22:00 --to 02:00 goes past midnight, and is of two
+            dates. An observation without a time lies outside. Outside is filtered.
             """,
         output: """
             occupancy, one record a group, sorted by its keys; null comes last:
@@ -57,6 +66,7 @@ struct OccupancyReportCommand: StageCommand {
             more fill it with colour, 5 to 29 a strip, fewer a line. Blank is no
             observation, hatched no status. Rows follow --sort. Up to 1000 rows and 100
             columns, those with most observations; html has every group as a table too.
+            Parts of another bin or another window do not add up: status 65.
             """,
         cost: """
             Memory, exact: 12 MB and 48 to 56 bytes a distinct observation: 2 million in
@@ -87,9 +97,28 @@ struct OccupancyReportCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Group by route_id, direction_id, trip_id, stop_id, vehicle_id, hour, weekday, day_type, date, "
-                + "service_date, feed_id, carriage; route_id,hour unless given.", valueName: "key,…"))
+            "Group by route_id, direction_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, weekday, "
+                + "day_type, date, service_date, feed_id, carriage; route_id,hour unless given.", valueName: "key,…"))
     var by: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a time_bin is; minutes that part a day evenly. \(TimeBin.hour.length) unless given.",
+            valueName: "duration"))
+    var bin: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Look at these days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
+    var days: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Look at no time before this: 07:00 of every day, or a time such as 2026-03-02T07:00.", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("Look at no time from this on; before --from: past midnight.", valueName: "time"))
+    var to: String?
 
     @Option(
         help: ArgumentHelp("Take zone and names from a schedule, and report what matches.", valueName: "path"),
@@ -127,6 +156,10 @@ struct OccupancyReportCommand: StageCommand {
     func options() throws -> OccupancyReportOptions {
         var options = OccupancyReportOptions()
         options.keys = try by.map(OccupancyReportOptions.keys)
+        options.bin = try bin.map { try TimeBin($0) }
+        options.window.weekdays = try days.map(ReportWindow.weekdays)
+        options.window.from = try from.map { try ReportWindow.time($0, "--from") }
+        options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         options.feed = feed
         options.timezone = timezone
         options.format = format

@@ -20,8 +20,20 @@ final class CrowdingTests: XCTestCase {
         }
     }
 
+    func testBinsAndStopSequencesAreKeys() throws {
+        let messages = try XCTUnwrap(messages)
+        let bins = try messages.crowding(by: [.timeBin], timezone: "Australia/Brisbane", binMinutes: 15)
+        XCTAssertEqual(bins.map(\.group), [["07:45"]])
+        let stops = try messages.crowding(by: [.stopSequence])
+        let sequences = messages.vehiclePositions.map { $0.currentStopSequence.map(String.init) }
+        XCTAssertEqual(Set(stops.map(\.group)), Set(sequences.map { [$0] }))
+    }
+
     func testWrongRequestsAreErrors() throws {
         let messages = try XCTUnwrap(messages)
+        XCTAssertThrowsError(try messages.crowding(by: [.timeBin], binMinutes: 7)) {
+            XCTAssertEqual(($0 as? FeedError)?.kind, .wrongRequest)
+        }
         XCTAssertThrowsError(try messages.crowding(by: [])) {
             XCTAssertEqual(($0 as? FeedError)?.kind, .wrongRequest)
         }

@@ -47,6 +47,58 @@ final class OccupancyChartTests: OccupancyReportRuns {
         XCTAssertFalse(run.output.contains(">06<"))
     }
 
+    func testBinsHaveNoGapsAndSayHowLongTheyAre() throws {
+        let text = position("10", 3600, 1, 0) + position("10", 2 * 3600 + 900, 2, 0) + position("10", 60, 3, 0)
+        let run = try run(text, "--format svg --by route_id,time_bin --bin 15m")
+        let texts = checked(run).texts
+        let clocks = texts.filter { $0.contains(#/^[0-9]{2}:[0-9]{2}$/#) }
+        XCTAssertEqual(
+            clocks, ["00:00", "00:15", "00:30", "00:45", "01:00", "01:15", "01:30", "01:45", "02:00", "02:15"])
+        XCTAssertTrue(texts.contains("Occupancy by route and time of day"), "\(texts)")
+        XCTAssertTrue(texts.contains("time_bin 02:15 to 02:30"))
+        XCTAssertTrue(texts.contains { $0.hasPrefix("route 10, time of day 02:15: low 100%") })
+        XCTAssertTrue(texts.contains { $0.contains("times: UTC; each time of day is the 15m from it on.") })
+        XCTAssertTrue(texts.contains { $0.contains("and 10 columns, one for each time_bin.") })
+        // The last bin ends with the day.
+        let late = try self.run(position("10", 86_399, 1, 0), "--format svg --by time_bin --bin 30m")
+        XCTAssertTrue(checked(late).texts.contains("time_bin 23:30 to 24:00"))
+    }
+
+    func testTheWindowIsSaid() throws {
+        func notes(_ arguments: String) throws -> [String] {
+            checked(try run(position("10", 3600, 1, 0), "--format svg --by route_id " + arguments)).texts
+        }
+        XCTAssertTrue(
+            try notes("--days thu,fri --from 00:30 --to 02:00").contains(
+                "Only thursdays, fridays, from 00:30 to 02:00."))
+        let since = try notes("--from 1970-01-01 --timezone Asia/Tokyo")
+        XCTAssertTrue(since.contains("Only from 1969-12-31T15:00:00Z."), "\(since)")
+        XCTAssertTrue(since.contains { $0.hasSuffix("; times: Asia/Tokyo.") })
+        XCTAssertFalse(try notes("").contains { $0.hasPrefix("Only") })
+        let parts = try run(position("10", 3600, 1, 0), "--partial --by route_id --to 02:00").output
+        XCTAssertTrue(checked(try run(parts, "--merge --format svg")).texts.contains("Only before 02:00."))
+    }
+
+    func testMoreBinsThanColumnsStandSideBySide() throws {
+        let text = (0..<50).map { position("10", $0 * 1200, $0, 0) }.joined()
+        let run = try run(text, "--format svg --by route_id,time_bin --bin 1m")
+        XCTAssertEqual(checked(run).texts.filter { $0.contains(#/^[0-9]{2}:[0-9]{2}$/#) }.count, 50)
+    }
+
+    func testStopSequencesComeInTheOrderOfNumbers() throws {
+        let text = [10, 9, 100, 2].map {
+            "{\"table\":\"vehicle_positions\",\"trip_id\":\"t\",\"vehicle_id\":\"v\($0)\",\"timestamp\":60,"
+                + "\"current_stop_sequence\":\($0),\"occupancy_status\":3}\n"
+        }.joined()
+        for arguments in ["--by trip_id,stop_sequence", "--by stop_sequence,trip_id", "--by stop_sequence"] {
+            let texts = checked(try run(text, "--format svg " + arguments)).texts
+            XCTAssertEqual(
+                texts.compactMap { $0.wholeMatch(of: #/stop_sequence ([0-9]+)/#).map { String($0.1) } },
+                ["2", "9", "10", "100"], arguments)
+            XCTAssertTrue(texts.contains { $0.contains("stop sequence 100") && $0.contains("high 100%") }, arguments)
+        }
+    }
+
     func testRowsFollowTheSort() throws {
         let text = position("aa", 3600, 1, 0) + position("bb", 3600, 2, 5) + position("bb", 3600, 3, 5)
         func order(_ arguments: String) throws -> [String] {

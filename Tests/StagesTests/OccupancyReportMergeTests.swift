@@ -21,7 +21,9 @@ final class OccupancyReportMergeTests: OccupancyReportRuns {
         for arguments in [
             "", "--by route_id,weekday --timezone America/New_York", "--by service_date,vehicle_id,feed_id",
             "--by day_type,date", "--carriages --by carriage", "--deduplicate consecutive",
-            "--deduplicate off --by trip_id",
+            "--deduplicate off --by trip_id", "--by time_bin,stop_sequence --bin 15m --timezone Asia/Kathmandu",
+            "--by date,hour --days sat,mon,tue --from 2023-09-30T15:00 --timezone Asia/Tokyo",
+            "--by route_id --from 20:30 --to 13:00",
         ] {
             let list = records(seed: 4, count: 1200)
             let whole = try run(text(list), arguments)
@@ -76,12 +78,32 @@ final class OccupancyReportMergeTests: OccupancyReportRuns {
             ("\"percentages\":[", "\"percentages\":[[-4,2],"), ("\"percentages\":[", "\"percentages\":[7,"),
             ("\"trip_fingerprints\":[", "\"trip_fingerprints\":[0,"),
             ("\"trip_fingerprints\":[", "\"trip_fingerprints\":[281474976710656,"), ("day\",\"vehi", "days\",\"vehi"),
+            ("\"timezone\":", "\"bin\":\"15m\",\"timezone\":"), ("\"timezone\":", "\"days\":[],\"timezone\":"),
         ] {
-            let start = try XCTUnwrap(line.range(of: from), from)
-            let damaged = line.replacingCharacters(in: start, with: to)
-            let run = try run(damaged + "\n", "--merge")
-            XCTAssertEqual(run.status, .dataUnusable, damaged)
-            XCTAssertTrue(run.log.contains(":1:"), run.log)
+            try assertIsRefused(line, from, to)
         }
+    }
+
+    func testDamagedBinsAndWindowsAreRefused() throws {
+        let arguments = "--partial --by time_bin,stop_sequence --bin 15m --days sat --from 06:00 --to 2023-10-09T00:00Z"
+        let part = try run(text(records(seed: 6, count: 20)), arguments).output
+        let line = String(part.split(separator: "\n")[0])
+        for (from, to) in [
+            ("\"bin\":\"15m\"", "\"bin\":\"7m\""), ("\"bin\":\"15m\",", ""), ("\"bin\":\"15m\"", "\"bin\":900"),
+            ("\"time_bin\":\"", "\"time_bin\":\"0"), ("\"time_bin\":", "\"time_bin\":\"07:01\",\"x\":"),
+            ("\"time_bin\":", "\"time_bin\":900,\"x\":"), ("\"stop_sequence\":", "\"stop_sequence\":-1,\"x\":"),
+            ("[\"saturday\"]", "[\"someday\"]"), ("[\"saturday\"]", "[6]"), ("[\"saturday\"]", "\"saturday\""),
+            ("\"06:00\"", "\"2026-03-02\""), ("\"06:00\"", "6"), ("\"2023-10-09T00:00:00Z\"", "\"soon\""),
+        ] {
+            try assertIsRefused(line, from, to)
+        }
+    }
+
+    private func assertIsRefused(_ line: String, _ from: String, _ to: String) throws {
+        let place = try XCTUnwrap(line.firstRange(of: from), from)
+        let damaged = line.replacingCharacters(in: place, with: to)
+        let run = try run(damaged + "\n", "--merge")
+        XCTAssertEqual(run.status, .dataUnusable, damaged)
+        XCTAssertTrue(run.log.contains(":1:"), run.log)
     }
 }

@@ -46,6 +46,7 @@ class OccupancyReportRuns: XCTestCase {
                 line += ",\"trip_id\":\"t\(pick([1, 2, 3, 4]))\",\"start_date\":\"2023100\(pick([1, 2]))\""
             }
             line += ",\"route_id\":\"\(pick(["1", "10", "é", "x\\\"y"]))\",\"vehicle_id\":\"v\(vehicle)\""
+            if vehicle % 4 != 0 { line += ",\"current_stop_sequence\":\(time / 1800 % 9)" }
             if vehicle % 5 != 0 { line += ",\"timestamp\":\(time)" }
             line += ",\"occupancy_status\":\(pick(["0", "1", "2", "3", "5", "7", "null", "11", "\"FULL\""]))"
             if vehicle % 2 == 0 { line += ",\"occupancy_percentage\":\(pick([0, 10, 55, 120, 500, -1]))" }

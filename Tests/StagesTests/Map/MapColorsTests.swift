@@ -1,10 +1,9 @@
+import Charts
 import Drawing
 import Occupancy
 import StageKit
 import TestSupport
 import XCTest
-
-@testable import CrowdingReports
 
 /// Page, still and chart speak one language: the same colours for the levels, the same words for a share.
 final class MapColorsTests: MapRuns {
@@ -28,7 +27,7 @@ final class MapColorsTests: MapRuns {
                     "{ level: \"\(level.rawValue)\", label: \"\(level.label)\", symbol: \"\(level.symbol)\", "
                         + "color: \"\(color)\" }"), name)
             XCTAssertEqual(
-                OccupancyChartColors.levels.first { $0.fill == color }?.words, OccupancyChartWords.word(level))
+                ChartColors.levels.first { $0.fill == color }?.words, ChartWords.word(level))
             // Nowhere else is a level given a colour of its own.
             XCTAssertEqual(style.ranges(of: "--\(name):").count, 1, name)
         }

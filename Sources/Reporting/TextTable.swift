@@ -1,0 +1,76 @@
+import StageKit
+
+/// A report as text for people: aligned for a terminal, or as a Markdown table.
+public struct TextTable {
+    public struct Column {
+        public let title: String
+        /// Numbers stand at the right.
+        public let isNumber: Bool
+        public let cells: [String]
+
+        public init(title: String, isNumber: Bool, cells: [String]) {
+            self.title = title
+            self.isNumber = isNumber
+            self.cells = cells
+        }
+    }
+
+    private let columns: [Column]
+    private let rowCount: Int
+    /// The zone of the clock that keys of time are read off; nil without such keys.
+    private let zone: String?
+
+    public init(columns: [Column], rowCount: Int, zone: String?) {
+        self.columns = columns
+        self.rowCount = rowCount
+        self.zone = zone
+    }
+
+    public func writeAligned(_ sink: RecordSink) throws {
+        let columns = columns.map { column in
+            Column(
+                title: column.title, isNumber: column.isNumber,
+                cells: column.cells.map { Finding.printable($0, limit: 32) })
+        }
+        let widths = columns.map { column in
+            column.cells.reduce(column.title.unicodeScalars.count) { max($0, $1.unicodeScalars.count) }
+        }
+        func line(_ cell: (Column) -> String) -> String {
+            var line = ""
+            for (place, column) in columns.enumerated() {
+                if place > 0 { line += "  " }
+                let text = cell(column)
+                let blanks = String(repeating: " ", count: widths[place] - text.unicodeScalars.count)
+                line += column.isNumber ? blanks + text : text + blanks
+            }
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line + "\n"
+        }
+        try sink.text(line { $0.title })
+        for row in 0..<rowCount { try sink.text(line { $0.cells[row] }) }
+        if let zone { try sink.text("times: \(Finding.printable(zone))\n") }
+    }
+
+    public func writeMarkdown(_ sink: RecordSink) throws {
+        try sink.text("| " + columns.map(\.title).joined(separator: " | ") + " |\n")
+        try sink.text("|" + columns.map { $0.isNumber ? "---:" : "---" }.joined(separator: "|") + "|\n")
+        for row in 0..<rowCount {
+            let cells = columns.map { TextTable.escaped(Finding.printable($0.cells[row], limit: 200)) }
+            try sink.text("| " + cells.joined(separator: " | ") + " |\n")
+        }
+        if let zone { try sink.text("\nTimes: \(TextTable.escaped(Finding.printable(zone)))\n") }
+    }
+
+    /// What Markdown would read as its own (GFM §4.10 and §2.4).
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if "\\|*_`<>[]&".unicodeScalars.contains(scalar), text.unicodeScalars.count > 1 {
+                // Between letters and digits an underscore is one.
+                if scalar != "_" && scalar != "-" { result += "\\" }
+            }
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+}
