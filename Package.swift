@@ -166,12 +166,36 @@ let package = Package(
                 "TimeZones",
             ],
             swiftSettings: settings),
+        // `stop-visits`: what trips did at their stops.
+        .target(
+            name: "StopVisits",
+            dependencies: [
+                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry", "Occupancy",
+                "TimeZones", "Hashing",
+            ],
+            swiftSettings: settings),
         // `occupancy-report`.
         .target(
             name: "CrowdingReports",
             dependencies: [
                 "Charts", "Journeys", "Feeds", "Reporting", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
                 "NDJSON", "Drawing", "Geometry", "Occupancy", "TimeZones", "Hashing",
+            ],
+            swiftSettings: settings),
+        // `performance-report`.
+        .target(
+            name: "Performance",
+            dependencies: [
+                "Charts", "Journeys", "Feeds", "Reporting", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Drawing",
+                "Geometry", "Occupancy", "TimeZones", "Hashing",
+            ],
+            swiftSettings: settings),
+        // `stringline`: the trips of a route as lines of time against distance.
+        .target(
+            name: "Stringlines",
+            dependencies: [
+                "Charts", "Journeys", "Feeds", "Reporting", "StageKit", "GTFSSchedule", "Contract", "Drawing",
+                "Occupancy", "TimeZones",
             ],
             swiftSettings: settings),
         // `build-polylines`.
@@ -245,7 +269,7 @@ let package = Package(
                 "Schemas", "MadeUpCity", "Running", "Fetching", "History", "TileStages", "MotionStages", "Motion",
                 "Pages",
                 "Lines",
-                "CrowdingReports",
+                "Performance", "Stringlines", "CrowdingReports", "StopVisits",
                 "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Reporting", "StageKit", "GTFSRealtime",
                 "HTTP", "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -309,7 +333,7 @@ let package = Package(
                 "Fetching",
                 "History",
                 "Pages", "Networks", "Lines",
-                "CrowdingReports", "Charts", "Boards", "RealtimeStages",
+                "Performance", "Stringlines", "CrowdingReports", "Charts", "StopVisits", "Boards", "RealtimeStages",
                 "ScheduleStages", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
                 "Drawing", "MapTiles",

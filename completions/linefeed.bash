@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
+    ingest|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|stop-visits|performance-report|stringline|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest decode-rt encode-rt build-polylines occupancy-report departures trip-details stop-visits performance-report stringline track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -519,12 +519,24 @@ _linefeed_occupancy-report() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--partial --merge --carriages --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--by --feed --timezone --format --deduplicate --min-observations --sort --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--by --bin --days --from --to --feed --timezone --format --deduplicate --min-observations --sort --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--by')
+        return
+        ;;
+    '--bin')
+        return
+        ;;
+    '--days')
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--to')
         return
         ;;
     '--feed')
@@ -733,6 +745,244 @@ _linefeed_trip-details() {
     case "${positional_number}" in
     *)
         __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_stop-visits() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--missing --locations --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--service-date --where)
+    non_repeating_options=(--feed --near --max-gap --idle --tides --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--feed')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--service-date')
+        return
+        ;;
+    '--near')
+        return
+        ;;
+    '--max-gap')
+        return
+        ;;
+    '--idle')
+        return
+        ;;
+    '--tides')
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_performance-report() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--timepoints --partial --merge --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--of --by --bin --feed --timezone --days --from --to --early --late --at --bunched --gapped --max-headway --crowded --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--of')
+        return
+        ;;
+    '--by')
+        return
+        ;;
+    '--bin')
+        return
+        ;;
+    '--feed')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--timezone')
+        return
+        ;;
+    '--days')
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--early')
+        return
+        ;;
+    '--late')
+        return
+        ;;
+    '--at')
+        __linefeed_add_completions -W 'departure'$'\n''arrival'
+        return
+        ;;
+    '--bunched')
+        return
+        ;;
+    '--gapped')
+        return
+        ;;
+    '--max-headway')
+        return
+        ;;
+    '--crowded')
+        __linefeed_add_completions -W 'low'$'\n''moderate'$'\n''high'$'\n''very_crowded'
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_stringline() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--route --direction --feed --from --to --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--route')
+        return
+        ;;
+    '--direction')
+        return
+        ;;
+    '--feed')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'svg'$'\n''html'
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
         return
         ;;
     esac
@@ -1357,9 +1607,9 @@ _linefeed_fetch() {
 
 _linefeed_simulate() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--truth --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
-    non_repeating_options=(--out --routes --stops --vehicles --minutes --interval --seed --start --stop-times --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--out --routes --stops --vehicles --minutes --interval --seed --start --stop-times --entities --drop --freeze --late --sequences --twins --off --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 0
 
     # Offer option value completions
@@ -1389,6 +1639,28 @@ _linefeed_simulate() {
         return
         ;;
     '--stop-times')
+        return
+        ;;
+    '--entities')
+        return
+        ;;
+    '--drop')
+        return
+        ;;
+    '--freeze')
+        return
+        ;;
+    '--late')
+        return
+        ;;
+    '--sequences')
+        __linefeed_add_completions -W 'kept'$'\n''position'
+        return
+        ;;
+    '--twins')
+        return
+        ;;
+    '--off')
         return
         ;;
     '--output'|'-o')

@@ -47,6 +47,11 @@ final class NothingToWorkOnTests: XCTestCase {
         "occupancy-report --merge": Stage(
             command: "linefeed occupancy-report --merge",
             unknown: ["--sort": "linefeed occupancy-report --merge parts.ndjson --sort @"]),
+        "stop-visits": Stage(command: "linefeed stop-visits --feed feed.zip", isEmptyWithoutContent: false),
+        "performance-report": Stage(
+            command: "linefeed performance-report --of punctuality",
+            unknown: ["--by": "linefeed performance-report rt.ndjson --of punctuality --by @"]),
+        "performance-report --merge": Stage(command: "linefeed performance-report --merge"),
         "departures": Stage(
             command: board,
             unknown: [
@@ -57,6 +62,9 @@ final class NothingToWorkOnTests: XCTestCase {
             command: "linefeed trip-details --feed feed.zip --trip R-T1-wd-1-26 --date 20260302",
             unknown: ["--trip": "linefeed trip-details --feed feed.zip -n --trip @"],
             isEmptyWithoutContent: false, goesOnWithoutInput: true),
+        "stringline": Stage(
+            command: "linefeed stringline --route B-20",
+            unknown: ["--route": "linefeed stringline visits.ndjson --route @"], isEmptyWithoutContent: false),
         "map": Stage(command: "linefeed map", isEmptyWithoutContent: false),
         "store": Stage(
             command: "linefeed store x.db", unknown: ["--table": "linefeed store y.db feed.ndjson --table @"]),
@@ -78,6 +86,7 @@ final class NothingToWorkOnTests: XCTestCase {
             linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
             linefeed decode-rt --nested m.pb | grep feed_messages > nested-messages
             linefeed occupancy-report rt.ndjson --partial > parts.ndjson
+            linefeed stop-visits rt.ndjson --feed feed.zip > visits.ndjson
             : > empty; printf '\\n\\r\\n  \\n\\t\\n' > blank
             printf '{"table":"others","x":1}\\n{"table":"others","x":2}\\n' > others
             grep '"feed_messages"' rt.ndjson > messages

@@ -367,6 +367,32 @@ final class OptionTests: XCTestCase {
         XCTAssertGreaterThanOrEqual(Int(count.output.filter(\.isNumber)) ?? 0, 50_000)
     }
 
+    func testSimulatesDoses() {
+        let base = "linefeed simulate --out city --routes 4 --stops 40 --vehicles 12 --minutes 12 --interval 60 "
+        let look = " && cat city/*.pb | sha256sum; ls city; rm -r city"
+        let usual = Shell(base + look, in: folder.path).output
+        XCTAssertFalse(usual.contains("truth.ndjson"))
+        for option in [
+            "--drop 0.5", "--freeze 1", "--late 50", "--sequences position", "--twins 1", "--off 40", "--truth",
+            "--entities vehicle_positions",
+        ] {
+            let changed = Shell(base + option + look, in: folder.path)
+            XCTAssertEqual(changed.status, 0, "\(option): \(changed.errors)")
+            XCTAssertNotEqual(changed.output, usual, option)
+        }
+        for (wrong, mark) in [
+            ("--drop 2", "--drop takes a share"), ("--late x", "--late"), ("--sequences none", "--sequences"),
+            ("--entities alerts", "no table 'alerts'"),
+        ] {
+            let run = Shell(base + wrong, in: folder.path)
+            XCTAssertEqual(run.status, 64, wrong)
+            XCTAssertTrue(run.errors.contains(mark), run.errors)
+        }
+        XCTAssertEqual(
+            Shell(base + "--truth --feed-id larkmere && grep -vc larkmere city/truth.ndjson", in: folder.path).output,
+            "0\n")
+    }
+
     /// A summary without what differs from run to run.
     private func strip(_ text: String) -> String { text.replacing(/"(elapsed_ms|peak_rss_bytes)":[0-9]+/, with: "") }
 }

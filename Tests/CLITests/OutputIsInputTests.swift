@@ -27,6 +27,7 @@ final class OutputIsInputTests: XCTestCase {
         ("store", "h.db < rt.nd", ["h.db", "rt.nd"]),
         ("map", "rt.nd", ["rt.nd"]),
         ("simulate", "--out city --minutes 1 --vehicles 4 --routes 2 --stops 20", ["city/feed.zip"]),
+        ("simulate", "--out city --minutes 1 --vehicles 4 --routes 2 --stops 20 --truth", ["city/truth.ndjson"]),
         ("fetch", "http://127.0.0.1:1/x --retries 0 --save saved.pb", ["saved.pb"]),
     ]
 
@@ -37,7 +38,7 @@ final class OutputIsInputTests: XCTestCase {
             samples=$PWD/samples
             cd '\(folder.path)'
             cp $samples/feed.zip .
-            mkdir gtfs city; (cd gtfs; unzip -q ../feed.zip); cp feed.zip city/feed.zip; cp feed.zip saved.pb
+            mkdir gtfs city; (cd gtfs; unzip -q ../feed.zip); cp feed.zip city/feed.zip; cp feed.zip city/truth.ndjson; cp feed.zip saved.pb
             cp $(ls $samples/vehicles-*.pb | head -n 1) a.pb; cp a.pb b.pb; echo a.pb > list
             linefeed ingest feed.zip -o records.nd; linefeed ingest feed.zip --sqlite feed.db
             linefeed decode-rt a.pb -o rt.nd; linefeed decode-rt --nested a.pb -o nested.nd

@@ -13,7 +13,12 @@ final class PipelineFilesTests: XCTestCase {
     }
 
     func testTheyAreReadAndSayWhatTheyNeed() {
-        XCTAssertEqual(names, ["board.yaml", "nightly-feed.yaml", "occupancy-daily.yaml", "vehicle-archive.yaml"])
+        XCTAssertEqual(
+            names,
+            [
+                "board.yaml", "nightly-feed.yaml", "occupancy-daily.yaml", "performance-daily.yaml",
+                "vehicle-archive.yaml",
+            ])
         for name in names {
             let run = Shell("linefeed run pipelines/\(name) --dry-run", environment: PipelineFilesTests.variables)
             XCTAssertEqual(run.status, 0, run.errors)
@@ -62,7 +67,7 @@ final class PipelineFilesTests: XCTestCase {
                 "cron ends a line there")
         }
         XCTAssertEqual(found.sorted(), names)
-        XCTAssertEqual(units.count, 6)
+        XCTAssertEqual(units.count, 8)
         try XCTSkipIf(Shell("command -v systemd-analyze").status != 0, "no systemd-analyze here")
         let check = Shell(
             """

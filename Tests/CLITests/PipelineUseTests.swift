@@ -81,7 +81,7 @@ final class PipelineUseTests: XCTestCase {
                 commands.append(String(words[6]))
             }
         }
-        XCTAssertEqual(commands.count, 3)
+        XCTAssertEqual(commands.count, 4)
         let copied = Shell(
             PipelineUseTests.archiveYesterday(in: "lib"), in: folder.path)
         XCTAssertEqual(copied.status, 0, copied.errors)
@@ -95,10 +95,12 @@ final class PipelineUseTests: XCTestCase {
         }
         let made = Shell(
             "cd lib && ls . && wc -l < runs.ndjson", in: folder.path)
-        for name in ["feed.db", "feed.zip", "history.db", "occupancy", "polylines.geojsonl", "runs.ndjson"] {
+        for name in [
+            "feed.db", "feed.zip", "history.db", "occupancy", "performance", "polylines.geojsonl", "runs.ndjson",
+        ] {
             XCTAssertTrue(made.lines.contains(name), "\(name): \(made.output)")
         }
-        XCTAssertEqual(made.lines.last, "8")
+        XCTAssertEqual(made.lines.last, "15")
     }
 
     /// A line of cron's while the archive runs says nothing, and one that fails says why.

@@ -1,0 +1,396 @@
+import Contract
+import Hashing
+import Occupancy
+import StageKit
+
+/// How evenly vehicles came: departures of a route and direction from a stop on a service day, in their order.
+///
+/// Memory: 48 bytes a departure or scheduled one that nobody saw, until the end.
+final class HeadwayCount: VisitCount {
+    private let parameters: PerformanceParameters
+    private let input: VisitInput
+    private var places = GroupKeys()
+    private let placeKey = GroupKeyBytes()
+    private var events: [Event] = []
+    private var names = RowNames()
+    private var tallies: [Tally] = []
+
+    /// A departure, or one that was due and that nobody saw.
+    private struct Event {
+        /// The scheduled run, in 53 bits: two vehicles on it are one.
+        var trip: UInt64
+        /// POSIX seconds; `never` where there is none.
+        var actual: Int
+        var scheduled: Int
+        /// Service day, route, direction and stop.
+        var place: UInt32
+        /// The keys' values; of an observed departure only.
+        var group: UInt32
+        var run: UInt32
+        var sequence: UInt32
+        var name: UInt32
+        /// Whether `--where` takes it, and whether a pair that it ends lies in the window.
+        var isTaken: Bool
+        var isInWindow: Bool
+
+        static let never = Int.min
+
+        var isObserved: Bool { actual != Event.never }
+        /// Whether a row may count it.
+        var isInFigures: Bool { isObserved && isTaken && isInWindow }
+        /// Where the departure stands among the scheduled ones.
+        var order: Int { scheduled != Event.never ? scheduled : actual }
+    }
+
+    private struct Tally {
+        var events = 0
+        var broken = 0
+        var bunched = 0
+        var gapped = 0
+        var actual = Sums()
+        var scheduled = Sums()
+    }
+
+    /// Sums of headways in seconds, exact.
+    private struct Sums {
+        var count = 0
+        var sum = 0
+        var squares = Int128(0)
+
+        mutating func add(_ headway: Int) {
+            count += 1
+            sum += headway
+            squares += Int128(headway) * Int128(headway)
+        }
+
+        var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+        /// What somebody waits on average who comes at any time.
+        var wait: Double? { sum > 0 ? Double(squares) / (2 * Double(sum)) : nil }
+        /// The standard deviation of the population over the mean.
+        var variation: Double? {
+            guard sum > 0 else { return nil }
+            return Double(Int128(count) * squares - Int128(sum) * Int128(sum)).squareRoot() / Double(sum)
+        }
+    }
+
+    private static let visit = Tables.StopVisits.columns
+
+    init(_ parameters: PerformanceParameters, _ input: VisitInput) {
+        self.parameters = parameters
+        self.input = input
+    }
+
+    var columns: [any AnyColumn] {
+        let visit = HeadwayCount.visit
+        return VisitTimes.columns + [visit.routeID, visit.directionID, visit.stopID, visit.tripID, visit.startTime]
+    }
+
+    func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
+        // A stop that is passed on purpose is neither a departure nor one that is missing.
+        guard visit.relationship != .skipped else { return input.leaveOut(.skipped) }
+        let times = VisitTimes(record, input.reader)
+        var scheduled = Event.never
+        if visit.relationship != .added {
+            let moment = times.scheduledDeparture ?? times.scheduledArrival
+            if moment.isKnown { scheduled = moment.instant }
+        }
+        let actual = visit.isCalledAt && times.departure.isKnown ? times.departure.instant : Event.never
+        // Nothing tells when it should have been there.
+        if actual == Event.never, scheduled == Event.never { return input.leaveOut(.nowhere) }
+        var event = Event(
+            trip: trip(visit, record), actual: actual, scheduled: scheduled, place: try place(visit, record), group: 0,
+            run: UInt32(truncatingIfNeeded: visit.run), sequence: UInt32(truncatingIfNeeded: visit.sequence), name: 0,
+            isTaken: visit.isTaken, isInWindow: false)
+        if event.isObserved, visit.isTaken {
+            event.isInWindow = input.clock.takes(day: visit.day, times.atDeparture)
+            if !event.isInWindow { input.outsideVisits += 1 }
+            event.group = UInt32(truncatingIfNeeded: try input.group(visit, record, at: times.atDeparture))
+            event.name = input.routeName(record)
+        }
+        events.append(event)
+    }
+
+    func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
+
+    /// What tells the run of the timetable from others of the day; of a trip without an id the performed one.
+    private func trip(_ visit: Visit, _ record: Record) -> UInt64 {
+        let columns = HeadwayCount.visit
+        let named = input.reader.text(record, columns.tripID).map { Fingerprint.of($0) }
+        guard let named else { return HeadwayCount.shortened(input.runs.fingerprint(of: visit.run), 1) }
+        let start = input.reader.text(record, columns.startTime).map { Fingerprint.of($0, seed: named) }
+        return HeadwayCount.shortened(start ?? named, 2)
+    }
+
+    private static func shortened(_ value: UInt64, _ kind: UInt64) -> UInt64 {
+        Fingerprint.of(value, kind) >> 11
+    }
+
+    private func place(_ visit: Visit, _ record: Record) throws -> UInt32 {
+        let columns = HeadwayCount.visit
+        placeKey.removeAll()
+        append(input.reader.text(record, Tables.AnyRecord.columns.feedID))
+        placeKey.append(visit.day)
+        append(input.reader.text(record, columns.routeID))
+        if let direction = input.reader.whole(record, columns.directionID, in: VisitReader.counts) {
+            placeKey.append(direction)
+        } else {
+            placeKey.appendNull()
+        }
+        append(input.reader.text(record, columns.stopID))
+        guard let place = places.intern(placeKey.bytes) else { throw VisitGroups.tooMany }
+        return UInt32(truncatingIfNeeded: place)
+    }
+
+    private func append(_ text: UnsafeRawBufferPointer?) {
+        if let text { placeKey.append(text) } else { placeKey.appendNull() }
+    }
+
+    // MARK: Pairs
+
+    func finish(_ input: VisitInput) {
+        leaveOutWhatIsNoDeparture()
+        if input.writesParts { return }
+        for _ in tallies.count..<max(tallies.count, rows.count) { tallies.append(Tally()) }
+        events.sort(by: HeadwayCount.precedes)
+        var secondVehicles = 0
+        var from = 0
+        while from < events.count {
+            var until = from
+            while until < events.count, events[until].place == events[from].place { until += 1 }
+            secondVehicles += pair(events[from..<until])
+            from = until
+        }
+        if secondVehicles > 0 {
+            input.context.diagnostics.report(
+                Finding(
+                    .note, "second_vehicles",
+                    message:
+                        "\(grouped(secondVehicles)) departures are of a second vehicle on a run: a run departs once, "
+                        + "with the first (left out)"))
+        }
+    }
+
+    /// A trip's last stop has no departure, whatever a record has there, and a canceled run is not missing.
+    private func leaveOutWhatIsNoDeparture() {
+        guard input.runs.count > 0 else { return }
+        var lastStops = 0
+        var missing = 0
+        events.removeAll { event in
+            if Int(event.sequence) == input.runs.last(of: Int(event.run)) {
+                if event.isObserved { lastStops += 1 }
+                return true
+            }
+            if event.isObserved { return false }
+            missing += 1
+            return input.runs.isCanceled(Int(event.run))
+        }
+        input.leaveOut(.lastStop, times: lastStops)
+        guard missing == 0, !events.isEmpty else { return }
+        input.context.diagnostics.report(
+            Finding(
+                .warning, "no_missing_visits",
+                message: "no visit is Missing or without a departure: where stop-visits ran without --missing, nothing "
+                    + "tells of runs that nobody saw, and headways span them"))
+    }
+
+    /// By place, then in the order in which vehicles left; what nobody saw stands last.
+    private static func precedes(_ left: Event, _ right: Event) -> Bool {
+        if left.place != right.place { return left.place < right.place }
+        if left.isObserved != right.isObserved { return left.isObserved }
+        return (left.actual, left.scheduled, left.sequence, left.trip)
+            < (right.actual, right.scheduled, right.sequence, right.trip)
+    }
+
+    private struct Call: Hashable {
+        let trip: UInt64
+        let sequence: UInt32
+    }
+
+    /// Makes pairs of the departures from one place.
+    /// - Returns: how many departures are of a second vehicle.
+    private func pair(_ events: ArraySlice<Event>) -> Int {
+        var seen: Set<Call> = []
+        var missing: [Int] = []
+        var last: Event?
+        var secondVehicles = 0
+        var pairs: [(earlier: Event, later: Event)] = []
+        for event in events {
+            let call = Call(trip: event.trip, sequence: event.sequence)
+            if !event.isObserved {
+                if !seen.contains(call) { missing.append(event.scheduled) }
+                continue
+            }
+            if event.isInFigures { names.note(event.name, row: Int(event.group), input.texts) }
+            guard seen.insert(call).inserted else {
+                secondVehicles += 1
+                continue
+            }
+            if let last, last.isTaken, event.isInFigures { pairs.append((last, event)) }
+            last = event
+        }
+        missing.sort()
+        for (earlier, later) in pairs { count(earlier, later, missing) }
+        return secondVehicles
+    }
+
+    private func count(_ earlier: Event, _ later: Event, _ missing: [Int]) {
+        let group = Int(later.group)
+        let span = min(earlier.order, later.order)...max(earlier.order, later.order)
+        if HeadwayCount.hasAny(missing, in: span) {
+            tallies[group].broken += 1
+            return
+        }
+        tallies[group].events += 1
+        let headway = later.actual - earlier.actual
+        var scheduled: Int?
+        if earlier.scheduled != Event.never, later.scheduled != Event.never {
+            scheduled = abs(later.scheduled - earlier.scheduled)
+        }
+        if let scheduled, scheduled > parameters.longestHeadway { return }
+        tallies[group].actual.add(headway)
+        guard let scheduled else { return }
+        tallies[group].scheduled.add(scheduled)
+        // Of two runs that are due at once no gap can be too small or too large.
+        guard scheduled > 0 else { return }
+        if Double(headway) < parameters.bunched * Double(scheduled) { tallies[group].bunched += 1 }
+        if Double(headway) > parameters.gapped * Double(scheduled) { tallies[group].gapped += 1 }
+    }
+
+    /// Whether any of some times, ascending, lies in a span, its ends included.
+    private static func hasAny(_ times: [Int], in span: ClosedRange<Int>) -> Bool {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] < span.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < times.count && times[low] <= span.upperBound
+    }
+
+    // MARK: Rows
+
+    var rows: GroupKeys { input.groups.groups }
+    func isRow(_ row: Int) -> Bool { tallies[row].events > 0 || tallies[row].broken > 0 }
+    func events(_ row: Int) -> Int { tallies[row].events }
+    func routeName(_ row: Int) -> String? { input.texts.string(names[row]) }
+
+    func figures(_ row: Int) -> [PerformanceCell] {
+        let tally = tallies[row]
+        let (actual, scheduled) = (tally.actual.wait, tally.scheduled.wait)
+        let excess = actual.flatMap { actual in scheduled.map { actual - $0 } }
+        return [
+            .integer(tally.events), PerformanceCell(tally.scheduled.mean, decimals: 1),
+            PerformanceCell(tally.actual.mean, decimals: 1), PerformanceCell(tally.actual.variation, decimals: 4),
+            PerformanceCell(scheduled, decimals: 1), PerformanceCell(actual, decimals: 1),
+            PerformanceCell(excess, decimals: 1), .integer(tally.bunched), .integer(tally.gapped),
+            .integer(tally.broken),
+        ]
+    }
+
+    // MARK: Parts
+
+    /// Events of one part; a line must not grow without bound.
+    private static let eventsPerPart = 50_000
+
+    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
+        // Groups have their numbers in the order of the input, keys and places have one of their own.
+        let groupOrder = HeadwayCount.ranks(rows)
+        let placeOrder = HeadwayCount.ranks(places)
+        events.sort { left, right in
+            let (first, second) = (left.isInFigures, right.isInFigures)
+            if first != second { return first }
+            if first, left.group != right.group { return groupOrder[Int(left.group)] < groupOrder[Int(right.group)] }
+            if left.place != right.place { return placeOrder[Int(left.place)] < placeOrder[Int(right.place)] }
+            return HeadwayCount.precedes(left, right)
+        }
+        let noKeys = GroupKeyBytes()
+        for _ in input.groups.keys { noKeys.appendNull() }
+        var from = 0
+        while from < events.count {
+            let first = events[from]
+            var until = from
+            while until < events.count, until - from < HeadwayCount.eventsPerPart,
+                events[until].place == first.place, events[until].isInFigures == first.isInFigures,
+                !first.isInFigures || events[until].group == first.group
+            { until += 1 }
+            let part = events[from..<until]
+            if first.isInFigures {
+                try rows.withKey(Int(first.group)) { keys in try write(keys) { self.write(part, $0) } }
+            } else {
+                try write(noKeys.bytes) { self.write(part, $0) }
+            }
+            from = until
+        }
+    }
+
+    private func write(_ events: ArraySlice<Event>, _ part: PartWriter) {
+        guard let first = events.first else { return }
+        var name: UInt32 = 0
+        for event in events where event.name != 0 {
+            if name == 0 || input.texts.precedes(event.name, name) { name = event.name }
+        }
+        part.text("route_short_name", input.texts.string(name))
+        let place = places.withKey(Int(first.place), GroupKeyBytes.values)
+        for (member, value) in zip(HeadwayCount.placeMembers, place) {
+            switch value {
+            case .null: break
+            case .integer(let number): part.integer(member, number)
+            case .text(let text): part.text(member, text)
+            }
+        }
+        part.lists("events") { add in
+            for event in events {
+                add([
+                    Int(event.trip), Int(event.sequence), event.isObserved ? event.actual : nil,
+                    event.scheduled != Event.never ? event.scheduled : nil,
+                    (event.isTaken ? 1 : 0) + (event.isInWindow ? 2 : 0),
+                ])
+            }
+        }
+    }
+
+    private static let placeMembers: [StaticString] = ["feed_id", "service_day", "route_id", "direction_id", "stop_id"]
+
+    /// The place of each key among all of them in their order.
+    private static func ranks(_ keys: GroupKeys) -> [Int] {
+        var ranks = [Int](repeating: 0, count: keys.count)
+        for (rank, number) in keys.inOrder().enumerated() { ranks[number] = rank }
+        return ranks
+    }
+
+    func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
+        let group = UInt32(truncatingIfNeeded: try input.groups.number(of: keys))
+        let name = input.number(of: try values.text("route_short_name"))
+        placeKey.removeAll()
+        for member in HeadwayCount.placeMembers {
+            switch "\(member)" {
+            case "service_day", "direction_id":
+                if let number = try values.integer(member) { placeKey.append(number) } else { placeKey.appendNull() }
+            default:
+                if var text = try values.text(member) {
+                    text.withUTF8 { placeKey.append(UnsafeRawBufferPointer($0)) }
+                } else {
+                    placeKey.appendNull()
+                }
+            }
+        }
+        guard let place = places.intern(placeKey.bytes) else { throw VisitGroups.tooMany }
+        try values.lists("events", of: 5) { list in
+            guard let trip = list[0], trip >= 0, let sequence = list[1],
+                (1...PerformedRuns.mostStops).contains(sequence),
+                let flags = list[4], (0...3).contains(flags), list[2] != nil || list[3] != nil
+            else { throw BrokenPart(member: "events") }
+            events.append(
+                Event(
+                    trip: UInt64(trip), actual: list[2] ?? Event.never, scheduled: list[3] ?? Event.never,
+                    place: UInt32(truncatingIfNeeded: place), group: group, run: 0,
+                    sequence: UInt32(truncatingIfNeeded: sequence), name: name, isTaken: flags & 1 != 0,
+                    isInWindow: flags & 2 != 0))
+        }
+    }
+}
+
+extension VisitInput.Reason {
+    static let skipped = Self(code: "skipped_stops", words: "visits are of skipped stops, where nothing departs")
+    static let nowhere = Self(
+        code: "no_time", words: "visits have neither an actual departure nor a scheduled one (left out)")
+}

@@ -1,0 +1,256 @@
+import Contract
+import Occupancy
+import StageKit
+
+/// How full vehicles left the stops of their patterns.
+///
+/// Memory: some 150 bytes a row, and 48 to 96 a distinct percentage of it.
+final class LoadCount: VisitCount {
+    private let parameters: PerformanceParameters
+    private let input: VisitInput
+    private var run = RunVisits()
+    private var tallies: [Tally] = []
+    private var percentages = GroupedCounts()
+    private var distributions: [Distribution] = []
+    private var routeNames = RowNames()
+    private var stopNames = RowNames()
+    /// The place of each pattern's last stop, by the number of the pattern's id.
+    private var lastStops: [Int] = []
+    private var patterns = TextNumbers.Chain()
+    private var maxima: Set<Int> = []
+
+    private struct Tally {
+        /// Visits by status, 0 to 6.
+        var statuses = (0, 0, 0, 0, 0, 0, 0)
+        var trips = 0
+        var samples = 0
+        var crowdedSeconds = 0
+
+        mutating func add(_ status: Int, _ times: Int = 1) {
+            withUnsafeMutableBytes(of: &statuses) { $0.withMemoryRebound(to: Int.self) { $0[status] += times } }
+        }
+
+        func count(_ codes: ClosedRange<Int>) -> Int {
+            withUnsafeBytes(of: statuses) { $0.withMemoryRebound(to: Int.self) { $0[codes].reduce(0, +) } }
+        }
+
+        var withStatus: Int { count(OccupancyStatus.crowdingCodes) }
+    }
+
+    private static let visit = Tables.StopVisits.columns
+
+    init(_ parameters: PerformanceParameters, _ input: VisitInput) {
+        self.parameters = parameters
+        self.input = input
+    }
+
+    var columns: [any AnyColumn] {
+        let visit = LoadCount.visit
+        return VisitTimes.columns + [
+            visit.patternID, visit.stopName, visit.occupancyStatus, visit.occupancyPercentage,
+            Tables.TripsPerformed.columns.visitsScheduled,
+        ]
+    }
+
+    func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
+        try run.open(visit, record, input, settle)
+        note(lastStop: visit.sequence, of: input.reader.text(record, LoadCount.visit.patternID))
+        let times = VisitTimes(record, input.reader)
+        var group = -1
+        if visit.isTaken {
+            if input.clock.takes(day: visit.day, times.atDeparture) {
+                group = try input.group(visit, record, at: times.atDeparture)
+            } else {
+                input.outsideVisits += 1
+            }
+        }
+        let columns = LoadCount.visit
+        var called = RunVisit(visit, group: group, times)
+        called.stopName = input.texts.number(of: input.reader.text(record, columns.stopName), in: &input.stopNames)
+        called.routeName = input.routeName(record)
+        called.first = input.reader.status(record, columns.occupancyStatus)
+        called.second = input.reader.percentage(record, columns.occupancyPercentage)
+        run.add(called)
+    }
+
+    func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {
+        let stops = input.reader.whole(
+            record, Tables.TripsPerformed.columns.visitsScheduled, in: 0...PerformedRuns.mostStops)
+        note(lastStop: stops ?? 0, of: input.reader.text(record, LoadCount.visit.patternID))
+    }
+
+    private func note(lastStop: Int, of pattern: UnsafeRawBufferPointer?) {
+        let number = Int(input.texts.number(of: pattern, in: &patterns))
+        while lastStops.count <= number { lastStops.append(0) }
+        lastStops[number] = max(lastStops[number], lastStop)
+    }
+
+    func finish(_ input: VisitInput) throws {
+        run.close(input, settle)
+        distributions = percentages.grouped(rows.count)
+        while tallies.count < rows.count { tallies.append(Tally()) }
+        findMaxima()
+    }
+
+    private func settle(_ visits: [RunVisit]) {
+        for place in visits.indices where visits[place].group >= 0 {
+            let visit = visits[place]
+            while tallies.count <= visit.group { tallies.append(Tally()) }
+            if visit.isObserved { tallies[visit.group].trips += 1 }
+            if visit.first != nil || visit.second != nil { tallies[visit.group].samples += 1 }
+            if let percentage = visit.second { percentages.add(percentage, group: visit.group) }
+            if visit.isObserved || visit.first != nil || visit.second != nil {
+                routeNames.note(visit.routeName, row: visit.group, input.texts)
+                stopNames.note(visit.stopName, row: visit.group, input.texts)
+            }
+            guard let status = visit.first else { continue }
+            tallies[visit.group].add(status)
+            guard status >= parameters.crowded.firstCode, visit.isObserved,
+                let next = visits[(place + 1)...].first(where: { $0.isObserved })
+            else { continue }
+            let came = next.arrival != RunVisit.never ? next.arrival : next.departure
+            let left = visit.departure != RunVisit.never ? visit.departure : visit.arrival
+            let seconds = came - left
+            if seconds < 0 { input.leaveOut(.turnedTimes) } else { tallies[visit.group].crowdedSeconds += seconds }
+        }
+    }
+
+    // MARK: The maximum load point
+
+    /// Of the rows of one pattern and the same other keys the one that is most loaded; of several the first along the
+    /// way.
+    private func findMaxima() {
+        let keys = input.groups.keys
+        guard let pattern = keys.firstIndex(of: .patternID), let place = keys.firstIndex(of: .stopSequence),
+            let stop = keys.firstIndex(of: .stopID)
+        else { return }
+        var ways: [[UInt8]: [(row: Int, sequence: Int)]] = [:]
+        let way = GroupKeyBytes()
+        for row in rows.inOrder() where isRow(row) {
+            let values = rows.withKey(row, GroupKeyBytes.values)
+            guard case .text(let id) = values[pattern], case .integer(let sequence) = values[place],
+                sequence < lastStop(of: id)
+            else { continue }
+            way.removeAll()
+            for (number, value) in values.enumerated() where number != place && number != stop { way.append(value) }
+            ways[Array(way.bytes), default: []].append((row, sequence))
+        }
+        for stops in ways.values {
+            let hasPercentages = stops.contains { distributions[$0.row].count > 0 }
+            var best: (row: Int, sequence: Int, load: (part: Int, whole: Int))?
+            for (row, sequence) in stops {
+                guard let load = hasPercentages ? percentageLoad(row) : crowdedLoad(row) else { continue }
+                if let best {
+                    let (left, right) = (load.part * best.load.whole, best.load.part * load.whole)
+                    guard left > right || left == right && sequence < best.sequence else { continue }
+                }
+                best = (row, sequence, load)
+            }
+            if let best { maxima.insert(best.row) }
+        }
+    }
+
+    private func percentageLoad(_ row: Int) -> (part: Int, whole: Int)? {
+        distributions[row].percentile(90).map { ($0, 1) }
+    }
+
+    private func crowdedLoad(_ row: Int) -> (part: Int, whole: Int)? {
+        let withStatus = tallies[row].withStatus
+        return withStatus == 0 ? nil : (tallies[row].count(parameters.crowded.firstCode...6), withStatus)
+    }
+
+    private func lastStop(of pattern: String) -> Int {
+        let number = Int(input.number(of: pattern))
+        return number < lastStops.count ? lastStops[number] : 0
+    }
+
+    // MARK: Rows
+
+    var rows: GroupKeys { input.groups.groups }
+    func isRow(_ row: Int) -> Bool { tallies[row].trips > 0 || tallies[row].samples > 0 }
+    func events(_ row: Int) -> Int { tallies[row].samples }
+    func routeName(_ row: Int) -> String? { input.texts.string(routeNames[row]) }
+
+    func figures(_ row: Int) -> [PerformanceCell] {
+        let tally = tallies[row]
+        let percentages = distributions[row]
+        return [
+            PerformanceCell(input.texts.string(stopNames[row])), .integer(tally.trips), .integer(tally.samples),
+            PerformanceCell(percentages.percentile(50)), PerformanceCell(percentages.percentile(90)),
+            PerformanceCell(percentages.largest),
+        ]
+            + OccupancyLevel.allCases.map { level in
+                let codes = OccupancyStatus.crowdingCodes.filter { OccupancyStatus(code: $0).level == level }
+                return PerformanceCell(codes.reduce(0) { $0 + tally.count($1...$1) }, of: tally.withStatus)
+            } + [
+                .number(Double(tally.crowdedSeconds) / 60, decimals: 1), .flag(maxima.contains(row)),
+            ]
+    }
+
+    // MARK: Parts
+
+    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
+        guard let pattern = input.groups.keys.firstIndex(of: .patternID) else { return }
+        for row in rows.inOrder() where isRow(row) {
+            let tally = tallies[row]
+            let values = rows.withKey(row, GroupKeyBytes.values)
+            try rows.withKey(row) { keys in
+                try write(keys) { part in
+                    part.text("route_short_name", routeName(row))
+                    part.text("stop_name", input.texts.string(stopNames[row]))
+                    part.integer("trips", tally.trips)
+                    part.integer("samples", tally.samples)
+                    part.lists("statuses") { add in
+                        for code in OccupancyStatus.crowdingCodes where tally.count(code...code) > 0 {
+                            add([code, tally.count(code...code)])
+                        }
+                    }
+                    part.counts("percentages", distributions[row])
+                    part.integer("crowded_seconds", tally.crowdedSeconds)
+                    if case .text(let id) = values[pattern] { part.integer("last_stop", lastStop(of: id)) }
+                }
+            }
+        }
+    }
+
+    func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
+        let row = try input.groups.number(of: keys)
+        while tallies.count <= row { tallies.append(Tally()) }
+        routeNames.note(input.number(of: try values.text("route_short_name")), row: row, input.texts)
+        stopNames.note(input.number(of: try values.text("stop_name")), row: row, input.texts)
+        tallies[row].trips += try values.count("trips")
+        tallies[row].samples += try values.count("samples")
+        try values.counts("statuses", in: OccupancyStatus.crowdingCodes) { tallies[row].add($0, $1) }
+        try values.counts("percentages", in: 0...Observation.largestPercentage) {
+            percentages.add($0, group: row, times: $1)
+        }
+        tallies[row].crowdedSeconds += try values.count("crowded_seconds")
+        guard let pattern = input.groups.keys.firstIndex(of: .patternID),
+            case .text(var id) = GroupKeyBytes.values(keys)[pattern]
+        else { return }
+        let last = try values.count("last_stop")
+        id.withUTF8 { note(lastStop: last, of: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension PerformanceReportOptions.Level {
+    /// The least crowded status of the level: codes grow with crowding.
+    var firstCode: Int {
+        switch self {
+        case .low: 0
+        case .moderate: 2
+        case .high: 3
+        case .veryCrowded: 5
+        }
+    }
+}
+
+extension GroupKeyBytes {
+    func append(_ value: Value) {
+        switch value {
+        case .null: appendNull()
+        case .integer(let number): append(number)
+        case .text(var text): text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import NDJSON
+import Occupancy
+import StageKit
+
+/// A value of a report's row.
+package enum PerformanceCell: Equatable, Sendable {
+    case null
+    case integer(Int)
+    /// Rounded half away from zero to so many decimals when it is written; -1 for as many as it takes.
+    case number(Double, decimals: Int)
+    /// A part of a whole in ten-thousandths.
+    case share(Int)
+    case text(String)
+    case flag(Bool)
+
+    init(_ value: Int?) { self = value.map { .integer($0) } ?? .null }
+
+    init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+
+    init(_ value: Double?, decimals: Int) { self = value.map { .number($0, decimals: decimals) } ?? .null }
+
+    /// The part of `total` that `count` is; null without a total.
+    init(_ count: Int, of total: Int) {
+        self = CrowdingFigures.tenThousandths(count, of: total).map { .share($0) } ?? .null
+    }
+
+    /// The value as JSON.
+    func write(to writer: RecordWriter) {
+        switch self {
+        case .null: writer.null()
+        case .integer(let value): writer.integer(value)
+        case .number(let value, let decimals):
+            if decimals < 0 { writer.double(value) } else { writer.rounded(value, decimals: decimals) }
+        case .share(let value): writer.rounded(Double(value) / 10_000, decimals: 4)
+        case .text(let text): writer.string(text)
+        case .flag(let value): writer.bool(value)
+        }
+    }
+}

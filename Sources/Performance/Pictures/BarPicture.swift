@@ -1,0 +1,179 @@
+import Charts
+import Drawing
+import StageKit
+
+/// Figures by rows as bars: delays, waits, what was delivered, whether predictions held.
+struct BarPicture: PerformancePicture {
+    private static let rowPitch = 34.0
+    private static let barWidth = 280.0
+    private static let gap = 36.0
+    private static let mostRows = 1000
+
+    private struct Line {
+        let row: PerformanceRow
+        let label: String
+        let full: String
+        /// What stands above it where it differs from the line before.
+        let group: String?
+        var top = 0.0
+    }
+
+    private let figures: PerformanceFigures
+    private let columns: [any BarColumn]
+    private var lines: [Line] = []
+    private var head = ChartHead(title: "", sentences: [], legends: [], width: 100)
+    private var labelRoom = 90.0
+    private var first = 0.0
+    private(set) var width = 0.0
+    private(set) var height = 0.0
+    private(set) var omissions: [String] = []
+
+    private var kind: PerformanceReportOptions.Kind { figures.rows.kind }
+
+    init(_ figures: PerformanceFigures) {
+        self.figures = figures
+        columns =
+            switch figures.rows.kind {
+            case .headways: [WaitColumn(figures), PairsColumn(figures)]
+            case .delivery: [DeliveredColumn(figures), AgesColumn(figures)]
+            case .predictions: [AccurateColumn(figures)]
+            default: [SplitColumn(figures), DelayColumn(figures)]
+            }
+        gather()
+        layOut()
+    }
+
+    private mutating func gather() {
+        let isByHorizon = kind == .predictions
+        let keys = figures.keys
+        for row in figures.all.prefix(BarPicture.mostRows) {
+            let name = figures.label(keys, row)
+            let full = figures.fullLabel(keys, row)
+            let horizon = figures.text(row, "horizon").map { "\($0.replacing("-", with: " to ")) min" } ?? ""
+            lines.append(
+                Line(
+                    row: row, label: isByHorizon ? horizon : name,
+                    full: isByHorizon ? "\(full), \(horizon) ahead" : full,
+                    group: isByHorizon ? name : nil))
+        }
+        if figures.all.count > BarPicture.mostRows {
+            omissions.append(
+                "Not drawn for want of room: \(grouped(figures.all.count - BarPicture.mostRows)) rows after the first "
+                    + grouped(BarPicture.mostRows))
+        }
+    }
+
+    private mutating func layOut() {
+        labelRoom = max(labelRoom, TextWidth.of(rowWord, size: 12))
+        for line in lines where labelRoom < 260 {
+            // A little more, for what rounding takes.
+            labelRoom = min(260, max(labelRoom, TextWidth.of(String(line.label.prefix(60)), size: 13) + 1))
+        }
+        let bars = Double(columns.count) * (BarPicture.barWidth + BarPicture.gap)
+        width = max(680, ChartHead.margin + labelRoom + 12 + bars + 70 + ChartHead.margin).rounded(.up)
+        head = ChartHead(
+            title: title, sentences: [subtitle] + omissions.map { $0 + "." },
+            legends: columns.flatMap(\.legends)
+                + [("The less a bar rests on, the thinner", ChartWeight.allCases.map { ChartHead.Sample($0) })],
+            width: width)
+        var y = head.end + 18
+        first = y
+        y += 8
+        for place in lines.indices {
+            if lines[place].group != nil, place == 0 || lines[place].group != lines[place - 1].group { y += 26 }
+            lines[place].top = y
+            y += BarPicture.rowPitch
+        }
+        height = (y + 16).rounded(.up)
+    }
+
+    // MARK: Words
+
+    var title: String {
+        let what =
+            switch kind {
+            case .headways: "Waiting times"
+            case .delivery: "Service delivered"
+            case .predictions: "Whether predictions held"
+            default: "Delays"
+            }
+        return what + " by " + ChartWords.list(figures.keys.map(\.word) + (kind == .predictions ? ["time ahead"] : []))
+    }
+
+    /// What the figures are of.
+    private var noun: String {
+        switch kind {
+        case .headways: "pair"
+        case .delivery: "trip"
+        case .predictions: "prediction"
+        default: "visit"
+        }
+    }
+
+    private var subtitle: String {
+        let events = figures.all.reduce(0) { $0 + $1.events }
+        return ChartWords.count(events, noun) + " in " + ChartWords.count(figures.all.count, "row") + figures.clock
+            + "."
+    }
+
+    var description: String {
+        var text = "Bars, a row for each \(ChartWords.list(figures.keys.map(\.word))). " + subtitle + " "
+        let ample = lines.filter { ChartWeight($0.row.events) == .ample }
+        let ranked = (ample.isEmpty ? lines : ample).enumerated()
+            .compactMap { place, line in columns[0].badness(line.row).map { (place, line, $0) } }
+            .sorted { ($1.2, $0.0) < ($0.2, $1.0) }.prefix(3)
+        if !ranked.isEmpty {
+            text +=
+                "Worst: " + ranked.map { "\($0.1.full): \(columns[0].words($0.1.row))" }.joined(separator: "; ") + ". "
+        }
+        let thin = lines.count { ChartWeight($0.row.events) != .ample }
+        if thin > 0 {
+            text +=
+                "\(grouped(thin)) of \(ChartWords.count(lines.count, "row")) rest on fewer than \(ChartWeight.ampleFrom). "
+        }
+        return String(text.dropLast())
+    }
+
+    // MARK: Drawing
+
+    func draw(to sink: RecordSink) throws {
+        let margin = ChartHead.margin
+        var svg = head.svg + ChartMarks.text(margin, first, rowWord, size: 12, isMuted: true)
+        for (place, column) in columns.enumerated() {
+            svg += column.heads(x(place), first, width: BarPicture.barWidth)
+        }
+        svg += ChartMarks.text(width - margin, first, "\(noun)s", size: 10.5, anchor: "end", isMuted: true)
+        try sink.text(svg + "\n")
+        for (place, line) in lines.enumerated() {
+            var svg = ""
+            if let group = line.group, place == 0 || group != lines[place - 1].group {
+                svg += ChartMarks.text(
+                    margin, line.top - 10,
+                    TextWidth.cut(MarkupText.shown(group), to: width / 2, size: 13, isBold: true),
+                    size: 13, isBold: true)
+            }
+            svg +=
+                "<path d=\"M\(ChartMarks.number(margin)) \(ChartMarks.number(line.top - 2))"
+                + "H\(ChartMarks.number(width - margin))\" stroke=\"\(ChartColors.line)\" class=\"line\"/>"
+            svg += ChartMarks.titled(
+                line.full,
+                ChartMarks.text(
+                    margin, line.top + 20, TextWidth.cut(MarkupText.shown(line.label), to: labelRoom, size: 13),
+                    size: 13))
+            for (place, column) in columns.enumerated() {
+                svg += ChartMarks.titled(
+                    "\(line.full): \(column.words(line.row))",
+                    column.draw(line.row, x(place), line.top, width: BarPicture.barWidth))
+            }
+            svg += ChartMarks.text(
+                width - margin, line.top + 14, grouped(line.row.events), size: 11, anchor: "end")
+            try sink.text(svg + "\n")
+        }
+    }
+
+    private var rowWord: String { kind == .predictions ? "ahead" : ChartWords.list(figures.keys.map(\.word)) }
+
+    private func x(_ column: Int) -> Double {
+        ChartHead.margin + labelRoom + 12 + Double(column) * (BarPicture.barWidth + BarPicture.gap)
+    }
+}

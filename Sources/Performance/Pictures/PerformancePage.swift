@@ -1,0 +1,56 @@
+import Charts
+import Drawing
+import StageKit
+import TimeZones
+
+/// Several kinds of figures on one page: a picture of each, and below them every row.
+extension PerformanceReport {
+    /// What each kind is grouped by on a page, where nothing else is asked for.
+    private static func usualKeys(_ kind: PerformanceReportOptions.Kind) -> [PerformanceKey] {
+        switch kind {
+        case .punctuality, .headways: [.routeID, .hour]
+        case .load, .segments: [.routeID, .directionID]
+        case .delivery, .predictions: [.routeID]
+        }
+    }
+
+    static func page(_ options: PerformanceReportOptions, _ context: StageContext) throws {
+        var sections: [PerformanceRows] = []
+        var days: ClosedRange<Int>?
+        var written: [(figures: TableFigures, count: Int)] = []
+        for kind in [options.kind].compactMap({ $0 }) + options.others {
+            var own = options
+            own.kind = kind
+            own.keys = options.keys ?? usualKeys(kind)
+            let counted = try counted(kind, own, context)
+            if let found = counted.days {
+                days =
+                    min(
+                        days?.lowerBound ?? found.lowerBound, found.lowerBound)...max(
+                        days?.upperBound ?? found.upperBound, found.upperBound)
+            }
+            guard let rows = counted.rows, rows.count > 0 else {
+                context.diagnostics.report(
+                    Finding(
+                        .warning, "nothing_counted",
+                        message: "there is nothing to count for --of \(kind.rawValue) (the page is without it)"))
+                continue
+            }
+            sections.append(rows)
+            written.append((counted.figures[kind == .delivery ? 1 : 0], rows.count))
+        }
+        if sections.isEmpty {
+            try context.nothingToDo("nothing_counted", "none of the kinds of figures has anything to count")
+        }
+        try PerformanceDrawing.write(sections, title: title(days), feedID: context.options.feedID, context)
+        for (figures, count) in written { figures.merged -= count }
+        for rows in sections { context.summary.table(rows.kind.table.name).written += rows.count }
+    }
+
+    private static func title(_ days: ClosedRange<Int>?) -> String {
+        guard let days else { return "What really happened" }
+        let first = CivilDate(daysSinceEpoch: days.lowerBound).text
+        let last = CivilDate(daysSinceEpoch: days.upperBound).text
+        return first == last ? "What really happened on \(first)" : "What really happened from \(first) to \(last)"
+    }
+}

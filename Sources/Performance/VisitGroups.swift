@@ -1,0 +1,114 @@
+import Contract
+import Glibc
+import Occupancy
+import StageKit
+import TimeZones
+
+/// Finds the group of a visit or a trip by the values that it has of the keys.
+final class VisitGroups {
+    let keys: [PerformanceKey]
+    private(set) var groups = GroupKeys()
+    private let binSeconds: Int
+    private let bytes = GroupKeyBytes()
+    /// The key found last, which is most often the next one's too.
+    private var last = [UInt8](repeating: 0, count: 1024)
+    private var lastCount = -1
+    private var lastGroup = 0
+    /// By a group, the one that came after it the last time: trips call at the same stops.
+    private var next = [-1]
+
+    private static let visit = Tables.StopVisits.columns
+
+    init(keys: [PerformanceKey], binSeconds: Int) {
+        self.keys = keys
+        self.binSeconds = binSeconds
+    }
+
+    var readsTimes: Bool { keys.contains { $0.isOfTime } }
+
+    /// The columns of a visit that have the keys' values.
+    var columns: [any AnyColumn] {
+        keys.compactMap { key -> (any AnyColumn)? in
+            switch key {
+            case .routeID: VisitGroups.visit.routeID
+            case .directionID: VisitGroups.visit.directionID
+            case .patternID: VisitGroups.visit.patternID
+            case .tripID: VisitGroups.visit.tripID
+            case .stopID: VisitGroups.visit.stopID
+            case .vehicleID: VisitGroups.visit.vehicleID
+            // Read of every visit.
+            case .stopSequence, .hour, .timeBin, .weekday, .dayType, .serviceDate, .feedID: nil
+            }
+        }
+    }
+
+    /// The number of the group that a record belongs to.
+    /// - Parameters:
+    ///   - sequence: the place of the stop; nil for a trip.
+    ///   - second: of the day on the report's clock; nil where nothing tells the time.
+    ///   - tripID: the column that names the trip.
+    @inline(__always)
+    func group<M>(
+        _ record: Record, day: Int, sequence: Int?, second: Int?, tripID: Column<M, Text, IfKnown>,
+        _ reader: VisitReader
+    ) throws -> Int {
+        let visit = VisitGroups.visit
+        bytes.removeAll()
+        for key in keys {
+            switch key {
+            case .routeID: append(reader.text(record, visit.routeID))
+            case .directionID: append(reader.whole(record, visit.directionID, in: VisitReader.counts))
+            case .patternID: append(reader.text(record, visit.patternID))
+            case .tripID: append(reader.text(record, tripID))
+            case .stopID: append(reader.text(record, visit.stopID))
+            case .stopSequence: append(sequence)
+            case .vehicleID: append(reader.text(record, visit.vehicleID))
+            case .hour: append(second.map { $0 / 3600 })
+            case .timeBin: append(second.map { $0 / binSeconds * binSeconds })
+            case .weekday: append(CivilDate.weekday(daysSinceEpoch: day))
+            case .dayType: append(max(0, CivilDate.weekday(daysSinceEpoch: day) - 4))
+            case .serviceDate: append(day)
+            case .feedID: append(reader.text(record, Tables.AnyRecord.columns.feedID))
+            }
+        }
+        return try number(of: bytes.bytes)
+    }
+
+    /// The number of a group by its values laid out.
+    @inline(__always)
+    func number(of key: UnsafeRawBufferPointer) throws -> Int {
+        if key.count == lastCount, key.isEmpty || memcmp(key.baseAddress!, last, key.count) == 0 { return lastGroup }
+        var group = next[lastGroup]
+        if group < 0 || !isKey(group, key) {
+            guard let found = groups.intern(key) else { throw VisitGroups.tooMany }
+            while next.count <= found { next.append(-1) }
+            next[lastGroup] = found
+            group = found
+        }
+        lastGroup = group
+        lastCount = -1
+        if key.count <= last.count {
+            last.withUnsafeMutableBytes { $0.copyMemory(from: key) }
+            lastCount = key.count
+        }
+        return group
+    }
+
+    @inline(__always)
+    private func isKey(_ group: Int, _ key: UnsafeRawBufferPointer) -> Bool {
+        groups.withKey(group) { known in
+            known.count == key.count && (key.isEmpty || memcmp(known.baseAddress!, key.baseAddress!, key.count) == 0)
+        }
+    }
+
+    static let tooMany = StageFailure(
+        .dataUnusable, "more than \(GroupKeys.capacity) groups: name fewer or coarser keys with --by")
+
+    @inline(__always)
+    private func append(_ text: UnsafeRawBufferPointer?) {
+        if let text { bytes.append(text) } else { bytes.appendNull() }
+    }
+
+    @inline(__always)
+    private func append(_ value: Int?) { if let value { bytes.append(value) } else { bytes.appendNull() } }
+}

@@ -1,0 +1,157 @@
+import Contract
+import Hashing
+import NDJSON
+import StageKit
+
+/// Turns records of visits, performed trips and predictions into what a kind of figures counts.
+struct VisitStage: RecordStage {
+    let tables: [String]
+    let columns: [any AnyColumn]
+    let needs: RecordNeeds
+    let takesFeed = true
+    let scansAhead = true
+
+    private let kind: PerformanceReportOptions.Kind
+    private let count: any VisitCount
+    private let predictions: PredictionCount?
+    private let input: VisitInput
+    /// Records that were rejected here, by their table's place.
+    private(set) var rejected: [Int]
+    /// The run of the record before, which is most often this one's too.
+    private var lastKey = (feed: UInt64(0), day: Int.min, trip: UInt64(0))
+    private var lastRun = 0
+
+    private static let visit = Tables.StopVisits.columns
+    private static let trip = Tables.TripsPerformed.columns
+    private static let visits = Tables.StopVisits.name
+    private static let trips = Tables.TripsPerformed.name
+
+    init(_ kind: PerformanceReportOptions.Kind, _ count: any VisitCount, _ input: VisitInput) {
+        self.kind = kind
+        self.count = count
+        self.input = input
+        predictions = count as? PredictionCount
+        tables =
+            [VisitStage.visits, VisitStage.trips]
+            + (kind == .predictions ? [Tables.StopTimeUpdates.name, Tables.TripUpdates.name] : [])
+        rejected = tables.map { _ in 0 }
+        let (visit, trip) = (VisitStage.visit, VisitStage.trip)
+        columns = VisitStage.inOrder(
+            [
+                Tables.AnyRecord.columns.feedID, visit.serviceDate, visit.tripIDPerformed, visit.tripStopSequence,
+                visit.scheduleRelationship, trip.visitsScheduled,
+            ] + input.groups.columns + (input.groups.keys.contains(.routeID) ? [visit.routeShortName] : [])
+                + count.columns)
+        needs = RecordNeeds(
+            anyOf: [kind == .delivery ? VisitStage.trips : VisitStage.visits],
+            advice: [
+                (Tables.PerformancePartials.name, "--merge adds them up"),
+                (Tables.VehiclePositions.name, "'linefeed stop-visits' makes visits of them"),
+            ])
+    }
+
+    /// Columns in the order in which visits have them, which is the fastest to find them in.
+    private static func inOrder(_ columns: [any AnyColumn]) -> [any AnyColumn] {
+        let order = [Tables.AnyRecord.columns.feedID.name] + Tables.StopVisits.names
+        func place(_ column: any AnyColumn) -> Int { order.firstIndex(of: column.name) ?? order.count }
+        return columns.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+            .map(\.element)
+    }
+
+    mutating func process(_ record: Record) throws { try take(record, isTaken: true) }
+
+    mutating func recordPassedOver(_ record: Record) throws {
+        if record.table > 1 { return }
+        input.leaveOut(.passedOver)
+        try take(record, isTaken: false)
+    }
+
+    /// Records that lie outside of the window, by their table's place.
+    var outside: [Int] { [input.outsideVisits, input.outsideTrips] + tables.dropFirst(2).map { _ in 0 } }
+
+    func finish() throws { try count.finish(input) }
+
+    @inline(__always)
+    private mutating func take(_ record: Record, isTaken: Bool) throws {
+        switch record.table {
+        case 0: try takeVisit(record, isTaken)
+        case 1: try takeTrip(record, isTaken)
+        case 2: predictions?.take(update: record, .stop, input)
+        default: predictions?.take(update: record, .trip, input)
+        }
+    }
+
+    // MARK: Visits and trips
+
+    @inline(__always)
+    private mutating func takeVisit(_ record: Record, _ isTaken: Bool) throws {
+        let reader = input.reader
+        guard let day = reader.day(record, VisitStage.visit.serviceDate), let run = run(record, day) else {
+            return reject(record, isTaken, "no_performed_trip", "it does not say which performed trip it is of")
+        }
+        guard
+            let sequence = reader.whole(
+                record, VisitStage.visit.tripStopSequence, in: 1...PerformedRuns.mostStops)
+        else { return reject(record, isTaken, "no_trip_stop_sequence", "it has no place among the trip's stops") }
+        guard input.runs.see(sequence, of: run) else {
+            return reject(
+                record, isTaken, "visit_twice", "a visit of this performed trip and place came before, which counts")
+        }
+        let word = reader.word(record, VisitStage.visit.scheduleRelationship, of: Visit.Relationship.words)
+        let relationship = word.flatMap(Visit.Relationship.init(rawValue:)) ?? .other
+        if relationship == .other { warn(record) }
+        if isTaken { input.see(day: day) }
+        try count.take(
+            Visit(run: run, sequence: sequence, relationship: relationship, day: day, isTaken: isTaken), record, input)
+    }
+
+    private mutating func takeTrip(_ record: Record, _ isTaken: Bool) throws {
+        let reader = input.reader
+        guard let day = reader.day(record, VisitStage.trip.serviceDate), let run = run(record, day) else {
+            return reject(record, isTaken, "no_performed_trip", "it does not say which performed trip it is")
+        }
+        let word = reader.word(record, VisitStage.trip.scheduleRelationship, of: PerformedTrip.Relationship.words)
+        let relationship = word.flatMap(PerformedTrip.Relationship.init(rawValue:)) ?? .other
+        if relationship == .other { warn(record) }
+        let stops = reader.whole(record, VisitStage.trip.visitsScheduled, in: 0...PerformedRuns.mostStops) ?? 0
+        guard input.runs.see(stops: stops, isCanceled: relationship == .canceled, of: run) else {
+            return reject(record, isTaken, "trip_twice", "a record of this performed trip came before, which counts")
+        }
+        guard isTaken else { return }
+        input.see(day: day)
+        try count.take(PerformedTrip(run: run, day: day, relationship: relationship), record, input)
+    }
+
+    /// The number of the performed trip that a record is of.
+    @inline(__always)
+    private mutating func run(_ record: Record, _ day: Int) -> Int? {
+        let feed = input.reader.text(record, Tables.AnyRecord.columns.feedID).map { Fingerprint.of($0) } ?? 0
+        guard let id = input.reader.text(record, VisitStage.visit.tripIDPerformed) else { return nil }
+        let trip = Fingerprint.of(id)
+        if lastKey == (feed, day, trip) { return lastRun }
+        lastKey = (feed, day, trip)
+        lastRun = input.runs.number(
+            of: Fingerprint.of(trip, Fingerprint.of(feed, UInt64(bitPattern: Int64(day)))))
+        return lastRun
+    }
+
+    private mutating func reject(_ record: Record, _ isTaken: Bool, _ code: StaticString, _ message: StaticString) {
+        // What --where passes over is counted as that.
+        guard isTaken else { return }
+        rejected[record.table] += 1
+        input.context.diagnostics.report(
+            Finding(
+                .reject, "\(code)", file: record.displayName, line: record.line,
+                message: "\(message) (left out)"))
+        input.context.diagnostics.keepReject(
+            file: record.displayName, line: record.line, code: "\(code)", message: "\(message)", raw: record.bytes)
+    }
+
+    private func warn(_ record: Record) {
+        let value = record[VisitStage.visit.scheduleRelationship]
+        input.context.diagnostics.report(
+            .warning, "unknown_schedule_relationship", file: record.displayName, line: record.line,
+            field: VisitStage.visit.scheduleRelationship.name, value: value.inside
+        ) { "\($0) is not a word of \(Tables.StopVisits.name) or \(Tables.TripsPerformed.name) (counted as unknown)" }
+    }
+}

@@ -1,0 +1,230 @@
+import Contract
+import Feeds
+import GTFSSchedule
+import Hashing
+import Journeys
+import Occupancy
+import StageKit
+import TimeZones
+
+/// The passage through an archive: the runs under way, the time that it has come to, and what becomes of runs that end.
+///
+/// Memory: 28 bytes a fix of runs under way, some 100 a stop of those with predictions; the schedule beside.
+final class ArchivePass {
+    private enum Stop {}
+
+    let timetable: WholeTimetable
+    let finder: RunFinder
+    let span = ArchiveSpan()
+    let match: VisitMatch
+    let nearMetres: Double
+    /// Seconds for which a trip without a date is taken to be of one day.
+    let bucket = 1800
+    let index: RunIndex
+    private let options: StopVisitsOptions
+    private let writer: RunWriter
+    private let missing: MissingRuns?
+    /// The stop_ids that realtime names.
+    private var stopIDs = IdentifierTable<Stop>()
+    private var stopNames: [String] = []
+    /// The newest time of the feed, POSIX seconds.
+    private var now = Int.min
+    /// Runs by when it is to be looked at whether they are over, the soonest first.
+    private var checks = Heap<Check>()
+
+    private struct Check: Comparable {
+        let time: Int
+        let run: RunUnderWay
+        static func < (left: Check, right: Check) -> Bool { left.time < right.time }
+        static func == (left: Check, right: Check) -> Bool { left.time == right.time }
+    }
+
+    init(
+        _ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions, _ writer: RunWriter,
+        _ match: VisitMatch
+    ) {
+        self.timetable = timetable
+        self.finder = finder
+        self.options = options
+        self.writer = writer
+        self.match = match
+        nearMetres = options.nearMetres
+        let writesMissing = options.writesMissing || options.tides != nil
+        missing = writesMissing ? MissingRuns(timetable, finder, options) : nil
+        index = RunIndex(timetable, finder, options, keepsSeen: writesMissing)
+    }
+
+    // MARK: Records
+
+    /// The number of a stop_id that realtime names.
+    @inline(__always)
+    func stopNumber(_ id: UnsafeRawBufferPointer) -> Int32 {
+        let number = stopIDs.intern(id, feed: 0)
+        if number.index == stopNames.count {
+            stopNames.append(String(decoding: id, as: UTF8.self))
+            match.seeStop(id)
+        }
+        return Int32(number.index)
+    }
+
+    func find(_ reference: TripReference, key: UInt64?, at time: Int) throws -> RunIndex.Finding {
+        let found = index.find(reference, key: key, at: time)
+        if case .run(let run) = found {
+            var isUnknown = false
+            if case .named(.unknownTrip) = run.identity { isUnknown = true }
+            match.see(reference, at: time, isUnknown: isUnknown)
+        }
+        return found
+    }
+
+    func tripless(vehicle: UInt64, at time: Int) -> RunIndex.Finding {
+        index.tripless(vehicle: vehicle, at: time)
+    }
+
+    func sawTripless(_ vehicle: UInt64) { match.sawTripless(vehicle) }
+
+    func sawTripless(_ update: TripUpdate) {
+        match.sawTripless((update.vehicleID ?? update.trip.routeID ?? "").withBytes { Fingerprint.of($0, seed: 1) })
+    }
+
+    /// Notes that a record of a run was made at a time.
+    @inline(__always)
+    func heard(_ run: RunUnderWay, _ time: Int) {
+        if time > run.lastHeard { run.lastHeard = time }
+        // Never later than when the run may be over: an entry that was meant for another time is passed over then.
+        let check = run.lastHeard + options.idle
+        guard check < run.check else { return }
+        run.check = check
+        checks.insert(Check(time: check, run: run))
+    }
+
+    /// Takes what an update says of a run.
+    func take(_ update: TripUpdate, made: Int, for run: RunUnderWay) {
+        if run.predictions == nil { run.predictions = Predictions() }
+        guard let predictions = run.predictions else { return }
+        let isNew = predictions.begin(update, made: made)
+        for stop in update.stops {
+            for id in [stop.stopID, stop.assignedStopID] { if let id { id.withBytes { match.seeStop($0) } } }
+        }
+        guard let (rows, origin) = rows(of: run, update) else {
+            return predictions.list(update, made: made, isNew: isNew)
+        }
+        if predictions.stops.isEmpty { predictions.stops = Array(repeating: .init(), count: rows.count) }
+        let resolved = ResolvedUpdate(update.stops, stopTimes: rows, timetable.stations)
+        match.take(resolved, trip: update.trip.tripID ?? "")
+        for (place, stop) in update.stops.enumerated() {
+            predictions.namesStops = predictions.namesStops || stop.stopID != nil
+            guard let call = resolved.outcomes[place].stopTime else { continue }
+            predictions.namesItsStops = true
+            // Of two updates of one stop that which counts.
+            guard resolved.updateOfStopTime[call] == place else { continue }
+            func time(_ event: StopUpdate.Event, _ scheduled: Int?) -> Int? {
+                event.time ?? event.delay.flatMap { delay in scheduled.map { origin + $0 + delay } }
+            }
+            predictions.stops[call].take(
+                stop, arrival: time(stop.arrival, rows[call].arrival),
+                departure: time(stop.departure, rows[call].departure), made: made, isNew: isNew)
+            if let id = stop.assignedStopID ?? (resolved.outcomes[place].moves ? stop.stopID : nil),
+                made >= predictions.stops[call].stopID?.made ?? .min
+            {
+                predictions.stops[call].stopID = (id, made)
+            }
+        }
+    }
+
+    /// The stop times that an update speaks of, and POSIX seconds from which their times count; nil for a run that its
+    /// updates alone list.
+    private func rows(of run: RunUnderWay, _ update: TripUpdate) -> (rows: [Timetable.StopTime], origin: Int)? {
+        if case .scheduled(let trip, let day, let start) = run.identity {
+            guard update.trip.relationship != TripRelationship.replacement,
+                let times = timetable.runningTimes(of: trip)
+            else { return nil }
+            return (times.times.stopTimes, finder.start(of: day) + timetable.origin(of: trip, startTime: start))
+        }
+        guard update.trip.relationship == TripRelationship.duplicated,
+            let trip = update.trip.tripID.flatMap({ timetable.trip($0) }),
+            let times = timetable.runningTimes(of: trip), let day = run.reference.startDate,
+            let start = run.reference.startTime ?? timetable.service(of: trip).first
+        else { return nil }
+        return (times.times.stopTimes, finder.start(of: day) + start - times.times.firstTime)
+    }
+
+    // MARK: Time
+
+    /// Lets the feed's time go on: runs that are over by then are written.
+    @inline(__always)
+    func advance(to time: Int) throws {
+        span.see(time)
+        guard time > now else { return }
+        missing?.begin(at: time)
+        now = time
+        if let first = checks.first, first.time <= time { try endRuns() }
+        if let missing, missing.nextClose <= time { try closeDays() }
+    }
+
+    private func endRuns() throws {
+        var over: [(time: Int, run: RunUnderWay)] = []
+        while let check = checks.first, check.time <= now {
+            checks.removeFirst()
+            let run = check.run
+            guard run.check == check.time else { continue }
+            let end = run.over(idle: options.idle, scheduledEnd: scheduledEnd(of: run))
+            if end <= now {
+                run.check = .min
+                over.append((end, run))
+            } else {
+                run.check = end
+                checks.insert(Check(time: end, run: run))
+            }
+        }
+        try write(over)
+    }
+
+    private func write(_ over: [(time: Int, run: RunUnderWay)]) throws {
+        var written: [(time: Int, results: [PerformedRun])] = []
+        for (time, run) in over {
+            index.end(run, at: time)
+            written.append((time, writer.perform(run, stopNames: stopNames, archiveEnd: span.newest)))
+        }
+        let results = written.flatMap { entry in entry.results.map { (entry.time, $0) } }
+            .sorted { ($0.0, $0.1.performedID, $0.1.serviceDay ?? 0) < ($1.0, $1.1.performedID, $1.1.serviceDay ?? 0) }
+        for (_, run) in results { try writer.write(run, span) }
+    }
+
+    private func scheduledEnd(of run: RunUnderWay) -> Int? {
+        guard case .scheduled(let trip, let day, let start) = run.identity,
+            let last = timetable.runningTimes(of: trip)?.times.lastTime
+        else { return nil }
+        return finder.start(of: day) + timetable.origin(of: trip, startTime: start) + last
+    }
+
+    private func closeDays() throws {
+        guard let missing else { return }
+        while missing.nextClose <= now { try close(missing.nextDay) }
+    }
+
+    private func close(_ day: Int) throws {
+        guard let missing else { return }
+        for run in missing.runs(of: day, seen: index.seen[day] ?? [], span) { try writer.write(run, span) }
+        index.close(day: day)
+        missing.closed(day)
+    }
+
+    /// Ends all runs: there is no more input.
+    func finish() throws {
+        var over: [(time: Int, run: RunUnderWay)] = []
+        while let check = checks.first {
+            checks.removeFirst()
+            guard check.run.check == check.time else { continue }
+            check.run.check = .min
+            over.append((.max, check.run))
+        }
+        try write(over)
+        if let missing, let first = span.first {
+            for day in missing.days(from: first, to: span.newest) where !index.closedDays.contains(day) {
+                try close(day)
+            }
+        }
+        try match.conclude(span)
+    }
+}

@@ -1,0 +1,354 @@
+import Contract
+import GTFSSchedule
+import Hashing
+import Journeys
+import NDJSON
+import StageKit
+import TimeZones
+
+/// Takes the records of an archive into the runs that they are of.
+final class ArchiveReader: RecordStage {
+    let tables = RealtimeReader.tables
+    let columns: [any AnyColumn] =
+        RealtimeReader.columns + [
+            Tables.VehiclePositions.columns.entityID, Tables.VehiclePositions.columns.licensePlate,
+            Tables.VehiclePositions.columns.odometer,
+        ]
+    let needs = RecordNeeds(
+        anyOf: RealtimeReader.tables, advice: [(Tables.FeedEntities.name, "leave --nested of decode-rt out")])
+
+    private let position = Tables.VehiclePositions.columns
+    private let values: ColumnReader
+    private let realtime: RealtimeReader
+    private let context: StageContext
+    private let writesLocations: Bool
+    private let figures: [TableFigures]
+    let pass: ArchivePass
+    private let clock: SnapshotClock
+    /// The time of the snapshot read last, POSIX seconds.
+    private var now = Int.min
+    /// Rows of stop_time_updates that follow each other and are of one update.
+    private var gathered: (reference: UInt64, made: Int?, feed: Int, update: TripUpdate)?
+    /// Seconds that a position's clock may be ahead of its message's.
+    private static let latestFuture = 300
+
+    init(_ pass: ArchivePass, _ options: StopVisitsOptions, _ context: StageContext) {
+        self.pass = pass
+        self.context = context
+        values = ColumnReader(context.diagnostics)
+        realtime = RealtimeReader(context.diagnostics)
+        writesLocations = options.writesLocations || options.tides != nil
+        figures = RealtimeReader.tables.map { context.summary.table($0) }
+        let columns = columns
+        clock = SnapshotClock { HeldRecords(columns) }
+        clock.release = { [unowned self] held in
+            try self.advance(to: held.time)
+            try held.records.forEach(self.take)
+        }
+        clock.refuse = { [unowned self] held in self.refuse(held) }
+    }
+
+    func process(_ record: Record) throws {
+        if let time = time(of: record) {
+            if case .held(let held) = try clock.judge(time) { return held.records.hold(record) }
+            try advance(to: time)
+        }
+        try take(record)
+    }
+
+    /// The time of the snapshot that a record is of: its message's, else its own; nil where neither is a time.
+    @inline(__always)
+    private func time(of record: Record) -> Int? {
+        if record.table == 0 { return time(record, position.timestamp) }
+        return time(record, position.feedTimestamp) ?? time(record, position.timestamp)
+    }
+
+    @inline(__always)
+    private func advance(to time: Int) throws {
+        // What was gathered is of before, and its run has to hear of it before it may end.
+        if time != now { try flush() }
+        now = time
+        try pass.advance(to: time)
+    }
+
+    private func refuse(_ held: SnapshotClock.Held) {
+        for place in figures.indices { figures[place].ignored += held.records.count(of: place) }
+        let first = held.records.first
+        context.diagnostics.report(.warning, "clock_off", file: first?.displayName, line: first?.line) { _ in
+            let records = held.records.count == 1 ? "its record is" : "its \(held.records.count) records are"
+            return "the snapshot is of \(pass.finder.zone.rfc3339(held.time)), and no other one of that day: "
+                + "its clock was wrong (\(records) left out)"
+        }
+    }
+
+    private func take(_ record: Record) throws {
+        switch record.table {
+        case 0:
+            try flush()
+            figures[0].merged += 1
+        case 1:
+            try flush()
+            if let update = realtime.wholeTripUpdate(record) {
+                try take(update, table: 1, record)
+            } else {
+                figures[1].ignored += 1
+            }
+        case 2: try takeRow(record)
+        default: try takePosition(record)
+        }
+    }
+
+    func finish() throws {
+        try clock.finish()
+        try flush()
+        try pass.finish()
+    }
+
+    // MARK: Positions
+
+    @inline(__always)
+    private func text<V, P>(_ record: Record, _ column: Column<Tables.VehiclePositions, V, P>)
+        -> UnsafeRawBufferPointer?
+    {
+        let value = record[column]
+        switch value.kind {
+        case .string: return value.inside.count > 0 ? value.inside : nil
+        case .number: return value.inside
+        default: return nil
+        }
+    }
+
+    @inline(__always)
+    private func number<V, P>(_ record: Record, _ column: Column<Tables.VehiclePositions, V, P>) -> Int? {
+        let value = record[column]
+        return value.kind == .number ? value.integer : nil
+    }
+
+    private func takePosition(_ record: Record) throws {
+        let feedTime = time(record, position.feedTimestamp)
+        guard record[position.isDeleted].bool != true else { return ignore("deleted_entity", nil) }
+        guard let measured = time(record, position.timestamp) ?? feedTime else {
+            return ignore("no_timestamp", record) { "the position has no time (left out)" }
+        }
+        if let feedTime, measured > feedTime + ArchiveReader.latestFuture {
+            return ignore("position_from_the_future", record) {
+                "the position is of \(measured), \(measured - feedTime) seconds after its message (left out)"
+            }
+        }
+        guard let run = try run(of: record, at: measured) else { return }
+        let (vehicle, named) = vehicle(record)
+        let track = run.track(of: vehicle) {
+            named.flatMap { column in
+                record[column].string ?? text(record, column).map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+        var fix = Fix(time: UInt32(measured), feedTime: UInt32(feedTime ?? measured))
+        var latitude = Double.nan
+        var longitude = Double.nan
+        if let north = record[position.latitude].double, let east = record[position.longitude].double,
+            abs(north) <= 90, abs(east) <= 180, north != 0 || east != 0
+        {
+            latitude = north
+            longitude = east
+            fix.latitude = Int32((north * 1e7).rounded())
+            fix.longitude = Int32((east * 1e7).rounded())
+        }
+        if let sequence = number(record, position.currentStopSequence) {
+            fix.sequence = Int32(exactly: sequence) ?? Fix.none
+        }
+        if let stop = text(record, position.stopID) { fix.stop = pass.stopNumber(stop) }
+        if let status = enumerated(record, position.currentStatus) { fix.status = Int8(clamping: status) }
+        if let status = enumerated(record, position.occupancyStatus) { fix.occupancyStatus = Int8(clamping: status) }
+        if let percentage = number(record, position.occupancyPercentage), (0...1000).contains(percentage) {
+            fix.occupancyPercentage = Int16(percentage)
+        }
+        hear(run, fix, measured, latitude, longitude)
+        if let feedTime { run.positionAges[max(feedTime - measured, 0), default: 0] += 1 }
+        if writesLocations { append(record, fix, to: track) }
+        track.append(fix)
+        if let relationship = enumerated(record, position.scheduleRelationship),
+            measured >= run.relationship?.time ?? .min
+        {
+            run.relationship = (relationship, measured)
+        }
+        figures[3].merged += 1
+    }
+
+    @inline(__always)
+    private func time<P>(_ record: Record, _ column: Column<Tables.VehiclePositions, Instant, P>) -> Int? {
+        let value = record[column]
+        guard value.kind == .number, let seconds = value.integer, seconds > 0, seconds < Int(UInt32.max) else {
+            return nil
+        }
+        return seconds
+    }
+
+    @inline(__always)
+    private func enumerated<P>(_ record: Record, _ column: Column<Tables.VehiclePositions, Enumerated, P>) -> Int? {
+        let value = record[column]
+        guard value.isPresent else { return nil }
+        return value.kind == .number ? value.integer : Enumerated.read(value, column.cases)
+    }
+
+    private func append(_ record: Record, _ fix: Fix, to track: Track) {
+        var details = FixDetails(time: fix.time, feedTime: fix.feedTime)
+        if let bearing = record[position.bearing].double { details.bearing = Float(bearing) }
+        if let speed = record[position.speed].double { details.speed = Float(speed) }
+        if let odometer = record[position.odometer].double { details.odometer = odometer }
+        track.details.append(details)
+    }
+
+    /// Notes that a run was heard of, and whether its vehicle is at the end of its way.
+    @inline(__always)
+    private func hear(_ run: RunUnderWay, _ fix: Fix, _ time: Int, _ latitude: Double, _ longitude: Double) {
+        if let end = run.end {
+            var isThere = fix.status == Fix.stoppedAt && Int(fix.sequence) == end.sequence
+            if !latitude.isNaN {
+                let metres = end.distance(latitude, longitude)
+                if metres <= pass.nearMetres {
+                    isThere = true
+                } else if metres > 2 * pass.nearMetres + 200 {
+                    isThere = false
+                    if time < run.awayFromEnd { run.awayFromEnd = time }
+                }
+            }
+            if isThere, time > run.atEnd { run.atEnd = time }
+        }
+        pass.heard(run, time)
+    }
+
+    /// The vehicle of a record: a hash of what it is called, and the column that says it.
+    @inline(__always)
+    private func vehicle(_ record: Record) -> (UInt64, Column<Tables.VehiclePositions, Text, IfKnown>?) {
+        if let id = text(record, position.vehicleID) { return (Fingerprint.of(id, seed: 1), position.vehicleID) }
+        if let id = text(record, position.vehicleLabel) { return (Fingerprint.of(id, seed: 2), position.vehicleLabel) }
+        if let id = text(record, position.licensePlate) { return (Fingerprint.of(id, seed: 3), position.licensePlate) }
+        // On a trip the trip tells which vehicle it is; an entity's id may be another in each message.
+        guard text(record, position.tripID) == nil else { return (0, nil) }
+        if let id = text(record, position.entityID) { return (Fingerprint.of(id, seed: 4), position.entityID) }
+        return (0, nil)
+    }
+
+    /// The run that a position is of; nil where the record is left out, which is counted.
+    @inline(__always)
+    private func run(of record: Record, at time: Int) throws -> RunUnderWay? {
+        guard let trip = text(record, position.tripID) else { return try triplessRun(record, at: time) }
+        var key = Fingerprint.of(trip)
+        let date = text(record, position.startDate)
+        key = date.map { Fingerprint.of($0, seed: key) } ?? Fingerprint.of(key, UInt64(time / pass.bucket))
+        if let start = text(record, position.startTime) { key = Fingerprint.of(start, seed: key) }
+        if let run = pass.index.run(key) { return run }
+        // A day that is not told is that of the half hour's middle, whichever record comes first.
+        let said = date == nil ? (time / pass.bucket) * pass.bucket + pass.bucket / 2 : time
+        return found(try pass.find(reference(record), key: key, at: said), 3, record)
+    }
+
+    private func triplessRun(_ record: Record, at time: Int) throws -> RunUnderWay? {
+        let reference = reference(record)
+        if reference.routeID != nil, reference.startTime != nil, reference.startDate != nil {
+            return found(try pass.find(reference, key: nil, at: time), 3, record)
+        }
+        let (vehicle, _) = vehicle(record)
+        pass.sawTripless(vehicle)
+        guard writesLocations else {
+            figures[3].ignored += 1
+            return nil
+        }
+        return found(pass.tripless(vehicle: vehicle, at: time), 3, record)
+    }
+
+    private func found(_ finding: RunIndex.Finding, _ table: Int, _ record: Record?) -> RunUnderWay? {
+        switch finding {
+        case .run(let run): return run
+        case .over:
+            figures[table].ignored += 1
+            context.diagnostics.report(.warning, "late", file: record?.displayName, line: record?.line) { _ in
+                "the record is of a run that is over and written (left out)"
+            }
+            return nil
+        case .otherDay:
+            figures[table].ignored += 1
+            return nil
+        }
+    }
+
+    private func reference(_ record: Record) -> TripReference {
+        values.begin(record)
+        return TripReference(
+            tripID: values[position.tripID], startDate: values[position.startDate],
+            startTime: values[position.startTime], routeID: values[position.routeID],
+            directionID: values[position.directionID], relationship: values[position.scheduleRelationship])
+    }
+
+    private func ignore(_ code: String, _ record: Record?, _ message: () -> String = { "" }) {
+        figures[3].ignored += 1
+        guard let record else { return }
+        context.diagnostics.report(.warning, code, file: record.displayName, line: record.line) { _ in message() }
+    }
+
+    // MARK: Predictions
+
+    private func takeRow(_ record: Record) throws {
+        guard let update = realtime.explodedTripUpdate(record) else {
+            figures[2].ignored += 1
+            return
+        }
+        values.begin(record)
+        let feed = values[Tables.StopTimeUpdates.columns.feedTimestamp] ?? 0
+        // Without a trip_id it is the route, the direction and the start that name the trip.
+        var reference = (update.trip.tripID ?? update.trip.routeID ?? "").withBytes { Fingerprint.of($0) }
+        reference = Fingerprint.of(reference, UInt64(truncatingIfNeeded: update.trip.directionID ?? -1))
+        reference = Fingerprint.of(reference, UInt64(truncatingIfNeeded: update.trip.startDate ?? -1))
+        reference = Fingerprint.of(reference, UInt64(truncatingIfNeeded: update.trip.startTime ?? -1))
+        if gathered?.reference == reference, gathered?.made == update.timestamp, gathered?.feed == feed {
+            gathered?.update.stops.append(contentsOf: update.stops)
+            figures[2].merged += 1
+            return
+        }
+        try flush()
+        gathered = (reference, update.timestamp, feed, update)
+        figures[2].merged += 1
+    }
+
+    private func flush() throws {
+        guard let whole = gathered else { return }
+        gathered = nil
+        figures[2].merged -= 1
+        try take(whole.update, table: 2, nil)
+    }
+
+    private func take(_ update: TripUpdate, table: Int, _ record: Record?) throws {
+        guard let made = update.timestamp, made > 0 else {
+            figures[table].ignored += 1
+            context.diagnostics.report(.warning, "no_timestamp", file: record?.displayName, line: record?.line) { _ in
+                "the update has no time (left out)"
+            }
+            return
+        }
+        if now != .min, made > now + ArchiveReader.latestFuture {
+            figures[table].ignored += 1
+            context.diagnostics.report(
+                .warning, "update_from_the_future", file: record?.displayName, line: record?.line
+            ) { _ in "the update is of \(made), \(made - now) seconds after its message (left out)" }
+            return
+        }
+        var reference = update.trip
+        let isCopy = update.trip.relationship == TripRelationship.duplicated
+        if isCopy {
+            // A copy goes by an id of its own, by which positions name it too.
+            reference.tripID = update.properties.tripID ?? reference.tripID
+            reference.startDate = update.properties.startDate ?? reference.startDate
+            reference.startTime = update.properties.startTime ?? reference.startTime
+        }
+        guard reference.tripID != nil || reference.startTime != nil else {
+            pass.sawTripless(update)
+            figures[table].ignored += 1
+            return
+        }
+        guard let run = found(try pass.find(reference, key: nil, at: made), table, record) else { return }
+        if isCopy { run.complete(reference) }
+        pass.take(update, made: made, for: run)
+        pass.heard(run, made)
+        figures[table].merged += 1
+    }
+}

@@ -1,0 +1,94 @@
+import Geometry
+
+/// One position of a vehicle on a run, as little of it as a visit needs: 28 bytes.
+struct Fix {
+    static let none = Int32.min
+
+    /// POSIX seconds: when it was measured, and when the newest message that has it was made.
+    var time: UInt32
+    var feedTime: UInt32
+    /// Ten millionths of a degree; `none` for a fix without a place.
+    var latitude = Fix.none
+    var longitude = Fix.none
+    /// current_stop_sequence; `none` if it is not told.
+    var sequence = Fix.none
+    /// The number of stop_id among those that realtime names; -1 for none.
+    var stop: Int32 = -1
+    /// VehicleStopStatus; -1 if it is not told.
+    var status: Int8 = -1
+    /// OccupancyStatus; -1 if it is not told.
+    var occupancyStatus: Int8 = -1
+    /// Per cent; -1 if it is not told.
+    var occupancyPercentage: Int16 = -1
+
+    static let stoppedAt: Int8 = 1
+
+    var coordinate: Coordinate? {
+        latitude == Fix.none
+            ? nil : Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
+    }
+
+    func isSamePlace(as other: Fix) -> Bool { latitude == other.latitude && longitude == other.longitude }
+
+    /// Whether the fix says how full the vehicle is.
+    var tellsOccupancy: Bool { (0...6).contains(occupancyStatus) || occupancyPercentage >= 0 }
+
+    /// Of two records of one vehicle and time, whether this is the one that counts: that of the newest message, then the
+    /// most crowded.
+    func outranks(_ other: Fix) -> Bool {
+        (feedTime, occupancyStatus, occupancyPercentage) > (
+            other.feedTime, other.occupancyStatus, other.occupancyPercentage
+        )
+    }
+}
+
+/// What a fix has beside, for `vehicle_locations`.
+struct FixDetails {
+    var bearing: Float = .nan
+    var speed: Float = .nan
+    var odometer: Double = .nan
+    var time: UInt32 = 0
+    var feedTime: UInt32 = 0
+}
+
+/// The fixes of one vehicle on a run.
+final class Track {
+    let vehicle: UInt64
+    /// What the vehicle is called: the first of vehicle_id, vehicle_label, license_plate, entity_id; nil if it has no name.
+    let name: String?
+    var fixes: [Fix] = []
+    /// By fix, where locations are asked for.
+    var details: [FixDetails] = []
+
+    init(vehicle: UInt64, name: String?) {
+        self.vehicle = vehicle
+        self.name = name
+    }
+
+    @inline(__always)
+    func append(_ fix: Fix) {
+        // Snapshots repeat a fix until there is a newer one.
+        if let last = fixes.last, last.time == fix.time {
+            if fix.outranks(last) { fixes[fixes.count - 1] = fix }
+            return
+        }
+        fixes.append(fix)
+    }
+
+    /// Brings the fixes in the order of time, each time once.
+    func sort() {
+        guard !zip(fixes, fixes.dropFirst()).allSatisfy({ $0.time < $1.time }) else { return }
+        fixes.sort { $0.time != $1.time ? $0.time < $1.time : $0.outranks($1) }
+        var kept: [Fix] = []
+        kept.reserveCapacity(fixes.count)
+        for fix in fixes where kept.last?.time != fix.time { kept.append(fix) }
+        fixes = kept
+    }
+
+    func sortDetails() {
+        details.sort { ($0.time, UInt32.max - $0.feedTime) < ($1.time, UInt32.max - $1.feedTime) }
+        var kept: [FixDetails] = []
+        for detail in details where kept.last?.time != detail.time { kept.append(detail) }
+        details = kept
+    }
+}

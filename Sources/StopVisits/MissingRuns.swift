@@ -1,0 +1,124 @@
+import GTFSSchedule
+import Journeys
+import TimeZones
+
+/// The scheduled runs of each day that nobody saw.
+///
+/// Memory: those of one day at a time.
+final class MissingRuns {
+    private let timetable: WholeTimetable
+    private let finder: RunFinder
+    private let options: StopVisitsOptions
+    /// When no record of a day can be expected any more, POSIX seconds.
+    private(set) var nextClose = Int.max
+    private(set) var nextDay = Int.min
+    /// Hours after the beginning of a service day at which its last run has ended, if times are as GTFS has them.
+    private let lastSecond: Int
+    private let days: Set<Int>
+    /// Seconds of a service day after which no run of a frequency is looked for: a week, which no service day has.
+    private static let lastStart = 7 * 86_400
+
+    init(_ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions) {
+        self.timetable = timetable
+        self.finder = finder
+        self.options = options
+        days = Set(options.serviceDates)
+        var last = 0
+        for trip in timetable.listedTrips {
+            let service = timetable.service(of: trip)
+            let begin = timetable.frequencies(of: trip).map(\.end).max()
+            let length = (service.last ?? 0) - (service.first ?? 0)
+            last = max(last, begin.map { $0 + length } ?? service.last ?? 0)
+        }
+        lastSecond = last
+    }
+
+    /// Begins with the days that may have runs at the archive's first time.
+    func begin(at time: Int) {
+        guard nextClose == .max else { return }
+        nextDay = finder.zone.date(at: time).daysSinceEpoch - 2
+        nextClose = closing(nextDay)
+    }
+
+    private func closing(_ day: Int) -> Int { finder.start(of: day) + lastSecond + 6 * options.idle }
+
+    /// Goes on to the next day.
+    func closed(_ day: Int) {
+        guard nextClose != .max else { return }
+        nextDay = day + 1
+        nextClose = closing(nextDay)
+    }
+
+    /// The days that may have runs between two times.
+    func days(from first: Int, to last: Int) -> [Int] {
+        if !days.isEmpty { return days.sorted() }
+        return Array((finder.zone.date(at: first).daysSinceEpoch - 2)...finder.zone.date(at: last).daysSinceEpoch)
+    }
+
+    /// The runs of a day that were not seen, in the order of their names; those of a day that was not asked for by date
+    /// only if the archive was being made while they were to run.
+    func runs(of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan) -> [PerformedRun] {
+        guard days.isEmpty || days.contains(day), let first = span.first else { return [] }
+        var runs: [PerformedRun] = []
+        for trip in timetable.listedTrips {
+            let service = timetable.service(of: trip)
+            guard finder.runs(service, on: day) else { continue }
+            for start in starts(of: trip, on: day, span) where !seen.contains(RunIndex.key(trip, day, start)) {
+                guard
+                    let plan = RunPlan.scheduled(
+                        trip, day: day, startTime: start, timetable, finder, told: []),
+                    let begin = plan.scheduledStart, let end = plan.scheduledEnd
+                else { continue }
+                guard !days.isEmpty || begin <= span.newest && end >= first else { continue }
+                runs.append(run(trip, day, start, plan, until: days.isEmpty ? span.newest : .max))
+            }
+        }
+        return runs.sorted { $0.performedID < $1.performedID }
+    }
+
+    /// The start times of a trip's runs that can be told: those of headways that are not exact are nobody's promise.
+    ///
+    /// Of a day that was not asked for by date only those that end after the archive's beginning and begin before its end.
+    private func starts(
+        of trip: RowNumber<WholeTimetable.Trip>, on day: Int, _ span: ArchiveSpan
+    ) -> [Int?] {
+        let frequencies = timetable.frequencies(of: trip)
+        guard !frequencies.isEmpty else { return [nil] }
+        var within = 0...MissingRuns.lastStart
+        if days.isEmpty, let first = span.first {
+            let service = timetable.service(of: trip)
+            let midnight = finder.start(of: day)
+            let earliest = first - midnight - ((service.last ?? 0) - (service.first ?? 0))
+            let latest = span.newest - midnight
+            guard latest >= 0, earliest <= MissingRuns.lastStart else { return [] }
+            within = max(earliest, 0)...min(max(latest, earliest, 0), MissingRuns.lastStart)
+        }
+        var starts: Set<Int> = []
+        for frequency in frequencies where frequency.isExact {
+            starts.formUnion(Timetable.Trip.starts(of: frequency, within: within))
+        }
+        return starts.sorted()
+    }
+
+    private func run(
+        _ trip: RowNumber<WholeTimetable.Trip>, _ day: Int, _ start: Int?, _ plan: RunPlan, until end: Int
+    ) -> PerformedRun {
+        var run = RunFacts.of(trip, day, start, timetable)
+        RunFacts.complete(&run, plan, timetable)
+        for place in plan.rows.indices {
+            let row = plan.rows[place]
+            let stop = row.stop.map { timetable.frame[$0] }
+            var visit = Visit(place: place, stopID: stop?.id ?? "", relationship: .missing)
+            visit.sequence = row.sequence
+            visit.stopName = stop?.name
+            visit.timepoint = row.timepoint
+            visit.scheduledArrival = plan.scheduledArrival(place)
+            visit.scheduledDeparture = plan.scheduledDeparture(place)
+            visit.distance = plan.way?.distance(to: place).map { Int($0.rounded()) }
+            // A stop is missing when its time has come.
+            guard visit.scheduledDeparture ?? visit.scheduledArrival ?? .min <= end else { continue }
+            run.visits.append(visit)
+        }
+        return run
+    }
+}

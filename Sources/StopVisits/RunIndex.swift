@@ -1,0 +1,201 @@
+import Contract
+import Feeds
+import GTFSSchedule
+import Geometry
+import Hashing
+import Journeys
+import StageKit
+
+/// Finds which run a record is of, and begins runs.
+///
+/// A record names its trip by a few texts; what they mean is worked out once and kept while the run is under way.
+final class RunIndex {
+    private let timetable: WholeTimetable
+    private let finder: RunFinder
+    /// Days that are asked for; empty for all.
+    private let days: Set<Int>
+    private let idle: Int
+    /// Whether `day` is closed: its missing runs were written.
+    private(set) var closedDays: Set<Int> = []
+    /// Runs by what records call them.
+    private var byReference: [UInt64: RunUnderWay] = [:]
+    /// Runs by what they are.
+    private(set) var runs: [UInt64: RunUnderWay] = [:]
+    /// Runs that are over, of two stretches of time.
+    private var ended: Set<UInt64> = []
+    private var endedBefore: Set<UInt64> = []
+    private var endedSince = Int.min
+    /// Of scheduled runs that were seen, by day: for what was missing.
+    private(set) var seen: [Int: Set<UInt64>] = [:]
+    private let keepsSeen: Bool
+    private lazy var tripsOfRoute: [Int: [RowNumber<WholeTimetable.Trip>]] = {
+        var trips: [Int: [RowNumber<WholeTimetable.Trip>]] = [:]
+        for trip in timetable.listedTrips {
+            if let route = timetable.routeNumber(of: trip) { trips[route, default: []].append(trip) }
+        }
+        return trips
+    }()
+
+    /// What a record's trip is.
+    enum Finding {
+        case run(RunUnderWay)
+        /// The run is over already.
+        case over
+        /// Its service day was not asked for.
+        case otherDay
+    }
+
+    init(_ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions, keepsSeen: Bool) {
+        self.timetable = timetable
+        self.finder = finder
+        days = Set(options.serviceDates)
+        idle = options.idle
+        self.keepsSeen = keepsSeen
+    }
+
+    /// The run that records call by a reference; nil where it has not been worked out.
+    @inline(__always)
+    func run(_ reference: UInt64) -> RunUnderWay? { byReference[reference] }
+
+    /// Works out which run a reference means.
+    ///
+    /// - Parameters:
+    ///   - key: what stands for the reference's texts; nil for one that is not to be kept, as its meaning changes with
+    ///     the time.
+    ///   - time: of the record, POSIX seconds.
+    func find(_ reference: TripReference, key: UInt64?, at time: Int) -> Finding {
+        let (identity, match) = identify(reference, at: time)
+        let runKey: UInt64
+        switch identity {
+        case .scheduled(let trip, let day, let start):
+            guard days.isEmpty || days.contains(day) else { return .otherDay }
+            runKey = RunIndex.key(trip, day, start)
+            if keepsSeen {
+                if closedDays.contains(day) { return .over }
+                seen[day, default: []].insert(runKey)
+            }
+        case .named(let mismatch):
+            let day = reference.startDate ?? finder.zone.date(at: time).daysSinceEpoch
+            guard days.isEmpty || days.contains(day) else { return .otherDay }
+            // Of a trip that only realtime knows some records tell the start_time, others do not.
+            let start = mismatch == .unknownTrip && reference.tripID != nil ? nil : reference.startTime
+            var texts = Fingerprint.of(
+                UInt64(truncatingIfNeeded: day), UInt64(truncatingIfNeeded: start ?? -1))
+            if reference.tripID == nil {
+                texts = Fingerprint.of(texts, UInt64(truncatingIfNeeded: reference.directionID ?? -1))
+            }
+            for text in [reference.tripID, reference.tripID == nil ? reference.routeID : nil] {
+                texts = (text ?? "").withBytes { Fingerprint.of($0, seed: texts) }
+            }
+            runKey = texts
+        case .tripless: runKey = 0
+        }
+        if let run = runs[runKey] {
+            if let key {
+                byReference[key] = run
+                run.references.append(key)
+            }
+            return .run(run)
+        }
+        if ended.contains(runKey) || endedBefore.contains(runKey) { return .over }
+        let run = RunUnderWay(identity, key: runKey, reference: reference, match: match)
+        run.end = end(of: identity)
+        add(run, key)
+        return .run(run)
+    }
+
+    /// The fixes of a vehicle without a trip, an hour at a time.
+    func tripless(vehicle: UInt64, at time: Int) -> Finding {
+        let key = Fingerprint.of(vehicle, UInt64(truncatingIfNeeded: time / 3600))
+        if let run = runs[key] { return .run(run) }
+        if ended.contains(key) || endedBefore.contains(key) { return .over }
+        let run = RunUnderWay(.tripless, key: key, reference: TripReference(), match: .none)
+        add(run, nil)
+        return .run(run)
+    }
+
+    private func add(_ run: RunUnderWay, _ reference: UInt64?) {
+        runs[run.key] = run
+        guard let reference else { return }
+        byReference[reference] = run
+        run.references.append(reference)
+    }
+
+    /// Forgets a run that is over.
+    func end(_ run: RunUnderWay, at time: Int) {
+        runs[run.key] = nil
+        for reference in run.references { byReference[reference] = nil }
+        if endedSince == .min { endedSince = time }
+        // Records are an hour out of order at most: those of two days ago are known to be late without a look.
+        if time - endedSince > 86_400 {
+            endedBefore = ended
+            ended = []
+            endedSince = time
+        }
+        ended.insert(run.key)
+    }
+
+    /// No run of a day is looked for any more.
+    func close(day: Int) {
+        closedDays.insert(day)
+        seen[day] = nil
+    }
+
+    static func key(_ trip: RowNumber<WholeTimetable.Trip>, _ day: Int, _ start: Int?) -> UInt64 {
+        Fingerprint.of(
+            Fingerprint.of(UInt64(trip.index), UInt64(truncatingIfNeeded: day)),
+            UInt64(truncatingIfNeeded: start ?? -1))
+    }
+
+    // MARK: What is meant
+
+    private func identify(_ reference: TripReference, at time: Int) -> (RunUnderWay.Identity, Match) {
+        guard let id = reference.tripID else { return identifyByStart(reference) }
+        guard let trip = timetable.trip(id) else { return (.named(.unknownTrip), .none) }
+        let service = timetable.service(of: trip)
+        if !service.frequencies.isEmpty, reference.startTime == nil {
+            return (.named(.frequencyWithoutStartTime), .none)
+        }
+        let start = finder.start(of: reference, service, at: time)
+        guard let day = start.day, finder.runs(service, on: day) else { return (.named(.noServiceThatDay), .none) }
+        guard !service.frequencies.isEmpty else { return (.scheduled(trip, day: day, startTime: nil), .exact) }
+        // Headways that are not exact: the vehicle started when it started.
+        let isAnyTime = !service.frequencies.contains(where: \.isExact)
+        guard service.isRun(start.time) || isAnyTime else { return (.named(.noServiceThatDay), .none) }
+        return (.scheduled(trip, day: day, startTime: start.time), .exact)
+    }
+
+    /// Without a trip_id a trip is named by route_id, direction_id, start_time and start_date together (TripDescriptor).
+    private func identifyByStart(_ reference: TripReference) -> (RunUnderWay.Identity, Match) {
+        guard let route = reference.routeID.flatMap({ timetable.frame.routeNumbers[$0] }),
+            let day = reference.startDate, let start = reference.startTime
+        else { return (.named(.noTripID), .none) }
+        let begin = finder.start(of: day) + start
+        var found: [(trip: RowNumber<WholeTimetable.Trip>, day: Int, start: Int?)] = []
+        for trip in tripsOfRoute[route.index] ?? [] {
+            guard reference.directionID.map({ timetable.directionID(of: trip) == $0 }) ?? true else { continue }
+            let service = timetable.service(of: trip)
+            for other in [day, day - 1, day + 1] where finder.runs(service, on: other) {
+                let second = begin - finder.start(of: other)
+                if service.frequencies.isEmpty ? service.first == second : service.isRun(second) {
+                    found.append((trip, other, service.frequencies.isEmpty ? nil : second))
+                }
+            }
+        }
+        guard let only = found.first else { return (.named(.unknownTrip), .none) }
+        guard found.count == 1 else { return (.named(.ambiguous), .none) }
+        return (.scheduled(only.trip, day: only.day, startTime: only.start), .startTime)
+    }
+
+    private func end(of identity: RunUnderWay.Identity) -> EndOfWay? {
+        guard case .scheduled(let trip, _, _) = identity, let times = timetable.runningTimes(of: trip),
+            let last = times.times.stopTimes.last, let stop = last.stop.map({ timetable.frame[$0] }),
+            let place = stop.coordinate
+        else { return nil }
+        let scale = Ellipsoid.metresPerDegree(atLatitude: place.latitude)
+        return EndOfWay(
+            latitude: place.latitude, longitude: place.longitude, metresPerLatitude: scale.latitude,
+            metresPerLongitude: scale.longitude, returns: timetable.way(of: trip)?.returns ?? true,
+            sequence: last.sequence)
+    }
+}

@@ -1,0 +1,82 @@
+import GTFSSchedule
+import Journeys
+
+extension RunPerformer {
+    /// Seconds by which a prediction may be off, however young it is.
+    private static let leastUncertainty = 30
+    /// A vehicle that is so much short of a stop has not been there, in metres.
+    private static let short = 250.0
+
+    /// Fills in by predictions what no fix tells.
+    ///
+    /// - Parameter lastHeard: the newest time of a record of the run: an update that is gone is no proof of passage.
+    func addPredictions(
+        to evidence: inout [StopEvidence], _ plan: RunPlan, _ placed: PlacedFixes, archiveEnd: Int, lastHeard: Int
+    ) {
+        for place in plan.told.indices where !plan.told[place].isSkipped {
+            func known(_ prediction: (time: Int, made: Int)?) -> KnownTime? {
+                guard let prediction, prediction.time <= archiveEnd,
+                    prediction.time <= lastHeard + options.maximumGap,
+                    !isShort(of: place, after: prediction.time, plan, placed)
+                else { return nil }
+                return KnownTime(
+                    time: prediction.time, source: .finalPrediction,
+                    uncertainty: max(prediction.time - prediction.made, RunPerformer.leastUncertainty))
+            }
+            // Nobody waits for an arrival at the first stop or a departure from the last.
+            if evidence[place].arrival == nil, place > 0 { evidence[place].arrival = known(plan.told[place].arrival) }
+            if evidence[place].departure == nil, place < plan.told.count - 1 {
+                evidence[place].departure = known(plan.told[place].departure)
+            }
+        }
+    }
+
+    /// Whether the vehicle was seen before a stop after it is said to have been there.
+    private func isShort(of place: Int, after time: Int, _ plan: RunPlan, _ placed: PlacedFixes) -> Bool {
+        guard let stop = plan.way?.stopPositions[place], !stop.isNaN else { return false }
+        let later = placed.fixes.indices.first { Int(placed.fixes[$0].time) >= time && !placed.reached[$0].isNaN }
+        return later.map { placed.reached[$0] < stop - RunPerformer.short } ?? false
+    }
+
+    // MARK: How full
+
+    /// How full the vehicle left a stop: as the first fix after it says, before the next stop, else the last one at it,
+    /// else as predicted.
+    func occupancy(
+        _ place: Int, _ evidence: [StopEvidence], _ plan: RunPlan, _ placed: PlacedFixes, _ told: Predictions.Stop
+    ) -> Visit.Occupancy? {
+        let found = evidence[place]
+        if let known = found.departure ?? found.arrival {
+            // Where nobody saw it leave, it left after the last fix there.
+            let isStay = [found.arrival, found.departure].contains { $0.map { $0.source <= .halted } ?? false }
+            let stay = isStay ? found.fixes : nil
+            let left = max(known.time, stay.map { Int(placed.fixes[$0.upperBound].time) } ?? .min)
+            let next = evidence[(place + 1)...].lazy.compactMap { $0.arrival ?? $0.departure }.first?.time
+            let nextPosition = plan.way.flatMap { way in
+                way.stopPositions[(place + 1)...].first { !$0.isNaN }
+            }
+            for (number, fix) in placed.fixes.enumerated() where Int(fix.time) > left {
+                if let next, Int(fix.time) >= next { break }
+                if let nextPosition, !placed.reached[number].isNaN, placed.reached[number] >= nextPosition { break }
+                if fix.tellsOccupancy, place < plan.rows.count - 1 { return RunPerformer.occupancy(fix) }
+            }
+            if let stay {
+                for number in stay.reversed() where placed.fixes[number].tellsOccupancy {
+                    return RunPerformer.occupancy(placed.fixes[number])
+                }
+            } else if known.source == .passed, let range = found.fixes, range.count > 2 {
+                // Of a stop that was passed the first and the last fix are before it and after it.
+                for number in range.dropFirst().dropLast().reversed() where placed.fixes[number].tellsOccupancy {
+                    return RunPerformer.occupancy(placed.fixes[number])
+                }
+            }
+        }
+        return told.occupancy.map { Visit.Occupancy(status: $0.status, percentage: nil, isPrediction: true) }
+    }
+
+    private static func occupancy(_ fix: Fix) -> Visit.Occupancy {
+        Visit.Occupancy(
+            status: (0...6).contains(fix.occupancyStatus) ? Int(fix.occupancyStatus) : nil,
+            percentage: fix.occupancyPercentage >= 0 ? Int(fix.occupancyPercentage) : nil, isPrediction: false)
+    }
+}

@@ -1,0 +1,77 @@
+import GTFSSchedule
+import Journeys
+
+/// The stops of a run as they were to be called at: the timetable's, or those that its updates list.
+struct RunPlan {
+    /// With times counted from `origin`.
+    var rows: [Timetable.StopTime]
+    /// POSIX seconds from which the times of the rows count.
+    var origin: Int
+    /// Whether the times of the rows are a promise: not those of headways that are not exact.
+    var hasSchedule = true
+    /// Ids of stops that the timetable lacks, by the place of the row.
+    var foreignIDs: [Int: String] = [:]
+    var way: Way?
+    /// What was predicted, by the place of the row.
+    var told: [Predictions.Stop]
+
+    func scheduledArrival(_ place: Int) -> Int? { hasSchedule ? rows[place].arrival.map { origin + $0 } : nil }
+    func scheduledDeparture(_ place: Int) -> Int? { hasSchedule ? rows[place].departure.map { origin + $0 } : nil }
+
+    var scheduledStart: Int? { rows.isEmpty ? nil : scheduledDeparture(0) ?? scheduledArrival(0) }
+    var scheduledEnd: Int? {
+        rows.isEmpty ? nil : scheduledArrival(rows.count - 1) ?? scheduledDeparture(rows.count - 1)
+    }
+
+    /// Metres a second that the timetable asks for at the most; nil where it does not tell.
+    var pace: Double? {
+        guard let way else { return nil }
+        var fastest: Double?
+        for place in rows.indices.dropFirst() {
+            guard let from = rows[place - 1].departure, let to = rows[place].arrival, to > from,
+                let metres = way.distance(to: place)
+            else { continue }
+            // Times of whole minutes say little of stops that are close together.
+            fastest = max(fastest ?? 0, metres / Double(max(to - from, 30)))
+        }
+        return fastest
+    }
+
+    /// The run of a trip of the timetable.
+    static func scheduled(
+        _ trip: RowNumber<WholeTimetable.Trip>, day: Int, startTime: Int?, _ timetable: WholeTimetable,
+        _ finder: RunFinder, told: [Predictions.Stop]
+    ) -> RunPlan? {
+        guard let times = timetable.runningTimes(of: trip) else { return nil }
+        let frequencies = timetable.frequencies(of: trip)
+        var plan = RunPlan(
+            rows: times.times.stopTimes,
+            origin: finder.start(of: day) + timetable.origin(of: trip, startTime: startTime),
+            way: timetable.way(of: trip), told: told)
+        plan.hasSchedule = frequencies.isEmpty || frequencies.contains(where: \.isExact)
+        if plan.told.count != plan.rows.count { plan.told = Array(repeating: .init(), count: plan.rows.count) }
+        return plan
+    }
+
+    /// A run that its updates alone list.
+    static func listed(_ stops: [Predictions.ListedStop], _ timetable: WholeTimetable) -> RunPlan {
+        var plan = RunPlan(rows: [], origin: 0, told: stops.map(\.told))
+        for (place, stop) in stops.enumerated() {
+            var row = Timetable.StopTime()
+            row.sequence = stop.update.sequence ?? place + 1
+            let id = stop.update.assignedStopID ?? stop.update.stopID
+            row.stop = id.flatMap { timetable.frame.stopNumbers[$0] }
+            if row.stop == nil, let id { plan.foreignIDs[place] = id }
+            plan.rows.append(row)
+        }
+        // Times that an update itself calls scheduled; they are POSIX seconds, and rows hold 32 bits.
+        plan.origin =
+            stops.lazy.compactMap { $0.update.arrival.scheduledTime ?? $0.update.departure.scheduledTime }.first ?? 0
+        for (place, stop) in stops.enumerated() {
+            plan.rows[place].arrival = stop.update.arrival.scheduledTime.map { $0 - plan.origin }
+            plan.rows[place].departure = stop.update.departure.scheduledTime.map { $0 - plan.origin }
+        }
+        plan.way = timetable.way(through: plan.rows.map(\.stop))
+        return plan
+    }
+}

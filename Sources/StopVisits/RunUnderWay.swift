@@ -1,0 +1,109 @@
+import GTFSSchedule
+import Journeys
+
+/// A run that is being watched: which it is, and what was said and seen of it.
+final class RunUnderWay {
+    /// What realtime means by a run.
+    enum Identity {
+        /// A run of the timetable.
+        case scheduled(RowNumber<WholeTimetable.Trip>, day: Int, startTime: Int?)
+        /// Realtime names a trip, and the timetable has no run for it: it may be one that stands in no timetable.
+        case named(Mismatch)
+        /// Fixes of a vehicle without a trip.
+        case tripless
+    }
+
+    let identity: Identity
+    /// What tells the run from others.
+    let key: UInt64
+    /// What realtime says of the trip.
+    private(set) var reference: TripReference
+    let match: Match
+    var tracks: [Track] = []
+    var predictions: Predictions?
+    /// What a position's trip says it is; the newest counts.
+    var relationship: (value: Int, time: Int)?
+    /// The newest time of a record of the run, POSIX seconds.
+    var lastHeard = Int.min
+    /// The newest time at which a vehicle was at the last stop, and the oldest at which it was away from there.
+    var atEnd = Int.min
+    var awayFromEnd = Int.max
+    /// How old positions were when they were published, in seconds: how many.
+    var positionAges: [Int: Int] = [:]
+    /// When it is to be looked at whether the run is over.
+    var check = Int.max
+    /// The last stop's place, where there is one: degrees, and the square of a metre's share of them.
+    var end: EndOfWay?
+    /// References by which records find the run.
+    var references: [UInt64] = []
+
+    init(_ identity: Identity, key: UInt64, reference: TripReference, match: Match) {
+        self.identity = identity
+        self.key = key
+        self.reference = reference
+        self.match = match
+    }
+
+    /// The track of a vehicle, made now if it is new.
+    @inline(__always)
+    func track(of vehicle: UInt64, _ name: () -> String?) -> Track {
+        for track in tracks where track.vehicle == vehicle { return track }
+        let track = Track(vehicle: vehicle, name: name())
+        tracks.append(track)
+        return track
+    }
+
+    /// Takes of the date and the start_time what was not told so far.
+    func complete(_ other: TripReference) {
+        reference.startDate = reference.startDate ?? other.startDate
+        reference.startTime = reference.startTime ?? other.startTime
+    }
+
+    /// When the run is over, if nothing more is heard of it.
+    ///
+    /// - Parameters:
+    ///   - idle: seconds after the last stop was reached.
+    ///   - scheduledEnd: of a run of the timetable; one that was not seen to reach its last stop may come back.
+    func over(idle: Int, scheduledEnd: Int?) -> Int {
+        if atEnd > awayFromEnd || (atEnd > .min && end?.returns == false) { return lastHeard + idle }
+        return max(lastHeard, scheduledEnd ?? lastHeard) + RunUnderWay.patience * idle
+    }
+
+    /// How many times as long a run is waited for that was not seen to reach its last stop.
+    private static let patience = 4
+}
+
+/// The last stop of a run, as far as it takes to see roughly that a vehicle is there.
+struct EndOfWay {
+    let latitude: Double
+    let longitude: Double
+    /// Metres a degree.
+    let metresPerLatitude: Double
+    let metresPerLongitude: Double
+    /// Whether the way ends near where it begins.
+    let returns: Bool
+    /// stop_sequence of the last stop.
+    let sequence: Int
+
+    /// Metres, for what is near; as good as it must be for what is far.
+    @inline(__always)
+    func distance(_ latitude: Double, _ longitude: Double) -> Double {
+        let north = (latitude - self.latitude) * metresPerLatitude
+        let east = (longitude - self.longitude) * metresPerLongitude
+        return (north * north + east * east).squareRoot()
+    }
+}
+
+/// How realtime named a run of the timetable.
+enum Match: String {
+    /// By trip_id, and start_date or the nearest day; of frequencies start_time too.
+    case exact
+    /// By route_id, direction_id, start_time and start_date, without a trip_id.
+    case startTime = "start_time"
+    case none
+}
+
+/// Why a trip that realtime names has no run of the timetable.
+enum Mismatch: Int, CaseIterable {
+    case unknownTrip, noServiceThatDay, contradictingStops, ambiguous, noTripID, frequencyWithoutStartTime
+}

@@ -1,0 +1,253 @@
+import GTFSSchedule
+import Journeys
+
+/// Works out from the fixes of a vehicle on a run when it called at each stop.
+///
+/// Of each stop arrival and departure are known each for itself, from the best source that there is: fixes that say
+/// the vehicle is stopped, fixes that stay at the stop, fixes before and after it.
+struct VisitFinder {
+    private let rows: [Timetable.StopTime]
+    private let way: Way?
+    private let placed: PlacedFixes
+    /// The places of fixes that are on the way.
+    private let onWay: [Int]
+    /// By fix: the place of the stop at which it says the vehicle is stopped; nil for none that can be trusted.
+    private let stoppedAt: [Int?]
+    /// Metres of the way within which a fix is at a stop.
+    private let near: Double
+    private let maximumGap: Int
+    /// Metres within which a fix that says nothing is at a stop.
+    private let zone: Double
+
+    /// Receivers are so exact at best, in metres.
+    private static let exactness = 15.0
+    init(_ placed: PlacedFixes, rows: [Timetable.StopTime], way: Way?, _ options: StopVisitsOptions) {
+        self.rows = rows
+        self.way = way
+        self.placed = placed
+        onWay = placed.fixes.indices.filter { !placed.reached[$0].isNaN }
+        near = options.nearMetres
+        maximumGap = options.maximumGap
+        zone = max(VisitFinder.exactness, placed.scatter)
+        stoppedAt = VisitFinder.stops(placed, way, near: options.nearMetres)
+    }
+
+    /// Whether the vehicle says where it stops at all.
+    private var hasStatus: Bool { stoppedAt.contains { $0 != nil } }
+
+    // MARK: Where a fix says the vehicle is stopped
+
+    private static func stops(_ placed: PlacedFixes, _ way: Way?, near: Double) -> [Int?] {
+        return placed.fixes.indices.map { number in
+            let fix = placed.fixes[number]
+            guard fix.status == Fix.stoppedAt else { return nil }
+            let along = placed.along[number]
+            switch placed.stops[number] {
+            case .none:
+                return along.isNaN ? nil : way?.stop(nearestTo: along, within: near)
+            case .stranger, .oneOf: return nil
+            case .stop(let place):
+                guard let stop = way?.stopPositions[place], !stop.isNaN else { return place }
+                // It says where it is, and that is not on the way.
+                if along.isNaN { return fix.coordinate == nil ? place : nil }
+                // What says that it stands at a stop and is elsewhere says nothing.
+                return abs(along - stop) <= near ? place : nil
+            }
+        }
+    }
+
+    // MARK: Stops
+
+    /// What the fixes say of each stop.
+    func evidence() -> [StopEvidence] {
+        var evidence = [StopEvidence](repeating: StopEvidence(), count: rows.count)
+        let groups = self.groups()
+        let usesStatus = hasStatus
+        for place in rows.indices {
+            if let group = groups[place] {
+                evidence[place] = stay(group, .stopped)
+                evidence[place].stop = placed.fixes[group.lowerBound].stop
+            } else if let stop = way?.stopPositions[place], !stop.isNaN {
+                let isEnd = place == 0 || place == rows.count - 1
+                let isTold = usesStatus && !isEnd && !isDisbelieved(at: stop)
+                let halt = isTold ? nil : self.halt(at: place, stop)
+                evidence[place] = halt.map { stay($0, .halted) } ?? StopEvidence()
+                if evidence[place].isEmpty { evidence[place] = pass(of: stop) ?? StopEvidence() }
+            }
+        }
+        return VisitFinder.inOrder(evidence)
+    }
+
+    /// The fixes at each stop that say so: for the first stop the last stay, as vehicles come and go before they set
+    /// out, for others the first.
+    private func groups() -> [ClosedRange<Int>?] {
+        var groups = [[ClosedRange<Int>]](repeating: [], count: rows.count)
+        for (number, place) in stoppedAt.enumerated() {
+            guard let place else { continue }
+            if let last = groups[place].last, isOneStay(last.upperBound, number, place) {
+                groups[place][groups[place].count - 1] = last.lowerBound...number
+            } else {
+                groups[place].append(number...number)
+            }
+        }
+        return groups.enumerated().map { place, stays in place == 0 ? stays.last : stays.first }
+    }
+
+    /// Whether a vehicle stayed at a stop between two fixes there.
+    private func isOneStay(_ first: Int, _ second: Int, _ place: Int) -> Bool {
+        guard second > first + 1 else {
+            return Int(placed.fixes[second].time) - Int(placed.fixes[first].time) <= maximumGap
+                || sameSpot(first, second)
+        }
+        return ((first + 1)..<second).allSatisfy { number in
+            if let other = stoppedAt[number], other != place { return false }
+            let along = placed.along[number]
+            guard !along.isNaN, let stop = way?.stopPositions[place], !stop.isNaN else { return true }
+            return abs(along - stop) <= near + VisitFinder.exactness
+        }
+    }
+
+    private func sameSpot(_ first: Int, _ second: Int) -> Bool {
+        abs(placed.along[first] - placed.along[second]) <= VisitFinder.exactness
+    }
+
+    /// Whether a fix at a stop says that the vehicle is stopped somewhere, and is not believed: what it says of this stop
+    /// is of no use then.
+    private func isDisbelieved(at stop: Double) -> Bool {
+        placed.fixes.indices.contains { number in
+            placed.fixes[number].status == Fix.stoppedAt && stoppedAt[number] == nil
+                && abs(placed.along[number] - stop) <= zone
+        }
+    }
+
+    /// Successive fixes that stay at a stop, of a vehicle that does not say where it stops.
+    ///
+    /// One fix is enough at the ends of the way: before the first stop and behind the last there is none to pass.
+    private func halt(at place: Int, _ stop: Double) -> ClosedRange<Int>? {
+        let isEnd = place == 0 || place == rows.count - 1
+        var best: ClosedRange<Int>?
+        var stay: ClosedRange<Int>?
+        for number in placed.fixes.indices {
+            let along = placed.along[number]
+            guard !along.isNaN else { continue }
+            let distance = abs(along - stop)
+            if distance <= zone {
+                let range = (stay?.lowerBound ?? number)...number
+                stay = range
+                if range.count > 1 || isEnd, best == nil || best?.lowerBound == range.lowerBound || place == 0 {
+                    best = range
+                }
+            } else if distance > near {
+                // What lies a little off between two fixes at the stop is the receiver's error.
+                stay = nil
+            }
+        }
+        return best
+    }
+
+    /// Arrival and departure of a vehicle that fixes show at a stop.
+    private func stay(_ group: ClosedRange<Int>, _ source: TimeSource) -> StopEvidence {
+        var evidence = StopEvidence(fixes: group)
+        let first = Int(placed.fixes[group.lowerBound].time)
+        let last = Int(placed.fixes[group.upperBound].time)
+        if group.lowerBound > 0 {
+            let gap = first - Int(placed.fixes[group.lowerBound - 1].time)
+            if gap <= maximumGap { evidence.arrival = KnownTime(time: first, source: source, uncertainty: gap) }
+        }
+        if group.upperBound + 1 < placed.fixes.count {
+            let gap = Int(placed.fixes[group.upperBound + 1].time) - last
+            if gap <= maximumGap { evidence.departure = KnownTime(time: last, source: source, uncertainty: gap) }
+        }
+        return evidence
+    }
+
+    /// When the vehicle passed a stop at which no fix shows it to stay: by the way between the fix before and the one
+    /// after.
+    ///
+    /// Of a fix at the stop itself, which a receiver's error puts before or behind it, nobody knows on which side it is:
+    /// the time is that of the fix, and the gap that between its neighbours.
+    private func pass(of stop: Double) -> StopEvidence? {
+        let fixes = onWay
+        let after = VisitFinder.first(in: fixes.count) { placed.reached[fixes[$0]] >= stop }
+        guard after > 0, after < fixes.count else { return nil }
+        func isThere(_ place: Int) -> Bool { abs(placed.along[fixes[place]] - stop) <= zone }
+        var low = after - 1
+        var high = after
+        while low >= 0, isThere(low) { low -= 1 }
+        while high < fixes.count, isThere(high) { high += 1 }
+        guard low >= 0, high < fixes.count,
+            (low..<high).allSatisfy({ time(fixes[$0 + 1]) - time(fixes[$0]) <= maximumGap })
+        else { return nil }
+        let (from, to) = (time(fixes[low]), time(fixes[high]))
+        // Between two fixes that are not at the stop, or two that are: by distance.
+        let seconds: Int
+        if high - low == 2 {
+            seconds = time(fixes[low + 1])
+        } else {
+            let (start, end) = (placed.reached[fixes[after - 1]], placed.reached[fixes[after]])
+            guard end > start else { return nil }
+            let (first, last) = (time(fixes[after - 1]), time(fixes[after]))
+            seconds = first + Int((Double(last - first) * (stop - start) / (end - start)).rounded())
+        }
+        let known = KnownTime(time: seconds, source: .passed, uncertainty: (to - from + 1) / 2)
+        return StopEvidence(arrival: known, departure: known, fixes: fixes[low]...fixes[high])
+    }
+
+    /// The first number below `count` of which a condition holds that holds of all after it; `count` if there is none.
+    private static func first(in count: Int, where holds: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private func time(_ fix: Int) -> Int { Int(placed.fixes[fix].time) }
+
+    // MARK: The order of stops
+
+    /// Drops times that contradict those of other stops: a vehicle is at its stops one after the other. Of two that do
+    /// the one of the worse source goes, then the less certain one, then the later stop's.
+    static func inOrder(_ evidence: [StopEvidence]) -> [StopEvidence] {
+        var result = evidence
+        while let worst = contradiction(in: result) {
+            if worst.isArrival { result[worst.place].arrival = nil } else { result[worst.place].departure = nil }
+        }
+        return result
+    }
+
+    private static func contradiction(in evidence: [StopEvidence]) -> (place: Int, isArrival: Bool)? {
+        var events: [(time: KnownTime, place: Int, isArrival: Bool)] = []
+        for (place, stop) in evidence.enumerated() {
+            if let arrival = stop.arrival { events.append((arrival, place, true)) }
+            if let departure = stop.departure { events.append((departure, place, false)) }
+        }
+        var latest = 0
+        for number in events.indices.dropFirst() {
+            if events[number].time.time >= events[latest].time.time {
+                latest = number
+                continue
+            }
+            let (one, other) = (events[latest], events[number])
+            let isOtherWorse =
+                (other.time.source.rawValue, other.time.uncertainty, other.place)
+                >= (one.time.source.rawValue, one.time.uncertainty, one.place)
+            let worse = isOtherWorse ? other : one
+            return (worse.place, worse.isArrival)
+        }
+        return nil
+    }
+}
+
+/// What a fix says of the stop that it is at or goes to.
+enum NamedStop {
+    /// Neither a sequence nor a stop_id.
+    case none
+    /// One at which the trip does not call.
+    case stranger
+    case stop(Int)
+    /// A stop_id alone, at which the trip calls at several times; fixes that lie on the way name one of them.
+    case oneOf([Int])
+}

@@ -1,0 +1,176 @@
+import Contract
+import Feeds
+import GTFSSchedule
+import Hashing
+import Journeys
+import StageKit
+import TimeZones
+
+/// What came of matching an archive with a schedule: ids, reasons, and what of the archive cannot be used.
+final class VisitMatch {
+    private let report = MatchReport()
+    private let schedule: TimetableIDs
+    private let zone: Zone
+    private let context: StageContext
+    private var contradictions = Contradictions()
+    private var counts = [Int](repeating: 0, count: Mismatch.allCases.count)
+    /// A realtime trip of each reason.
+    private var examples = [String?](repeating: nil, count: Mismatch.allCases.count)
+    private var tripless: Set<UInt64> = []
+    private var stuck: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
+    private var ranThoughCanceled: (count: Int, first: String?) = (0, nil)
+    private var seenStops: Set<UInt64> = []
+
+    init(_ timetable: WholeTimetable, zone: Zone, _ context: StageContext) {
+        schedule = TimetableIDs(timetable)
+        self.zone = zone
+        self.context = context
+    }
+
+    /// Takes what a trip is called; asked once for each run.
+    ///
+    /// - Parameter isUnknown: whether the timetable lacks the trip; whether it has to have it is known when the run is over.
+    func see(_ reference: TripReference, at time: Int, isUnknown: Bool) {
+        if !isUnknown { seeTrip(reference) }
+        if let id = reference.routeID { see(.route, id) }
+        if let day = reference.startDate {
+            report.see(date: CivilDate(daysSinceEpoch: day).compact)
+        } else {
+            report.see(instant: time)
+        }
+    }
+
+    private func seeTrip(_ reference: TripReference) {
+        let isPlain = (reference.relationship ?? TripRelationship.scheduled) == TripRelationship.scheduled
+        if isPlain, let id = reference.tripID { see(.trip, id) }
+    }
+
+    private func see(_ kind: MatchReport.Kind, _ id: String) {
+        id.withBytes { bytes in report.see(kind, bytes, isKnown: schedule.knows(kind, bytes)) }
+    }
+
+    func seeStop(_ id: UnsafeRawBufferPointer) { report.see(.stop, id, isKnown: schedule.knows(.stop, id)) }
+
+    func take(_ resolved: ResolvedUpdate, trip: String) { contradictions.take(resolved, trip: trip) }
+
+    /// Takes a trip that realtime names and that has no run of the timetable.
+    func see(_ mismatch: Mismatch, of run: RunUnderWay) {
+        if mismatch == .unknownTrip { seeTrip(run.reference) }
+        counts[mismatch.rawValue] += 1
+        examples[mismatch.rawValue] = examples[mismatch.rawValue] ?? run.reference.tripID ?? run.reference.routeID
+    }
+
+    /// Takes a vehicle, or an update, that names no trip.
+    func sawTripless(_ vehicle: UInt64) { tripless.insert(vehicle) }
+
+    func sawStuck(_ fixes: Int, of run: String) {
+        stuck = (stuck.fixes + fixes, stuck.runs + 1, stuck.first ?? run)
+    }
+
+    func ranThoughCanceled(_ run: String) {
+        ranThoughCanceled = (ranThoughCanceled.count + 1, ranThoughCanceled.first ?? run)
+    }
+
+    /// Tells what was found, and writes the record.
+    func conclude(_ span: ArchiveSpan) throws {
+        counts[Mismatch.noTripID.rawValue] += tripless.count
+        var found = report.conclude(schedule, zone: zone)
+        found.contradictions = contradictions
+        for mismatch in Mismatch.allCases where counts[mismatch.rawValue] > 0 && mismatch != .unknownTrip {
+            found.remarks.append((mismatch.code, sentence(mismatch)))
+        }
+        if let sentence = contradictions.sentence { found.remarks.append(("contradicting_stops", sentence)) }
+        if stuck.runs > 0 {
+            found.remarks.append(
+                (
+                    "stuck_positions",
+                    "\(stuck.fixes) positions on \(stuck.runs) \(stuck.runs == 1 ? "run" : "runs") repeat a place to the last digit before a jump, "
+                        + "\(Finding.quoted(stuck.first ?? "")) among them: left out, the receiver was stuck"
+                ))
+        }
+        if ranThoughCanceled.count > 0 {
+            found.remarks.append(
+                (
+                    "ran_though_canceled",
+                    "\(ranThoughCanceled.count) \(ranThoughCanceled.count == 1 ? "run was" : "runs were") called off and seen to run, "
+                        + "\(Finding.quoted(ranThoughCanceled.first ?? "")) among them: what was seen counts"
+                ))
+        }
+        let gaps = span.gaps
+        if !gaps.isEmpty {
+            let longest = gaps.map { $0.to - $0.from }.max() ?? 0
+            found.remarks.append(
+                (
+                    "archive_gaps",
+                    "the archive has \(gaps.count) \(gaps.count == 1 ? "gap" : "gaps") of more than 5 minutes, the longest "
+                        + "of \(longest / 60) minutes: what happened then is not known"
+                ))
+        }
+        found.report(context)
+        let archive = span.first.map {
+            MatchFindings.Archive(first: $0, last: span.newest, gaps: gaps, reasonCounts: counts)
+        }
+        try found.write(context, archive: archive)
+    }
+
+    private func sentence(_ mismatch: Mismatch) -> String {
+        let count = counts[mismatch.rawValue]
+        let example = examples[mismatch.rawValue].map { ", \(Finding.quoted($0)) among them" } ?? ""
+        let trips = "\(count) realtime \(count == 1 ? "trip" : "trips")\(example)"
+        switch mismatch {
+        case .unknownTrip: return "\(trips): the feed does not have the trip_id"
+        case .noServiceThatDay: return "\(trips): the feed has the trip, and no run of it on that day"
+        case .contradictingStops:
+            return "\(trips): none of the stops named is one of the trip's (no visits are made of it)"
+        case .ambiguous: return "\(trips): more than one run has the route, direction and start_time (none is taken)"
+        case .noTripID:
+            return "\(count) \(count == 1 ? "vehicle names" : "vehicles name") no trip (no visits are made of them)"
+        case .frequencyWithoutStartTime:
+            return "\(trips): a trip of frequencies needs a start_time to tell its runs apart"
+        }
+    }
+}
+
+extension Mismatch {
+    /// As `reason_counts` has it.
+    var code: String {
+        switch self {
+        case .unknownTrip: "unknown_trip"
+        case .noServiceThatDay: "no_service_that_day"
+        case .contradictingStops: "contradicting_trip"
+        case .ambiguous: "ambiguous_trip"
+        case .noTripID: "no_trip_id"
+        case .frequencyWithoutStartTime: "frequency_without_start_time"
+        }
+    }
+}
+
+/// The ids of a schedule that was read whole.
+private final class TimetableIDs: MatchableSchedule {
+    private let timetable: WholeTimetable
+    init(_ timetable: WholeTimetable) { self.timetable = timetable }
+
+    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool {
+        switch kind {
+        case .trip: timetable.trip(id) != nil
+        case .route: timetable.frame.routeNumbers[String(decoding: id, as: UTF8.self)] != nil
+        case .stop:
+            timetable.frame.stopNumbers[String(decoding: id, as: UTF8.self)].map { timetable.frame[$0].isListed }
+                ?? false
+        }
+    }
+
+    func forEachID(_ kind: MatchReport.Kind, _ body: (UnsafeRawBufferPointer) -> Void) {
+        switch kind {
+        case .trip: for trip in timetable.listedTrips { timetable.withID(trip, body) }
+        case .route: for route in timetable.frame.routes { route.id.withBytes(body) }
+        case .stop: for stop in timetable.frame.stops where stop.isListed { stop.id.withBytes(body) }
+        }
+    }
+
+    var serviceDates: ClosedRange<Int>? {
+        timetable.frame.calendar.span.map {
+            CivilDate(daysSinceEpoch: $0.lowerBound).compact...CivilDate(daysSinceEpoch: $0.upperBound).compact
+        }
+    }
+}

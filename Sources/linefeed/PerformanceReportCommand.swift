@@ -1,0 +1,215 @@
+import ArgumentParser
+import Performance
+import Reporting
+import StageKit
+import TimeZones
+
+extension PerformanceReportOptions.Format: ExpressibleByArgument {}
+extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
+extension PerformanceReportOptions.VisitEnd: ExpressibleByArgument {}
+extension PerformanceReportOptions.Level: ExpressibleByArgument {}
+
+struct PerformanceReportCommand: StageCommand {
+    typealias Work = PerformanceReport
+
+    static let manual = Manual(
+        abstract: "Tell how punctual, even, fast, full and reliable the service was.",
+        examples: [
+            .init(
+                "how punctual departures were, by route and hour",
+                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip \\\n"
+                    + "    --missing |\n"
+                    + "    linefeed performance-report --of punctuality --format table"),
+            .init(
+                "how even a made-up city's departures were, by quarters of an hour",
+                "linefeed simulate --out city --truth --minutes 60 --interval 60 -q && \\\n"
+                    + "    linefeed performance-report city/truth.ndjson --of headways \\\n"
+                    + "    --by route_id,direction_id,time_bin --bin 15m"),
+            .init(
+                "whether predictions held: the visits first, so that little is kept",
+                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip \\\n"
+                    + "    -o visits.ndjson && \\\n"
+                    + "    linefeed decode-rt samples/trip-updates-*.pb --explode |\n"
+                    + "    linefeed performance-report visits.ndjson - --of predictions"),
+            .init(
+                "a heat map of punctuality for the browser",
+                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip |\n"
+                    + "    linefeed performance-report --of punctuality --format html \\\n"
+                    + "    -o punctuality.html"),
+            .init(
+                "parts of a report, which may come from several days, added up",
+                "linefeed stop-visits samples/positions.ndjson --feed samples/feed.zip |\n"
+                    + "    linefeed performance-report --of segments --partial |\n"
+                    + "    linefeed performance-report --merge --feed samples/feed.zip"),
+        ],
+        input: """
+            stop_visits and trips_performed records, as stop-visits writes them; for
+            predictions stop_time_updates or trip_updates too; with --merge
+            performance_partials. A visit belongs to the bin of its scheduled time, of
+            its actual time where it has no other, on its own clock or --timezone's; a
+            trip to that of its start. Days are service days. Of two records of one
+            performed trip and stop the first counts. For segments and load a trip's
+            visits stand together. What --where passes over is in no figure, and no
+            figure spans it.
+            """,
+        output: """
+            One record a group, sorted by its keys, null last; each has its events:
+            {"table":"punctuality","route_id":"10","hour":7,"events":412,"early":9,
+             "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
+            punctuality: delays of Scheduled visits, last stops of trips left out, with
+              --at arrival the first ones. On time from --early to --late, both included.
+            headways: pairs of departures of one route and direction from a stop. One
+              between which, by schedule, a run was due that nobody saw, is broken and in
+              no other figure. A run departs once, with its first vehicle. The scheduled
+              headway of a pair is between their scheduled times, none with an Added trip;
+              waits, means and cv are of pairs scheduled up to --max-headway.
+            segments: GeoJSON, from a departure to the arrival at the next stop; without
+              --feed the geometry is null. stop_visits' distance makes the speeds.
+            load: by pattern and stop. Shares are of visits with a status from 0 to 6, no
+              code is averaged. is_max_load_point goes by percentage_p90, without
+              percentages by the share at --crowded; never a pattern's last stop.
+            delivery: a run of the timetable counts once, whatever vehicles are on it: as
+              observed, else canceled, else not covered (share_covered below a half) or
+              no data. trips_added are Added, Unscheduled and Duplicated.
+            predictions: the latest of each minute, trip and stop; arrivals where both are
+              known, else departures. Visits whose time is itself a prediction or unknown
+              grade nothing: actuals_excluded, by the predicted time.
+            Percentiles are nearest rank. A table shows figures of less than 5 events in
+            parentheses.
+            html and svg: punctuality and headways as a heat map of the first key by the
+            second, a third in pictures of its own, where a key is of time; else bars.
+            load as a bar a stop with the maximum load point marked, segments as a map
+            coloured by speed, of several rows for a segment the slowest (--feed brings
+            the places), delivery and predictions as bars. The fewer the events the
+            thinner; html has every row as a table too.
+            """,
+        cost: """
+            Memory: 50 to 60 bytes a performed trip, and punctuality 48 to 96 a distinct
+            delay of a group; segments as much a distinct time, scheduled time and dwell;
+            load a percentage; delivery a trip of a group. headways 64 bytes a departure.
+            predictions 150 bytes a visit and 90 a prediction, of those that come after
+            the visits only where less than 15 minutes are ahead. --feed: 60 to 120 bytes
+            a route and stop. A part has 50 bytes a departure of headways.
+            Time, on two cores: a million visits or more a second, 0.8 to 1.4 GB.
+            """,
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed],
+        answers: [
+            .init(
+                empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
+                unknown: ["--by": .usage]),
+            .init(
+                "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
+                otherKinds: .dataUnusable),
+        ])
+
+    static let configuration = CommandConfiguration(PerformanceReport.self, manual)
+
+    @Argument(help: "Files of records; none or - is stdin.")
+    var files: [String] = []
+
+    @Option(
+        name: .customLong("of"),
+        help: ArgumentHelp(
+            "Which figures: punctuality, headways, segments, load, delivery or predictions; several, with commas, for "
+                + "one page.", valueName: "kind,…"))
+    var kind: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Group by route_id, direction_id, pattern_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, "
+                + "weekday, day_type, service_date, feed_id; route_id,hour unless given.", valueName: "key,…"))
+    var by: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a time_bin is; minutes that part a day evenly. \(TimeBin.hour.length) unless given.",
+            valueName: "duration"))
+    var bin: String?
+
+    @Option(
+        help: ArgumentHelp("Take names, and the places of stops for segments, from a schedule.", valueName: "path"),
+        completion: .file())
+    var feed: String?
+
+    @Option(help: ArgumentHelp("Hours in this IANA zone; else on the clock of the records.", valueName: "zone"))
+    var timezone: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Look at these service days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
+    var days: String?
+
+    @Option(help: ArgumentHelp("Look at visits from this time on: 07:00, or with a date.", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("Look at visits before this time.", valueName: "time"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("punctuality: earlier than that is early; 60s unless given.", valueName: "duration"))
+    var early: String?
+
+    @Option(help: ArgumentHelp("punctuality: later than that is late; 300s unless given.", valueName: "duration"))
+    var late: String?
+
+    @Option(help: ArgumentHelp("punctuality: departure or arrival; departure unless given.", valueName: "end"))
+    var at: PerformanceReportOptions.VisitEnd?
+
+    @Flag(help: "punctuality: timepoints alone.")
+    var timepoints = false
+
+    @Option(
+        help: ArgumentHelp("headways: below this part of the scheduled one; 0.5 unless given.", valueName: "share"))
+    var bunched: Double?
+
+    @Option(
+        help: ArgumentHelp("headways: above this part of the scheduled one; 1.5 unless given.", valueName: "share"))
+    var gapped: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "headways: pairs scheduled further apart count only as events; 15m unless given.", valueName: "duration"))
+    var maxHeadway: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "load: crowded is low, moderate, high or very_crowded, or worse; high unless given.", valueName: "level"))
+    var crowded: PerformanceReportOptions.Level?
+
+    @Option(help: .formats(of: PerformanceReportOptions.Format.self))
+    var format = PerformanceReportOptions().format
+
+    @Flag(help: "Write a part of a report, for --merge; a performed trip's records must be in one part.")
+    var partial = false
+
+    @Flag(help: "Add up parts of a report.")
+    var merge = false
+
+    @OptionGroup var common: ReadingFlags
+
+    func options() throws -> PerformanceReportOptions {
+        var options = PerformanceReportOptions()
+        let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
+        options.kind = kinds.first
+        options.others = Array(kinds.dropFirst())
+        options.keys = try by.map(PerformanceReportOptions.keys)
+        options.bin = try bin.map { try TimeBin($0) }
+        options.feed = feed
+        options.timezone = timezone
+        options.window.weekdays = try days.map(ReportWindow.weekdays)
+        options.window.from = try from.map { try ReportWindow.time($0, "--from") }
+        options.window.to = try to.map { try ReportWindow.time($0, "--to") }
+        options.early = try early.map { try PerformanceReportOptions.seconds($0, "--early") }
+        options.late = try late.map { try PerformanceReportOptions.seconds($0, "--late") }
+        options.end = at
+        options.timepointsOnly = timepoints
+        options.bunched = bunched
+        options.gapped = gapped
+        options.longestHeadway = try maxHeadway.map { try PerformanceReportOptions.seconds($0, "--max-headway") }
+        options.crowded = crowded
+        options.format = format
+        options.writesPartials = partial
+        options.mergesPartials = merge
+        options.files = ArgumentRuns.unfold(files)
+        return options
+    }
+}

@@ -1,0 +1,81 @@
+import StageKit
+import TestSupport
+import XCTest
+
+final class PerformanceReportMergeTests: PerformanceReportRuns {
+    func testPartsOfWholeRunsAddUpToTheWholeByteForByte() throws {
+        var generator = SeededGenerator(seed: 12)
+        for kind in PerformanceReportMergeTests.kinds {
+            let visits = records(seed: 4, runs: 36)
+            let list = kind == "predictions" ? visits + updates(of: visits, seed: 5) : visits
+            for arguments in [
+                "--of \(kind)", "--of \(kind) --by service_date,weekday,vehicle_id --from 07:30",
+                "--of \(kind) --by route_id,time_bin --bin 15m --timezone Asia/Kathmandu --days mon,sun",
+            ] {
+                let whole = try run(text(list), arguments)
+                XCTAssertFalse(whole.output.isEmpty, arguments)
+                for parts in [2, 9] {
+                    // Predictions split by trip: a second vehicle's visits go with the first's.
+                    let owners = (0..<40).map { _ in Int.random(in: 0..<parts, using: &generator) }
+                    func owner(_ line: Line) -> Int {
+                        owners[kind == "predictions" && line.run % 9 == 8 ? line.run - 4 : line.run]
+                    }
+                    var allowing = CommonOptions()
+                    allowing.allowsEmpty = true
+                    let partials = try (0..<parts).shuffled(using: &generator).map { part in
+                        try run(text(list.filter { owner($0) == part }), arguments + " --partial", common: allowing)
+                            .output
+                    }
+                    let lines = partials.joined().split(separator: "\n").shuffled(using: &generator)
+                    let merged = try run(lines.joined(separator: "\n") + "\n", "--merge")
+                    XCTAssertEqual(merged.output, whole.output, "\(arguments) in \(parts)")
+                }
+            }
+        }
+    }
+
+    func testPartsOfOtherTermsAreRefused() throws {
+        let text = text(records(seed: 1, runs: 12))
+        let part = try run(text, "--of punctuality --partial").output
+        for arguments in [
+            "--of punctuality --by hour", "--of punctuality --early 30s", "--of punctuality --timezone Europe/Berlin",
+            "--of punctuality --at arrival", "--of punctuality --timepoints", "--of load",
+            "--of punctuality --days mon",
+            "--of punctuality --from 07:00", "--of punctuality --by route_id,time_bin",
+        ] {
+            var allowing = CommonOptions()
+            allowing.allowsEmpty = true
+            let other = try run(text, arguments + " --partial", common: allowing).output
+            guard !other.isEmpty else { continue }
+            let run = try run(part + other, "--merge")
+            XCTAssertEqual(run.status, .dataUnusable, arguments)
+            XCTAssertEqual(run.output, "", arguments)
+            XCTAssertTrue(run.log.contains("they do not add up"), run.log)
+        }
+        for arguments in ["--of load", "--by hour", "--early 30s", "--timezone Europe/Berlin", "--crowded low"] {
+            let run = try run(part, "--merge " + arguments)
+            XCTAssertEqual(run.status, .dataUnusable, arguments)
+            XCTAssertTrue(run.log.contains("this part was made with --of punctuality --by route_id,hour"), run.log)
+        }
+        XCTAssertEqual(try run(part, "--merge --of punctuality --by route_id,hour --late 5m").status, .done)
+    }
+
+    func testWhatPartialDoesNotWriteIsRefused() throws {
+        for kind in PerformanceReportMergeTests.kinds {
+            let visits = records(seed: 4, runs: 20)
+            let list = kind == "predictions" ? visits + updates(of: visits, seed: 5) : visits
+            let part = try XCTUnwrap(run(text(list), "--of \(kind) --partial").lines.first)
+            XCTAssertEqual(try run(part, "--merge").status, .done)
+            for (old, new) in [
+                ("\"partial_version\":1", "\"partial_version\":2"), ("\"by\":[\"route_id\"", "\"by\":[\"rout\""),
+                ("\"keys\":[", "\"keys\":[1,"), ("\"values\":{", "\"values\":[{"),
+                ("\"parameters\":{", "\"parameters\":{\"x\":1,"),
+                ("[[", "[[-9007199254740993,"), ("[[", "[[\"a\","),
+            ] {
+                let text = part.replacing(old, with: new)
+                let run = try run(old == "\"values\":{" ? text.dropLast() + "]}" : text, "--merge")
+                XCTAssertEqual(run.status, .dataUnusable, "\(kind) \(new): \(run.output)")
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+"""What differs between the visits of linefeed and those computed here."""
+import datetime
+import json
+
+from boards.compare import run
+from visits.happened import number_of_status
+
+EVENTS = ("arrival", "departure")
+SAME = """stop_id scheduled_stop_sequence schedule_arrival_time schedule_departure_time schedule_relationship
+arrival_source departure_source arrival_uncertainty departure_uncertainty vehicle_id occupancy_status
+occupancy_percentage occupancy_source prediction_count""".split()
+TRIPS_SAME = """vehicle_id trip_id_scheduled schedule_relationship visits_observed visits_scheduled match
+schedule_trip_start schedule_trip_end""".split()
+
+
+def stop_visits(linefeed, feed, records, arguments=()):
+    """Runs the program on a feed's path and records."""
+    data = "".join(json.dumps(r) + "\n" for r in records).encode()
+    status, output, errors = run([linefeed, "stop-visits", "--feed", feed, *arguments, "-"], input=data)
+    if status:
+        raise RuntimeError("status %d: %s" % (status, errors.strip()[-500:]))
+    return [json.loads(line) for line in output.decode().splitlines()]
+
+
+def posix(text):
+    return int(datetime.datetime.fromisoformat(text).timestamp())
+
+
+class Comparison:
+    """Counts what was compared, and keeps a line of text for every difference, with the evidence."""
+
+    def __init__(self, oracle, rows, exact=False):
+        self.oracle, self.exact, self.found = oracle, exact, []
+        self.zone = oracle.feed.zone
+        self.visits = self.pairs(oracle.visits, rows, "stop_visits", "trip_stop_sequence")
+        self.trips = self.pairs(oracle.trips, rows, "trips_performed")
+        for ours, theirs in self.visits:
+            self.visit(ours, theirs)
+        for ours, theirs in self.trips:
+            self.trip(ours, theirs)
+
+    def pairs(self, ours, rows, table, *more):
+        def name(row):
+            return tuple(row.get(k) for k in ("service_date", "trip_id_performed", *more))
+        theirs = {}
+        for row in rows:
+            if row["table"] == table:
+                if name(row) in theirs:
+                    self.found.append("%s: %s is there twice" % (table, name(row)))
+                theirs[name(row)] = row
+        known = {name(row): row for row in ours}
+        for key in sorted(known.keys() - theirs.keys(), key=str):
+            self.found.append("%s: %s is missing%s" % (table, key, self.evidence(known[key])))
+        for key in sorted(theirs.keys() - known.keys(), key=str):
+            self.found.append("%s: %s is too much: %s" % (table, key, json.dumps(theirs[key])))
+        both = sorted(known.keys() & theirs.keys(), key=str)
+        return [(known[k], theirs[k]) for k in both]
+
+    def visit(self, ours, theirs):
+        wrong = []
+        for key in SAME:
+            self.same(key, ours, theirs, wrong)
+        actual = {}
+        for which in EVENTS:
+            key = "actual_%s_time" % which
+            actual[which] = self.instant(key, theirs, wrong)
+            self.time(key, ours[key], actual[which], ours[which + "_uncertainty"], wrong)
+            due = self.instant("schedule_%s_time" % which, theirs, [])
+            wanted = actual[which] - due if None not in (actual[which], due) and ours[which + "_delay"] is not None else None
+            self.told(which + "_delay", wanted, theirs.get(which + "_delay"), wrong)
+        # What follows from times is checked with the times that linefeed gives.
+        wanted = actual["departure"] - actual["arrival"] if None not in actual.values() else None
+        self.told("dwell", wanted, theirs.get("dwell"), wrong)
+        metres = theirs.get("distance")
+        if (metres is None) != (ours["distance"] is None) or metres is not None and abs(metres - ours["distance"]) > 2:
+            self.told("distance", ours["distance"], metres, wrong)
+        self.report(ours, wrong)
+
+    def trip(self, ours, theirs):
+        wrong = []
+        for key in TRIPS_SAME:
+            self.same(key, ours, theirs, wrong)
+        happened = ours.happened.visits
+        for key, which, place in (("actual_trip_start", "departure", 0), ("actual_trip_end", "arrival", -1)):
+            self.time(key, ours[key], self.instant(key, theirs, wrong),
+                      happened[place].uncertainties[which] if happened else None, wrong)
+        self.report(ours, wrong)
+
+    def same(self, key, ours, theirs, wrong):
+        value = theirs.get(key)
+        if key.startswith("schedule_") and key != "schedule_relationship":
+            value = self.instant(key, theirs, wrong)
+            # What the timetable leaves out lies between its neighbours, rounded.
+            if None not in (value, ours[key]) and abs(value - ours[key]) <= 1:
+                return
+        if key == "prediction_count":
+            value = value or 0
+        self.told(key, ours[key], value, wrong)
+
+    def time(self, key, ours, theirs, uncertainty, wrong):
+        leeway = 0 if self.exact or None in (ours, theirs) else uncertainty or 0
+        if (ours is None) != (theirs is None) or ours is not None and abs(ours - theirs) > leeway:
+            wrong.append("%s is %s, not %s" % (key, self.local(theirs), self.local(ours)))
+
+    def told(self, key, ours, theirs, wrong):
+        if ours != theirs or isinstance(ours, bool) != isinstance(theirs, bool):
+            is_time = key.endswith("_time") or key.startswith("schedule_trip")
+            wrong.append("%s is %s, not %s" % ((key, self.local(theirs), self.local(ours)) if is_time
+                                               else (key, theirs, ours)))
+
+    def instant(self, key, row, wrong):
+        text = row.get(key)
+        if text is None:
+            return None
+        time = posix(text)
+        offset = datetime.datetime.fromisoformat(text).utcoffset()
+        if offset != datetime.datetime.fromtimestamp(time, self.zone).utcoffset():
+            wrong.append("%s is %s, of another zone" % (key, text))
+        return time
+
+    def report(self, ours, wrong):
+        if wrong:
+            name = " ".join(str(ours[k]) for k in ("service_date", "trip_id_performed", "trip_stop_sequence") if k in ours)
+            self.found.append("%s: %s%s" % (name, "; ".join(wrong), self.evidence(ours)))
+
+    def local(self, time):
+        return time if time is None else "%d (%s)" % (time, datetime.datetime.fromtimestamp(time, self.zone).time())
+
+    # Evidence
+
+    def evidence(self, row):
+        """The fixes about a visit, or all of a trip's calls, and what was predicted."""
+        if row.happened is None:
+            return ""
+        happened = row.happened
+        if row.place is None:
+            return "\n      " + "; ".join("%d %s: %s" % (i + 1, v.call.stop, self.events(v))
+                                         for i, v in enumerate(happened.visits))
+        visit, along = happened.visits[row.place], happened.run.calls[row.place].along
+        lines = ["stop %s, sequence %s, %s of %s m; here %s" % (
+            visit.call.stop, visit.call.sequence, metres(along), metres(happened.run.way and happened.run.way.length),
+            self.events(visit))]
+        near = [n for n, f in enumerate(happened.fixes) if f.call == row.place
+                or None not in (f.along, along) and abs(f.along - along) <= max(120, 2 * happened.near)]
+        edge = [n for n, f in enumerate(happened.fixes) if None not in (f.along, along) and f.along < along][-1:]
+        wanted = {m for n in near + edge for m in (n - 1, n, n + 1)}
+        lines += [self.fix(f) for n, f in enumerate(happened.fixes) if n in wanted]
+        told = happened.run.predictions.told[row.place]
+        for which in EVENTS:
+            lines += ["%s predicted at %s for %s" % (which, self.local(at), self.local(time))
+                      for at, time in told.times[which][-3:]]
+        return "".join("\n      " + line for line in lines)
+
+    def events(self, visit):
+        return ", ".join("%s %s %s ±%s" % (w, self.local(visit.times[w]), visit.sources[w], visit.uncertainties[w])
+                         for w in EVENTS if visit.times[w] is not None) or "nothing"
+
+    def fix(self, fix):
+        record = fix.record
+        return "%s at %s m, %s m off, status %s, sequence %s, stop %s%s" % (
+            self.local(fix.time), metres(fix.along), metres(fix.off), number_of_status(record),
+            record.get("current_stop_sequence"), record.get("stop_id"),
+            "" if fix.call is None else ": stands at call %d" % (fix.call + 1))
+
+
+def metres(value):
+    return "?" if value is None else "%.1f" % value

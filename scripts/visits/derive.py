@@ -1,0 +1,108 @@
+"""Real series made comparable: a timetable derived from positions, and trips found under the names of their timetable."""
+import json
+import os
+import statistics
+from collections import Counter, defaultdict
+
+from boards.compare import run
+from boards.feed import civil, clock, seconds
+from visits.happened import STOPPED_AT
+
+SECONDS_A_STOP = 120
+
+
+def decoded(linefeed, folder):
+    """The records of all messages of a folder, or of the files named."""
+    files = folder if isinstance(folder, list) else [os.path.join(folder, n) for n in sorted(os.listdir(folder))]
+    status, output, errors = run([linefeed, "decode-rt", *files])
+    if status:
+        raise RuntimeError(errors)
+    records = [json.loads(line) for line in output.decode().splitlines()]
+    return [r for r in records if r["table"] in ("trip_updates", "vehicle_positions")]
+
+
+def derive_feed(records, folder, zone):
+    """Writes a feed of the trips that vehicles named, without those that they called added. A trip's stops are those that
+    vehicles of its route and direction named, in the order of their sequences."""
+    told = [r for r in records if r["table"] == "vehicle_positions" and r.get("stop_id")
+            and r.get("current_stop_sequence") is not None and r.get("trip_id") and r.get("start_time")]
+    own, along = defaultdict(dict), defaultdict(lambda: defaultdict(Counter))
+    for record in told:
+        own[record["trip_id"]][record["current_stop_sequence"]] = record["stop_id"]
+        along[line_of(record)][record["current_stop_sequence"]][record["stop_id"]] += 1
+    trips = {r["trip_id"]: r for r in told if not r.get("schedule_relationship")}
+    patterns = {}
+    for trip, record in trips.items():
+        common = {q: stops.most_common(1)[0][0] for q, stops in along[line_of(record)].items()}
+        # Stops that the trip names itself are not repeated under the numbers that others give them.
+        rows = {q: s for q, s in common.items() if s not in own[trip].values()}
+        patterns[trip] = sorted({**rows, **own[trip]}.items())
+    places = stop_places(told, patterns.values())
+    write(folder, zone, trips, patterns, places)
+
+
+def line_of(record):
+    return record.get("route_id"), record.get("direction_id")
+
+
+def stop_places(told, patterns):
+    """Where vehicles stood; of a stop at which none did, half way between its neighbours."""
+    seen, places = defaultdict(list), {}
+    for record in told:
+        if record.get("current_status") == STOPPED_AT and record.get("latitude") is not None:
+            seen[record["stop_id"]].append((record["latitude"], record["longitude"]))
+    for stop, found in seen.items():
+        places[stop] = statistics.median(p[0] for p in found), statistics.median(p[1] for p in found)
+    for pattern in patterns:
+        stops = [stop for _, stop in pattern]
+        for i, stop in enumerate(stops):
+            before = next((places[s] for s in stops[:i][::-1] if s in places), None)
+            after = next((places[s] for s in stops[i + 1:] if s in places), None)
+            if stop not in places and before and after:
+                places[stop] = (before[0] + after[0]) / 2, (before[1] + after[1]) / 2
+    return places
+
+
+def write(folder, zone, trips, patterns, places):
+    stops = sorted({s for pattern in patterns.values() for _, s in pattern})
+    days = sorted({r["start_date"] for r in trips.values()})
+    tables = {
+        "agency": ["agency_name,agency_url,agency_timezone", "Derived,https://example.org/," + zone],
+        "routes": ["route_id,route_short_name,route_type"] + [
+            "%s,%s,1" % (r, r) for r in sorted({r["route_id"] for r in trips.values()})],
+        "calendar_dates": ["service_id,date,exception_type"] + ["D%s,%s,1" % (d, d) for d in days],
+        "stops": ["stop_id,stop_name,stop_lat,stop_lon"] + [
+            "%s,%s,%s" % (s, s, "%.6f,%.6f" % places[s] if s in places else ",") for s in stops],
+        "trips": ["route_id,service_id,trip_id,direction_id"] + [
+            "%s,D%s,%s,%s" % (r["route_id"], r["start_date"], t, r.get("direction_id", "")) for t, r in trips.items()],
+        "stop_times": ["trip_id,stop_sequence,stop_id,arrival_time,departure_time"]}
+    for trip, pattern in patterns.items():
+        begin = seconds(trips[trip]["start_time"])
+        for n, (sequence, stop) in enumerate(pattern):
+            time = clock(begin + n * SECONDS_A_STOP)
+            tables["stop_times"].append("%s,%d,%s,%s,%s" % (trip, sequence, stop, time, time))
+    os.makedirs(folder, exist_ok=True)
+    for name, lines in tables.items():
+        with open(os.path.join(folder, name + ".txt"), "w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+
+
+def renamed(feed, records):
+    """Records under the timetable's trip_ids where those of New York's subway tell them: hundredths of a minute of the
+    service day at which the trip begins, and the last part of the timetable's mta_trip_id."""
+    known = defaultdict(list)
+    for trip, row in feed.trips.items():
+        if feed.visits[trip] and feed.visits[trip][0].departure is not None:
+            known[row.get("mta_trip_id"), feed.visits[trip][0].departure, row["service_id"]].append(trip)
+    services = {day: [s for s in {r["service_id"] for r in feed.trips.values()} if feed.runs_on(s, civil(day))]
+                for day in {r.get("start_date") for r in records} if day}
+    result = []
+    for record in records:
+        begin, _, path = (record.get("trip_id") or "").partition("_")
+        if begin.isdigit():
+            trips = [t for s in services.get(record.get("start_date"), ())
+                     for t in known[path, int(begin) * 60 // 100, s]]
+            record = dict(record, trip_id=trips[0] if len(trips) == 1 else record["trip_id"])
+        result.append(record)
+    return result
+

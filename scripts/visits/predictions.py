@@ -1,0 +1,76 @@
+"""What the updates of a run say of each of its calls."""
+from boards.board import assigned
+from boards.realtime import CANCELED, DELETED, NO_DATA, SKIPPED, number
+from boards.resolve import resolve
+
+LEAST_UNCERTAINTY = 30
+
+
+def said(record):
+    """When a record was true: its own time, else its message's."""
+    return record["timestamp"] if record.get("timestamp") is not None else record.get("feed_timestamp")
+
+
+class Told:
+    """What was said of one call: is it skipped, where is it instead, the last occupancy, how many messages had a time, and
+    (when said, predicted time) of its arrival and its departure."""
+
+    def __init__(self):
+        self.skipped, self.place, self.occupancy, self.messages = False, None, None, set()
+        self.times = {"arrival": [], "departure": []}
+
+
+class Predictions:
+    """The messages of a run, each resolved by itself; of those with one timestamp the one seen last counts."""
+
+    def __init__(self, run, feed, ends):
+        self.run, self.ends, self.told = run, ends, [Told() for _ in run.calls]
+        by_time = {}
+        for record in run.updates:
+            by_time[said(record)] = record
+        for time, record in sorted(by_time.items()):
+            if number("schedule_relationship", record.get("schedule_relationship")) not in (CANCELED, DELETED):
+                self.read(time, record, feed)
+        self.is_cancelled = run.relationship in (CANCELED, DELETED)
+
+    def read(self, time, record, feed):
+        outcomes = {}
+        for outcome in resolve(record.get("stop_time_updates") or [], self.run.calls, feed):
+            # Of two updates of one call the later counts, but none that contradicts itself before one that does not.
+            known = outcomes.get(outcome.call)
+            if known is None or known.contradicts or not outcome.contradicts:
+                outcomes[outcome.call] = outcome
+        for i, told in enumerate(self.told):
+            if i in outcomes:
+                self.hear(told, self.run.calls[i], time, outcomes[i])
+
+    def hear(self, told, call, time, outcome):
+        one = outcome.update
+        meaning = number("stop", one.get("schedule_relationship"))
+        told.skipped = meaning == SKIPPED
+        told.place = assigned(one) or outcome.place
+        if meaning in (SKIPPED, NO_DATA):
+            return
+        for which, due in (("arrival", call.arrival), ("departure", call.departure)):
+            predicted = one.get(which + "_time")
+            if predicted is None and due is not None and one.get(which + "_delay") is not None:
+                predicted = due + one[which + "_delay"]
+            if predicted is not None:
+                told.times[which].append((time, predicted))
+            if predicted is not None or one.get(which + "_delay") is not None:
+                told.messages.add(time)
+        status = number("occupancy", one.get("departure_occupancy_status"))
+        if status is not None:
+            told.occupancy = status
+
+    def final(self, i, which):
+        """The last time predicted before it came, with how uncertain it is, if the archive goes on until then."""
+        told = self.told[i]
+        if self.is_cancelled or told.skipped or (i, which) in ((0, "arrival"), (len(self.told) - 1, "departure")):
+            return None
+        before = [(time, predicted) for time, predicted in told.times[which] if time <= predicted]
+        if not before or before[-1][1] > self.ends:
+            return None
+        time, predicted = before[-1]
+        return predicted, max(predicted - time, LEAST_UNCERTAINTY)
+

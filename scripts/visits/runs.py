@@ -1,0 +1,219 @@
+"""Records by the run that they are of: its fixes, vehicle by vehicle, and what was predicted for it."""
+import datetime
+
+from boards.feed import civil, clock, seconds
+from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, Realtime, number
+from visits.predictions import Predictions, said
+from visits.timetable import Call, calls_of_trip
+
+UNSCHEDULED = 2
+OF_TRIP = "feed_timestamp entity_id trip_id route_id direction_id start_time start_date vehicle_id".split()
+
+
+def vehicle_of(record):
+    return next((record[k] for k in ("vehicle_id", "vehicle_label", "license_plate") if record.get(k)), None)
+
+
+class Run:
+    """One trip on one service day, with what the archive has of it."""
+
+    def __init__(self, trip, date, start):
+        self.trip, self.date, self.start = trip, date, start
+        self.vehicles, self.updates = {}, []
+        self.relationship, self.is_dated = 0, False
+        self.calls, self.scheduled_trip, self.headways = [], None, False
+        self.plane = self.way = None
+
+    @property
+    def name(self):
+        return self.trip if self.start is None else "%s_%s" % (self.trip, clock(self.start))
+
+    def add_fix(self, record):
+        """Keeps one record of each vehicle and timestamp: of the newest message, of two of that the fuller vehicle."""
+        fixes = self.vehicles.setdefault(vehicle_of(record), {})
+        time = said(record)
+        if time not in fixes or weight(record) >= weight(fixes[time]):
+            fixes[time] = record
+
+    def in_order(self):
+        """Vehicles with their fixes in the order of time. First comes the one that updates name last, to which all that is
+        predicted belongs; else that with the most fixes, of several the one seen first."""
+        named = next((vehicle_of(u) for u in self.updates[::-1] if u.get("vehicle_id")), None)
+        result = [(vehicle, [fixes[t] for t in sorted(fixes)]) for vehicle, fixes in self.vehicles.items()]
+        return sorted(result, key=lambda pair: (pair[0] != named, -len(pair[1]), said(pair[1][0]), str(pair[0]))) or [
+            (named, [])]
+
+
+def weight(record):
+    status = number("occupancy", record.get("occupancy_status"))
+    return record.get("feed_timestamp") or 0, -1 if status is None else status
+
+
+class Archive:
+    """Every run that records are of, and those of the timetable that nothing was said of."""
+
+    def __init__(self, feed, ways, records):
+        self.feed, self.ways, self.runs = feed, ways, {}
+        records = together(records)
+        self.calendar = Realtime(feed, ())
+        self.ends = max((max(r.get("feed_timestamp") or 0, said(r) or 0) for r in records), default=0)
+        updates = [r for r in records if r["table"] == "trip_updates" and r.get("trip_id") and said(r) is not None]
+        self.copies = {}
+        for record in updates:
+            properties = record.get("trip_properties") or {}
+            if relationship(record) == DUPLICATED and properties.get("trip_id"):
+                self.copies[properties["trip_id"]] = record["trip_id"], properties
+        for record in updates:
+            run = self.run(record)
+            if run:
+                run.updates.append(record)
+        for record in records:
+            if record["table"] == "vehicle_positions" and record.get("trip_id") and said(record) is not None:
+                run = self.run(record)
+                if run:
+                    run.add_fix(record)
+        for run in self.runs.values():
+            self.complete(run)
+        # A trip that is no news, and that the timetable lacks all the same, is told of but was not performed.
+        self.runs = {key: run for key, run in self.runs.items() if run.calls or run.relationship in (ADDED, NEW)}
+
+    def run(self, record):
+        """The run of a record, or None where none is meant."""
+        trip, properties = record["trip_id"], record.get("trip_properties") or {}
+        if record["table"] == "trip_updates" and relationship(record) == DUPLICATED and properties.get("trip_id"):
+            key = properties["trip_id"], properties.get("start_date") or record.get("start_date"), None
+        elif trip in self.copies:
+            key = trip, self.copies[trip][1].get("start_date") or record.get("start_date"), None
+        elif trip not in self.feed.trips or not self.feed.visits[trip]:
+            key = trip, record.get("start_date") or self.feed.local_date(said(record)).strftime("%Y%m%d"), None
+        else:
+            key = self.scheduled(record)
+        if key is None or key[1] is None:
+            return None
+        run = self.runs.setdefault(key, Run(*key))
+        run.is_dated |= bool(record.get("start_date"))
+        return run
+
+    def scheduled(self, record):
+        trip, start = record["trip_id"], None
+        if trip in self.feed.frequencies:
+            start = seconds(record.get("start_time") or "")
+            if start is None:
+                return None
+        if not record.get("start_date"):
+            date = self.nearest_day(trip, start, said(record))
+            return date and (trip, date, start)
+        if not record.get("start_time"):
+            return trip, record["start_date"], start
+        return (trip, *self.calendar.instant(trip, record["start_date"], seconds(record["start_time"]), start))
+
+    def nearest_day(self, trip, start, time):
+        """The service day on which the trip is under way at a time, or was or will be next to it."""
+        best = None
+        for offset in range(-3, 4):
+            day = self.feed.local_date(time) + datetime.timedelta(offset)
+            span = self.span(trip, day, start)
+            if span and self.feed.runs_on(self.feed.trips[trip].get("service_id"), day):
+                gap = max(span[0] - time, time - span[1], 0)
+                if best is None or gap < best[0]:
+                    best = gap, day.strftime("%Y%m%d")
+        return best and best[1]
+
+    def span(self, trip, day, start):
+        timed = [v for v in self.feed.visits[trip] if v.departure is not None]
+        if not timed:
+            return None
+        zero = self.zero(trip, day, start)
+        return zero + timed[0].departure, zero + timed[-1].arrival
+
+    def zero(self, trip, day, start):
+        """POSIX seconds from which the times of a trip count on a day, moved so that it begins at `start`."""
+        first = next((v.departure for v in self.feed.visits[trip] if v.departure is not None), 0)
+        return self.feed.midnight(day) + (0 if start is None else start - first)
+
+    def complete(self, run):
+        """Gives a run its calls and its way."""
+        run.updates.sort(key=lambda u: (said(u), u.get("feed_timestamp") or 0))
+        records = run.updates or [r for fixes in run.vehicles.values() for r in fixes.values()]
+        run.relationship = relationship(max(records, key=said)) if records else 0
+        trip, shape_id, start = run.trip, None, run.start
+        if run.trip in self.copies:
+            trip, properties = self.copies[run.trip]
+            start, shape_id = seconds(properties.get("start_time") or ""), properties.get("shape_id")
+        day = civil(run.date)
+        if trip in self.feed.trips and self.feed.visits[trip]:
+            run.scheduled_trip = trip
+            run.headways = trip in self.feed.frequencies and not self.is_exact(trip)
+            run.calls = calls_of_trip(self.feed, trip, self.zero(trip, day, start))
+            if run.headways:
+                # Vehicles of a headway that is not exact are due nowhere at any time.
+                for call in run.calls:
+                    call.arrival = call.departure = None
+            shape_id = shape_id or self.feed.trips[trip].get("shape_id")
+            distances = [v.distance for v in self.feed.visits[trip]]
+        else:
+            is_added = run.relationship in (ADDED, NEW)
+            run.calls, distances = added_calls(run.updates) if is_added else [], None
+        run.plane, run.way, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances)
+        for call, metres in zip(run.calls, along):
+            call.along = metres
+        run.predictions = Predictions(run, self.feed, self.ends)
+
+    def is_exact(self, trip):
+        return any(r.get("trip_id") == trip and r.get("exact_times") == "1" for r in self.feed.table("frequencies"))
+
+    def unseen(self, date):
+        """The runs of a service day that no record is of."""
+        for trip, row in self.feed.trips.items():
+            if not self.feed.visits[trip] or not self.feed.runs_on(row.get("service_id"), civil(date)):
+                continue
+            for start, _ in self.feed.begins(trip):
+                if (start is None or self.is_exact(trip)) and (trip, date, start) not in self.runs:
+                    run = Run(trip, date, start)
+                    self.complete(run)
+                    yield run
+
+
+def together(records):
+    """Records with the updates of one trip in one message as one, also where each stop has a record of its own."""
+    result, whole = [], {}
+    for record in records:
+        if record["table"] == "stop_time_updates":
+            key = tuple(record.get(k) for k in ("feed_timestamp", "entity_id", "trip_id", "start_date", "start_time"))
+            if key not in whole:
+                whole[key] = {k: record[k] for k in OF_TRIP if k in record}
+                whole[key].update(table="trip_updates", stop_time_updates=[])
+                if "trip_schedule_relationship" in record:
+                    whole[key]["schedule_relationship"] = record["trip_schedule_relationship"]
+                result.append(whole[key])
+            whole[key]["stop_time_updates"].append(record)
+        else:
+            result.append(record)
+    return result
+
+
+def relationship(record):
+    return number("schedule_relationship", record.get("schedule_relationship")) or 0
+
+
+def added_calls(updates):
+    """The stops of a trip that the timetable lacks: those of the first message, then what later ones have besides."""
+    calls, seen = [], set()
+    for record in updates:
+        for one in record.get("stop_time_updates") or []:
+            key = one.get("stop_sequence"), one.get("stop_id")
+            if one.get("stop_id") and key not in seen:
+                seen.add(key)
+                calls.append(Call(one["stop_id"], one.get("stop_sequence")))
+    if all(c.sequence is not None for c in calls):
+        calls.sort(key=lambda c: c.sequence)
+    return calls
+
+
+def word(run):
+    """TIDES's schedule_relationship of a run."""
+    if run.relationship in (CANCELED, DELETED):
+        return "Canceled"
+    if run.relationship in (ADDED, NEW):
+        return "Added"
+    return {DUPLICATED: "Duplicated", UNSCHEDULED: "Unscheduled"}.get(run.relationship, "Scheduled")

@@ -1,0 +1,95 @@
+"""The calls of a run: when they are due, and where they are along its way."""
+import os
+from collections import defaultdict
+
+from boards.feed import Feed, integer, tables_of_zip
+from visits.way import Plane, Way, at_distance, stops_in_order
+
+
+def read_feed(path):
+    """A feed from a zip or a folder."""
+    if not os.path.isdir(path):
+        return Feed(tables_of_zip(path))
+    tables = {}
+    for name in os.listdir(path):
+        if name.endswith(".txt"):
+            with open(os.path.join(path, name), "rb") as file:
+                tables[name[:-4]] = file.read()
+    return Feed(tables)
+
+
+def decimal(text):
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return None
+
+
+class Call:
+    """One stop of a run; times in POSIX seconds or None, `along` in metres or None where its place is not known."""
+    __slots__ = "stop sequence arrival departure along".split()
+
+    def __init__(self, stop, sequence, arrival=None, departure=None):
+        self.stop, self.sequence, self.arrival, self.departure = stop, sequence, arrival, departure
+        self.along = None
+
+
+class Ways:
+    """The ways of a feed's trips, each worked out once."""
+
+    def __init__(self, feed):
+        self.feed, self.known = feed, {}
+        self.shapes = defaultdict(list)
+        for row in feed.table("shapes"):
+            place = decimal(row.get("shape_pt_lat")), decimal(row.get("shape_pt_lon"))
+            sequence = integer(row.get("shape_pt_sequence", ""))
+            if row.get("shape_id") and None not in place and sequence is not None:
+                self.shapes[row["shape_id"]].append((sequence, place, decimal(row.get("shape_dist_traveled"))))
+        for points in self.shapes.values():
+            points.sort(key=lambda p: p[0])
+
+    def place(self, stop):
+        row = self.feed.stops.get(stop, {})
+        place = decimal(row.get("stop_lat")), decimal(row.get("stop_lon"))
+        return None if None in place else place
+
+    def of(self, shape_id, stops, distances=None):
+        """The plane, the way and how far along it each stop is; the way is None where there is nothing to draw it by."""
+        key = shape_id, tuple(stops), tuple(distances or ())
+        if key not in self.known:
+            self.known[key] = self.worked_out(shape_id, stops, distances)
+        return self.known[key]
+
+    def worked_out(self, shape_id, stops, distances):
+        shape, places = self.shapes.get(shape_id, ()), [self.place(s) for s in stops]
+        along = [None] * len(stops)
+        if len(shape) < 2:
+            return self.by_stops(places, along)
+        plane = Plane([p for _, p, _ in shape])
+        way = Way.over([p for _, p, _ in shape], plane)
+        travelled = [d for _, _, d in shape]
+        if distances and grow(distances) and grow(travelled) and travelled[-1] > 0:
+            return plane, way, [at_distance(travelled, way.each, d) for d in distances]
+        return plane, way, stops_in_order(way, [p and plane.point(p) for p in places])
+
+    @staticmethod
+    def by_stops(places, along):
+        known = [i for i, p in enumerate(places) if p]
+        if len(known) < 2:
+            return None, None, along
+        plane = Plane([places[i] for i in known])
+        way = Way.over([places[i] for i in known], plane)
+        for i, metres in zip(known, way.each):
+            along[i] = metres
+        return plane, way, along
+
+
+def grow(numbers):
+    """Whether all are known, and none is less than the one before."""
+    return None not in numbers and all(a <= b for a, b in zip(numbers, numbers[1:]))
+
+
+def calls_of_trip(feed, trip, zero):
+    """The calls of a trip of the timetable; `zero`: POSIX seconds at which its times are 0."""
+    return [Call(v.stop, v.sequence, None if v.arrival is None else zero + v.arrival,
+                 None if v.departure is None else zero + v.departure) for v in feed.visits[trip]]
