@@ -176,7 +176,8 @@ public struct MeasuredLine: Sendable {
 
     private static func append(_ foot: Foot, to feet: inout [Foot], from begin: Int) {
         if feet.count > begin, foot.along - feet[feet.count - 1].along < apart {
-            if foot.offset < feet[feet.count - 1].offset { feet[feet.count - 1] = foot }
+            // Where a line turns round both are as far, but for the last digits: the earlier one stays.
+            if foot.offset < feet[feet.count - 1].offset - 0.001 { feet[feet.count - 1] = foot }
         } else {
             feet.append(foot)
         }

@@ -43,21 +43,25 @@ extension RunPerformer {
     /// How full the vehicle left a stop: as the first fix after it says, before the next stop, else the last one at it,
     /// else as predicted.
     func occupancy(
-        _ place: Int, _ evidence: [StopEvidence], _ plan: RunPlan, _ placed: PlacedFixes, _ told: Predictions.Stop
+        _ place: Int, _ evidence: [StopEvidence], _ plan: RunPlan, _ placed: PlacedFixes, isFirst: Bool
     ) -> Visit.Occupancy? {
         let found = evidence[place]
+        let told = isFirst ? plan.told[place] : Predictions.Stop()
+        // Nobody boards where it does not call.
+        let later = ((place + 1)..<max(evidence.count, place + 1)).filter {
+            !isFirst || !RunPerformer.isSkipped(plan.told[$0], evidence[$0])
+        }
         if let known = found.departure ?? found.arrival {
             // Where nobody saw it leave, it left after the last fix there.
             let isStay = [found.arrival, found.departure].contains { $0.map { $0.source <= .halted } ?? false }
             let stay = isStay ? found.fixes : nil
             let left = max(known.time, stay.map { Int(placed.fixes[$0.upperBound].time) } ?? .min)
-            let next = evidence[(place + 1)...].lazy.compactMap { $0.arrival ?? $0.departure }.first?.time
-            let nextPosition = plan.way.flatMap { way in
-                way.stopPositions[(place + 1)...].first { !$0.isNaN }
-            }
+            let next = later.lazy.compactMap { evidence[$0].arrival ?? evidence[$0].departure }.first?.time
+            // When it came there tells better than where it was, which receivers put before a stop and behind it.
+            let isTimed = later.first.map { evidence[$0].arrival != nil } ?? false
             for (number, fix) in placed.fixes.enumerated() where Int(fix.time) > left {
                 if let next, Int(fix.time) >= next { break }
-                if let nextPosition, !placed.reached[number].isNaN, placed.reached[number] >= nextPosition { break }
+                if !isTimed, isThere(number, of: later, plan, placed) { break }
                 if fix.tellsOccupancy, place < plan.rows.count - 1 { return RunPerformer.occupancy(fix) }
             }
             if let stay {
@@ -72,6 +76,18 @@ extension RunPerformer {
             }
         }
         return told.occupancy.map { Visit.Occupancy(status: $0.status, percentage: nil, isPrediction: true) }
+    }
+
+    /// Whether a fix is at the first of some stops, or further.
+    private func isThere(_ number: Int, of stops: [Int], _ plan: RunPlan, _ placed: PlacedFixes) -> Bool {
+        guard let next = stops.first else { return false }
+        if !placed.reached[number].isNaN, let way = plan.way,
+            let position = stops.lazy.map({ way.stopPositions[$0] }).first(where: { !$0.isNaN })
+        {
+            return placed.reached[number] >= position
+        }
+        guard case .stop(let named) = placed.stops[number] else { return false }
+        return named > next || named == next && placed.fixes[number].status == Fix.stoppedAt
     }
 
     private static func occupancy(_ fix: Fix) -> Visit.Occupancy {

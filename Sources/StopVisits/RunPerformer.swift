@@ -219,8 +219,7 @@ struct RunPerformer {
         let told = isFirst ? plan.told[place] : Predictions.Stop()
         var relationship: Visit.Relationship =
             run.relationship == .added || run.relationship == .duplicated ? .added : .scheduled
-        // Whoever drives by a stop that is called off does not call there; whoever stops does.
-        let isSkipped = told.isSkipped && found.arrival?.source != .stopped && found.departure?.source != .stopped
+        let isSkipped = RunPerformer.isSkipped(told, found)
         if isSkipped {
             relationship = .skipped
         } else if found.isEmpty {
@@ -245,8 +244,13 @@ struct RunPerformer {
             visit.firstSeen = min(visit.firstSeen ?? .max, Int(placed.fixes[range.lowerBound].time))
             visit.lastSeen = max(visit.lastSeen ?? .min, Int(placed.fixes[range.upperBound].time))
         }
-        if !found.isEmpty { visit.occupancy = occupancy(place, evidence, plan, placed, told) }
+        if !found.isEmpty { visit.occupancy = occupancy(place, evidence, plan, placed, isFirst: isFirst) }
         return visit
+    }
+
+    /// Whoever drives by a stop that is called off does not call there; whoever stops does.
+    static func isSkipped(_ told: Predictions.Stop, _ found: StopEvidence) -> Bool {
+        told.isSkipped && found.arrival?.source != .stopped && found.departure?.source != .stopped
     }
 
     /// The platform to which the call was moved.

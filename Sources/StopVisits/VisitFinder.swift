@@ -179,16 +179,11 @@ struct VisitFinder {
             (low..<high).allSatisfy({ time(fixes[$0 + 1]) - time(fixes[$0]) <= maximumGap })
         else { return nil }
         let (from, to) = (time(fixes[low]), time(fixes[high]))
-        // Between two fixes that are not at the stop, or two that are: by distance.
-        let seconds: Int
-        if high - low == 2 {
-            seconds = time(fixes[low + 1])
-        } else {
-            let (start, end) = (placed.reached[fixes[after - 1]], placed.reached[fixes[after]])
-            guard end > start else { return nil }
-            let (first, last) = (time(fixes[after - 1]), time(fixes[after]))
-            seconds = first + Int((Double(last - first) * (stop - start) / (end - start)).rounded())
-        }
+        let (start, end) = (placed.reached[fixes[after - 1]], placed.reached[fixes[after]])
+        let (first, last) = (time(fixes[after - 1]), time(fixes[after]))
+        var seconds = first + Int((Double(last - first) * (stop - start) / (end - start)).rounded())
+        // Where it was seen at the stop it passed while it was.
+        if high - low > 1 { seconds = min(max(seconds, time(fixes[low + 1])), time(fixes[high - 1])) }
         let known = KnownTime(time: seconds, source: .passed, uncertainty: (to - from + 1) / 2)
         return StopEvidence(arrival: known, departure: known, fixes: fixes[low]...fixes[high])
     }

@@ -5,7 +5,7 @@ import statistics
 from boards.realtime import number
 from boards.resolve import moves
 from visits.predictions import said
-from visits.way import fixes_in_order
+from visits.way import FASTEST, fixes_in_order
 
 STOPPED_AT = 1
 NAMED = 200           # metres beyond --near at which a named sequence is still believed
@@ -41,7 +41,8 @@ class Visit:
 class Happened:
     """The visits of one vehicle on one run (or of none, where only predictions are known)."""
 
-    def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True):
+    def __init__(self, run, records, feed, near=60, max_gap=180, predicts=True, edge=0.0):
+        self.edge = edge
         self.run, self.feed, self.near, self.max_gap, self.predicts = run, feed, near, max_gap, predicts
         self.fixes = self.placed(records)
         self.scatter = self.own_scatter()
@@ -53,28 +54,79 @@ class Happened:
                 # Driving by is what skipping looks like.
                 visit.clear("arrival")
                 visit.clear("departure")
-            if predicts:
-                self.predict(i, visit)
         self.keep_order()
+        if predicts:
+            for i, visit in enumerate(self.visits):
+                self.predict(i, visit)
+            self.keep_order()
 
     def placed(self, records):
-        plane, way, fixes = self.run.plane, self.run.way, []
+        plane, way = self.run.plane, self.run.way
         points = [plane.point((r["latitude"], r["longitude"])) if way and r.get("latitude") is not None
                   and r.get("longitude") is not None else None for r in records]
-        places = fixes_in_order(way, points) if way else points
-        furthest = 0.0
+        places = points
+        if way:
+            places = fixes_in_order(way, points, [said(r) for r in records], self.pace(), [self.meant(r) for r in records])
+        fixes = []
         for record, point, place in zip(records, points, places):
             fix = Fix()
             fix.is_somewhere = point is not None
             fix.time, fix.record, fix.call, fix.speaks = said(record), record, None, False
             fix.along, fix.off = place or (None, None)
-            furthest = max(furthest, fix.along or 0.0)
-            fix.forward = furthest if place else None
             fixes.append(fix)
+        fixes = self.moving(fixes)
+        furthest = -math.inf
+        for fix in fixes:
+            if fix.along is not None:
+                record = fix.record
+                further = way.beyond(plane.point((record["latitude"], record["longitude"])), fix.along)
+                fix.along, fix.off = fix.along + further, None if further else fix.off
+                furthest = max(furthest, fix.along)
+            fix.forward = None if fix.along is None else furthest
         return fixes
 
+    def pace(self):
+        """Metres a second that the timetable asks for at most, or None; its minutes say little of stops close together."""
+        calls, trip = self.run.calls, self.run.scheduled_trip
+        times = [(v.arrival, v.departure) for v in self.feed.visits[trip]] if trip else [
+            (c.arrival, c.departure) for c in calls]
+        paces = [(c.along - b.along) / max(arrival - departure, 30)
+                 for b, c, (_, departure), (arrival, _) in zip(calls, calls[1:], times, times[1:])
+                 if None not in (b.along, c.along, arrival, departure) and arrival > departure]
+        return max(paces, default=None)
+
+    def meant(self, record):
+        """Where on the way the call that a fix names is, and the one before it; None where it may be one of several."""
+        calls, stop, sequence = self.run.calls, record.get("stop_id"), record.get("current_stop_sequence")
+        row = next((i for i, c in enumerate(calls) if sequence is not None and c.sequence == sequence), None)
+        if row is None or stop and stop != calls[row].stop and not moves(self.feed, calls[row].stop, stop):
+            places = [i for i, c in enumerate(calls) if stop and c.stop == stop]
+            row = places[0] if len(places) == 1 else None
+        if row is None or calls[row].along is None:
+            return None
+        before = calls[row - 1].along if row else None
+        return (calls[row].along if before is None else before), calls[row].along
+
+    def moving(self, fixes):
+        """The fixes without those at which a receiver repeated a place to the last digit and was far away at once."""
+        pace, kept, n = self.pace(), [], 0
+        pace = FASTEST if pace is None else max(2 * pace, 15)
+
+        def spot(fix):
+            return fix.record.get("latitude"), fix.record.get("longitude")
+        while n < len(fixes):
+            end = n
+            while end + 1 < len(fixes) and fixes[n].is_somewhere and spot(fixes[end + 1]) == spot(fixes[n]):
+                end += 1
+            nxt = fixes[end + 1] if end + 1 < len(fixes) else None
+            stuck = end > n and nxt and None not in (nxt.along, fixes[end].along) and (
+                abs(nxt.along - fixes[end].along) > 60 + pace * (nxt.time - fixes[end].time))
+            kept.extend(fixes[n:n + 1] if stuck else fixes[n:end + 1])
+            n = end + 1
+        return kept
+
     def own_scatter(self):
-        off = [f.off for f in self.fixes if f.along is not None]
+        off = [f.off for f in self.fixes if f.off is not None]
         return min(statistics.median_low(off), SCATTER) if off else 0
 
     # Which stop a status is about
@@ -129,34 +181,58 @@ class Happened:
     # What the fixes prove
 
     def observe(self, i, visit):
-        standing = [n for n, fix in enumerate(self.fixes) if fix.call == i]
+        standing = self.stays(i)
         if standing:
-            self.stay(visit, "stopped", self.group(i, standing, 1))
+            self.stay(visit, "stopped", standing[-1 if i == 0 else 0])
             return
-        zone = max(ZONE, self.scatter)
-        there = [n for n, f in enumerate(self.fixes) if f.along is not None and self.distance(f, i, math.inf) <= zone]
+        zone = max(ZONE, self.scatter) + self.edge
         # Where the way ends no fix can be beyond: there one is enough, and whoever is there has halted, whatever is said.
         is_end = i in (0, len(self.visits) - 1)
-        group = self.group(i, [n for n in there if is_end or not self.fixes[n].speaks], 1 if is_end else 2)
-        if group:
-            self.stay(visit, "halted", group)
+        there = [f for f in self.fixes if f.along is not None and self.distance(f, i, math.inf) <= zone]
+        # Who says where it stands is believed where it does not say so, but for what it says there and is not so.
+        is_told = any(f.call is not None for f in self.fixes) and not is_end and not any(
+            number_of_status(f.record) == STOPPED_AT and f.call is None for f in there)
+        halts = [] if is_told else [g for g in self.halts(i, zone) if is_end or g[1] > g[0]]
+        if halts:
+            self.stay(visit, "halted", halts[-1 if i == 0 else 0])
         else:
             self.pass_by(i, visit, zone)
 
-    def group(self, i, members, least):
-        """First and last of the fixes at a call; of those after the vehicle had been elsewhere none count."""
-        groups = []
-        for n in members:
-            if groups and not any(self.fixes[k].along is not None for k in range(groups[-1][-1] + 1, n)):
-                groups[-1].append(n)
+    def stays(self, i):
+        """First and last fix of each stay at which the vehicle says that it stands at a call."""
+        stays, last = [], None
+        for n, fix in enumerate(self.fixes):
+            if fix.call != i:
+                continue
+            if last is not None and self.is_one_stay(last, n, i):
+                stays[-1] = stays[-1][0], n
             else:
-                groups.append([n])
-        whole = next((g for g in groups if len(g) >= least), None)
-        if not whole:
-            return None
-        if all(self.distance(self.fixes[n], i, 0) <= self.near for n in range(members[0], members[-1] + 1)):
-            return members[0], members[-1]
-        return whole[0], whole[-1]
+                stays.append((n, n))
+            last = n
+        return stays
+
+    def is_one_stay(self, a, b, i):
+        fixes = self.fixes
+        if b == a + 1:
+            near = None not in (fixes[a].along, fixes[b].along) and abs(fixes[a].along - fixes[b].along) <= ZONE
+            return near or fixes[b].time - fixes[a].time <= self.max_gap
+        return all(f.call in (None, i) and (
+            f.along is None or self.run.calls[i].along is None or self.distance(f, i, 0) <= self.near + ZONE)
+            for f in fixes[a + 1:b])
+
+    def halts(self, i, zone):
+        """First and last fix of each time at a call: until the vehicle was further off than --near."""
+        halts, is_there = [], False
+        for n, fix in enumerate(self.fixes):
+            if fix.along is None:
+                continue
+            off = self.distance(fix, i, math.inf)
+            if off <= zone and is_there:
+                halts[-1] = halts[-1][0], n
+            elif off <= zone:
+                halts.append((n, n))
+            is_there = off <= zone or is_there and off <= self.near
+        return halts
 
     def stay(self, visit, source, group):
         first, last = group
@@ -228,13 +304,22 @@ class Happened:
     def is_before_next(self, fix, i):
         if i + 1 == len(self.visits):
             return False
-        arrival, along = self.visits[i + 1].times["arrival"], self.run.calls[i + 1].along
-        if arrival is not None:
-            return fix.time < arrival
-        if along is None or fix.forward is not None:
-            return along is None or fix.forward < along
+        # Nobody boards where it does not call.
+        later = [k for k in range(i + 1, len(self.visits)) if not self.predicts or self.visits[k].stood and (
+            "stopped" in self.visits[k].sources.values()) or not self.run.predictions.told[k].skipped]
+        for k in later:
+            came = self.visits[k].times["arrival"]
+            came = self.visits[k].times["departure"] if came is None else came
+            if came is not None and fix.time >= came:
+                return False
+        if not later or self.visits[later[0]].times["arrival"] is not None:
+            return True
+        along = next((self.run.calls[k].along for k in later if self.run.calls[k].along is not None), None)
+        if None not in (along, fix.forward):
+            return fix.forward < along
         # Without a place: what it is on its way to.
-        return number_of_status(fix.record) != STOPPED_AT and self.named(fix, i) == i + 1
+        call = self.named(fix, i)
+        return call is None or call < later[0] or call == later[0] and number_of_status(fix.record) != STOPPED_AT
 
     def filled(self, fix):
         status = number("occupancy", fix.record.get("occupancy_status"))

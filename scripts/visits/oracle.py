@@ -10,21 +10,28 @@ class Row(dict):
 
 
 class Oracle:
-    def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180):
-        self.feed, self.missing = feed, missing
-        self.near, self.max_gap = near, max_gap
+    """`edge`: metres by which a stop's zone is wider, for fixes that lie at its very edge."""
+
+    def __init__(self, feed, records, date=None, missing=False, near=60, max_gap=180, edge=0.0):
+        self.feed, self.missing, self.edge = feed, missing, edge
+        self.near, self.max_gap, self.date = near, max_gap, date
         self.archive = Archive(feed, Ways(feed), records)
         self.visits, self.trips = [], []
         for run in sorted(self.archive.runs.values(), key=lambda r: (r.date, r.name)):
             if date in (None, run.date):
                 self.seen(run)
         for run in self.archive.unseen(date) if missing and date else ():
-            self.write(run, run.name, Happened(run, [], feed, near, max_gap), None)
+            self.write(run, run.name, Happened(run, [], feed, near, max_gap, edge=edge), None)
 
     def seen(self, run):
         """A run that records are of: once for each of its vehicles."""
         for n, (vehicle, fixes) in enumerate(run.in_order()):
-            happened = Happened(run, fixes, self.feed, self.near, self.max_gap, predicts=n == 0)
+            happened = Happened(run, fixes, self.feed, self.near, self.max_gap, predicts=n == 0, edge=self.edge)
+            is_seen = any(t is not None for v in happened.visits for t in v.times.values())
+            due = run.calls[0].departure if run.calls else None
+            if not is_seen and not self.date and due is not None and due > self.archive.ends:
+                # What is told of a run that is yet to come has not happened.
+                continue
             self.write(run, run.name if n == 0 else "%s_%s" % (run.name, vehicle), happened, vehicle)
 
     def write(self, run, name, happened, vehicle):

@@ -55,7 +55,11 @@ class Archive:
     def __init__(self, feed, ways, records):
         self.feed, self.ways, self.runs = feed, ways, {}
         records = together(records)
-        self.calendar = Realtime(feed, ())
+        self.calendar, self.examples = Realtime(feed, ()), {}
+        for trip in sorted(feed.trips, key=str.encode):
+            visits = feed.visits[trip]
+            self.examples.setdefault(
+                (feed.trips[trip].get("shape_id"), tuple(v.stop for v in visits), tuple(v.distance for v in visits)), trip)
         self.ends = max((max(r.get("feed_timestamp") or 0, said(r) or 0) for r in records), default=0)
         updates = [r for r in records if r["table"] == "trip_updates" and r.get("trip_id") and said(r) is not None]
         self.copies = {}
@@ -135,7 +139,8 @@ class Archive:
         """Gives a run its calls and its way."""
         run.updates.sort(key=lambda u: (said(u), u.get("feed_timestamp") or 0))
         records = run.updates or [r for fixes in run.vehicles.values() for r in fixes.values()]
-        run.relationship = relationship(max(records, key=said)) if records else 0
+        # Of several of one time the last one counts.
+        run.relationship = relationship(max(records[::-1], key=said)) if records else 0
         trip, shape_id, start = run.trip, None, run.start
         if run.trip in self.copies:
             trip, properties = self.copies[run.trip]
@@ -154,7 +159,12 @@ class Archive:
         else:
             is_added = run.relationship in (ADDED, NEW)
             run.calls, distances = added_calls(run.updates) if is_added else [], None
-        run.plane, run.way, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances)
+        times = None
+        if run.scheduled_trip:
+            # Those of the least of the trips that take the way.
+            example = self.examples.get((shape_id, tuple(c.stop for c in run.calls), tuple(distances)), trip)
+            times = [(v.arrival, v.departure) for v in self.feed.visits[example]]
+        run.plane, run.way, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
         for call, metres in zip(run.calls, along):
             call.along = metres
         run.predictions = Predictions(run, self.feed, self.ends)

@@ -53,14 +53,14 @@ class Ways:
         place = decimal(row.get("stop_lat")), decimal(row.get("stop_lon"))
         return None if None in place else place
 
-    def of(self, shape_id, stops, distances=None):
-        """The plane, the way and how far along it each stop is; the way is None where there is nothing to draw it by."""
+    def of(self, shape_id, stops, distances=None, times=None):
+        """`times`: of each stop (arrival, departure). The plane, the way and how far along it each stop is; the way is None where there is nothing to draw it by."""
         key = shape_id, tuple(stops), tuple(distances or ())
         if key not in self.known:
-            self.known[key] = self.worked_out(shape_id, stops, distances)
+            self.known[key] = self.worked_out(shape_id, stops, distances, times)
         return self.known[key]
 
-    def worked_out(self, shape_id, stops, distances):
+    def worked_out(self, shape_id, stops, distances, times):
         shape, places = self.shapes.get(shape_id, ()), [self.place(s) for s in stops]
         along = [None] * len(stops)
         if len(shape) < 2:
@@ -70,7 +70,10 @@ class Ways:
         travelled = [d for _, _, d in shape]
         if distances and grow(distances) and grow(travelled) and travelled[-1] > 0:
             return plane, way, [at_distance(travelled, way.each, d) for d in distances]
-        return plane, way, stops_in_order(way, [p and plane.point(p) for p in places])
+
+        def seconds(i, j):
+            return None if not times or None in (times[i][1], times[j][0]) else times[j][0] - times[i][1]
+        return plane, way, stops_in_order(way, [p and plane.point(p) for p in places], seconds)
 
     @staticmethod
     def by_stops(places, along):

@@ -16,18 +16,26 @@ package struct Way: Sendable {
     private static let choice = 100.0
     /// What going back along the line costs more than any distance from it.
     private static let backward = 1e12
+    /// What a metre more or less than the timetable lets expect costs, in square metres from the line: enough to tell
+    /// places apart at which a line passes twice, give or take a metre.
+    private static let unevenness = 0.1
 
     /// - Parameters:
     ///   - stops: by the place of the stop time.
     ///   - stopDistances: shape_dist_traveled.
+    ///   - seconds: from the departure at a stop until the arrival at another one; nil where the timetable does not tell.
     ///   - shape: in order; fewer than two points are none.
-    init(stops: [Coordinate?], stopDistances: [Double?], shape: [ShapePoints.Point]) {
+    init(
+        stops: [Coordinate?], stopDistances: [Double?], shape: [ShapePoints.Point],
+        seconds: (_ from: Int, _ to: Int) -> Int? = { _, _ in nil }
+    ) {
         let line = MeasuredLine(shape.map(\.coordinate))
         if line.coordinates.count > 1 {
             self.line = line
             isShape = true
             stopPositions =
-                Way.positions(by: stopDistances, of: stops, on: shape, line) ?? Way.positions(of: stops, on: line)
+                Way.positions(by: stopDistances, of: stops, on: shape, line)
+                ?? Way.positions(of: stops, on: line, seconds)
         } else {
             isShape = false
             self.line = MeasuredLine(stops.compactMap { $0 })
@@ -132,8 +140,11 @@ package struct Way: Sendable {
     }
 
     /// By the nearest places of the line, in the order of the stops: of all choices that do not go back that in which
-    /// the squares of the distances from the line add up to the least.
-    private static func positions(of stops: [Coordinate?], on line: MeasuredLine) -> [Double] {
+    /// the squares of the distances from the line add up to the least. Where the line passes a stop twice both may be
+    /// as far from it: the timetable, at an even speed, tells which is meant.
+    private static func positions(
+        of stops: [Coordinate?], on line: MeasuredLine, _ seconds: (_ from: Int, _ to: Int) -> Int?
+    ) -> [Double] {
         var choices: [[MeasuredLine.Foot]] = []
         for stop in stops {
             guard let stop else {
@@ -142,8 +153,13 @@ package struct Way: Sendable {
             }
             choices.append(feet(of: stop, on: line))
         }
-        let chosen = WayChoice.cheapest(choices) { _, from, _, to in
-            to.along >= from.along ? 0 : backward + (from.along - to.along)
+        let placed = choices.indices.filter { !choices[$0].isEmpty }
+        let driven = zip(placed, placed.dropFirst()).reduce(0) { $0 + max(seconds($1.0, $1.1) ?? 0, 0) }
+        let speed = driven > 0 ? line.length / Double(driven) : 0
+        let chosen = WayChoice.cheapest(choices) { before, from, place, to in
+            guard to.along >= from.along else { return backward + (from.along - to.along) }
+            guard speed > 0, let time = seconds(before, place), time >= 0 else { return 0 }
+            return unevenness * abs(to.along - from.along - speed * Double(time))
         }
         var last = 0.0
         return chosen.map { foot in

@@ -2,6 +2,10 @@ import Geometry
 
 /// Chooses one of several places on a line for each of a row of positions.
 package enum WayChoice {
+    /// Square metres that make no difference: a line that comes back on itself is as far from a place both times, but
+    /// for the last digits.
+    private static let same = 1.0
+
     /// The choice of least cost: the squares of the distances from the line and what each step costs, added up; of two
     /// as cheap that with the places nearer to the line's beginning.
     ///
@@ -33,7 +37,7 @@ package enum WayChoice {
                     var origin: Int32 = 0
                     for (number, from) in choices[previous].enumerated() {
                         let cost = costs[number] + step(previous, from, place, foot)
-                        if cost < best {
+                        if cost < best - same {
                             best = cost
                             origin = Int32(number)
                         }
@@ -46,7 +50,8 @@ package enum WayChoice {
             previous = place
         }
         guard previous >= 0 else { return result }
-        var chosen = costs.indices.min { (costs[$0], $0) < (costs[$1], $1) } ?? 0
+        var chosen = 0
+        for number in costs.indices where costs[number] < costs[chosen] - same { chosen = number }
         for place in choices.indices.reversed() where !choices[place].isEmpty {
             result[place] = choices[place][chosen]
             if !origins[place].isEmpty { chosen = Int(origins[place][chosen]) }

@@ -56,6 +56,17 @@ package final class WholeTimetable {
     package internal(set) var shapes = ShapePoints()
     /// The ways of patterns, made as they are asked for; by pattern and shape.
     private var ways: [WayKey: Way] = [:]
+    /// The trip by whose times each way is worked out, as trips that take one way have it in common: that of the least
+    /// trip_id, byte by byte, whatever the order of rows.
+    private lazy var wayExamples: [WayKey: RowNumber<Trip>] = {
+        var examples: [WayKey: RowNumber<Trip>] = [:]
+        for trip in listedTrips {
+            guard let key = wayKey(of: trip) else { continue }
+            if let known = examples[key], !comes(trip, before: known) { continue }
+            examples[key] = trip
+        }
+        return examples
+    }()
     /// What tells which stops belong to one station.
     package private(set) lazy var stations = Stations(frame)
 
@@ -151,6 +162,10 @@ package final class WholeTimetable {
 
     // MARK: Ways
 
+    private func comes(_ trip: RowNumber<Trip>, before other: RowNumber<Trip>) -> Bool {
+        tripIDs.text(Identifier(trip.index)).lexicographicallyPrecedes(tripIDs.text(Identifier(other.index)))
+    }
+
     package func wayKey(of trip: RowNumber<Trip>) -> WayKey? {
         let row = trips[trip.index]
         return row.profile < 0 ? nil : WayKey(pattern: profiles[Int(row.profile)].pattern, shape: row.shape)
@@ -160,12 +175,16 @@ package final class WholeTimetable {
     package func way(of trip: RowNumber<Trip>) -> Way? {
         guard let key = wayKey(of: trip) else { return nil }
         let row = trips[trip.index]
-        let times = profiles[Int(row.profile)]
         if let known = ways[key] { return known }
+        let example = trips[wayExamples[key]?.index ?? trip.index]
+        let rows = profiles[Int(example.profile)].stopTimes
         let points = row.shape < 0 ? [] : shapes.points(of: Int(row.shape))
         let way = Way(
-            stops: times.stopTimes.map { $0.stop.map { frame[$0] }.flatMap(\.coordinate) },
-            stopDistances: times.stopTimes.map(\.shapeDistance), shape: points)
+            stops: rows.map { $0.stop.map { frame[$0] }.flatMap(\.coordinate) },
+            stopDistances: rows.map(\.shapeDistance), shape: points,
+            seconds: { from, to in
+                rows[to].arrival.flatMap { arrival in rows[from].departure.map { Int(arrival) - Int($0) } }
+            })
         ways[key] = way
         return way
     }

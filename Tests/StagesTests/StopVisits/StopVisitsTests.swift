@@ -118,6 +118,29 @@ final class StopVisitsTests: XCTestCase {
         return (try WrittenFeed(path + "/feed.txt").folder, lines)
     }
 
+    /// A second of headway until the end of time is a line in a file, and would be hundreds of millions of runs.
+    func testFrequenciesWithoutEndHaveNoMoreRunsThanTheArchiveHasTimeFor() throws {
+        let feed = folder.path + "/endless"
+        try FileManager.default.createDirectory(atPath: feed, withIntermediateDirectories: true)
+        for (name, text) in [
+            ("agency", "agency_id,agency_name,agency_url,agency_timezone\nX,Agency,https://example.org/,UTC\n"),
+            ("stops", "stop_id,stop_name,stop_lat,stop_lon\nA,Stop A,0.000,10.0\nB,Stop B,0.005,10.0\n"),
+            ("routes", "route_id,agency_id,route_short_name,route_type\nR,X,1,3\n"),
+            ("calendar_dates", "service_id,date,exception_type\nDAY,20260302,1\n"),
+            ("trips", "route_id,service_id,trip_id\nR,DAY,F\n"),
+            (
+                "stop_times",
+                "trip_id,stop_sequence,stop_id,arrival_time,departure_time\nF,1,A,00:00:00,00:00:00\nF,2,B,00:02:00,00:02:00\n"
+            ),
+            ("frequencies", "trip_id,start_time,end_time,headway_secs,exact_times\nF,00:00:00,999:00:00,1,1\n"),
+        ] { TemporaryFolder.put(Array(text.utf8), at: "\(feed)/\(name).txt") }
+        let archive = file(
+            "archive", [1_772_438_400, 1_772_438_410].map { "{\"table\":\"feed_messages\",\"timestamp\":\($0)}" })
+        let run = try visits([archive], feed: feed) { $0.writesMissing = true }
+        // Those that end after its beginning, from two minutes before it, and begin before its end.
+        XCTAssertEqual(run.lines.filter { $0.contains("\"trips_performed\"") }.count, 120 + 10 + 1)
+    }
+
     func testRecordsOfARunThatIsOverAreCountedLate() throws {
         let (feed, lines) = try golden("late-records")
         let late = try visits([file("late", lines)], feed: feed)
