@@ -12,8 +12,6 @@ final class RunWriter {
     private let tides: TIDESFolder?
     private var clock: ZoneClock
     private let performer: RunPerformer
-    /// Times worked out, by their source: for the note at the end.
-    private(set) var written = 0
 
     init(
         _ performer: RunPerformer, _ options: StopVisitsOptions, zone: Zone, tides: TIDESFolder?,
@@ -36,16 +34,13 @@ final class RunWriter {
             for visit in run.visits {
                 try visits.write { row, columns in fill(row, columns, visit, run) }
                 try tides?.visits.write { row, columns in fill(row, columns, visit, run) }
-                written += 1
             }
             try trips.write { row, columns in fill(row, columns, run, span) }
             try tides?.trips.write { row, columns in fill(row, columns, run, span) }
-            written += 1
         }
         for location in run.locations {
             if let locations {
                 try locations.write { row, columns in fill(row, columns, location, run) }
-                written += 1
             }
             try tides?.locations.write { row, columns in fill(row, columns, location, run) }
         }
