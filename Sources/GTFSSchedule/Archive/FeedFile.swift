@@ -38,8 +38,14 @@ public struct FeedFile {
     /// - Throws: `FeedFault` when the file is missing, encrypted, cut short or of an unknown compression.
     public func open(_ tally: ReadTally) throws -> any ByteSource {
         switch storage {
-        case .entry(let entry, let range): try ZipEntryReader(entry, in: range, name: fullName, tally: tally)
-        case .file(let path): try PlainFileReader(path: path, name: fullName, tally: tally)
+        case .entry(let entry, let range):
+            if entry.method == 8, entry.size >= EntryAhead.leastBytes,
+                let ahead = try EntryAhead(entry, in: range, name: fullName, tally: tally)
+            {
+                return ahead
+            }
+            return try ZipEntryReader(entry, in: range, name: fullName, tally: tally)
+        case .file(let path): return try PlainFileReader(path: path, name: fullName, tally: tally)
         }
     }
 
@@ -87,6 +93,38 @@ public struct FeedFile {
                     limit: tally.limit))
         case .file(let path): FileRange(try OpenFile(path: path, name: path))
         }
+    }
+}
+
+/// The bytes of a deflated entry, inflated by a thread of their own.
+private final class EntryAhead: ByteSource {
+    /// Smaller entries are inflated before a thread has begun.
+    static let leastBytes = 1 << 20
+
+    private let bytes: BytesAhead
+    private let tally: ReadTally
+    private let name: String
+    private var noted = 0
+
+    /// nil where there is no second thread.
+    init?(_ entry: ZipEntry, in range: FileRange, name: String, tally: ReadTally) throws {
+        // What the thread has read counts when somebody asks for it.
+        let own = ReadTally(limit: .max)
+        guard
+            let bytes = BytesAhead(
+                try ZipEntryReader(entry, in: range, name: name, tally: own), note: { own.bytesRead })
+        else { return nil }
+        self.bytes = bytes
+        self.tally = tally
+        self.name = name
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = try bytes.read(into: buffer)
+        tally.bytesRead += bytes.note - noted
+        noted = bytes.note
+        try tally.inflated(count, of: name)
+        return count
     }
 }
 

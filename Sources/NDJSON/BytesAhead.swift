@@ -1,0 +1,154 @@
+import Glibc
+import Synchronization
+
+/// The bytes of a source, read by a thread of their own while the ones before are worked on: for sources that have work
+/// with them, as inflating is, and that never wait for somebody else, as a pipe does.
+///
+/// Memory: four blocks of 256 KiB.
+package final class BytesAhead: ByteSource {
+    private static let blocks = 4
+    private static let capacity = 1 << 18
+    private static let stackSize = 1 << 20
+
+    /// What the thread and its user share.
+    private final class Ring: @unchecked Sendable {
+        let source: any ByteSource
+        let note: () -> Int
+        let blocks: [Block]
+        /// Blocks that the thread may fill, and blocks that it has filled.
+        let free = CountingSemaphore(BytesAhead.blocks)
+        let filled = CountingSemaphore(0)
+        let isStopped = Atomic<Bool>(false)
+
+        init(_ source: any ByteSource, _ note: @escaping () -> Int) {
+            self.source = source
+            self.note = note
+            blocks = (0..<BytesAhead.blocks).map { _ in Block() }
+        }
+
+        func read() {
+            var place = 0
+            while true {
+                free.wait()
+                if isStopped.load(ordering: .acquiring) { return }
+                let block = blocks[place % BytesAhead.blocks]
+                place += 1
+                block.fill(from: source)
+                block.note = note()
+                let isLast = block.isLast
+                filled.signal()
+                if isLast { return }
+            }
+        }
+    }
+
+    private final class Block {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: BytesAhead.capacity, alignment: 16)
+        var count = 0
+        var note = 0
+        /// Why reading ended, after the bytes.
+        var error: (any Error)?
+        var isLast = false
+
+        deinit { bytes.deallocate() }
+
+        func fill(from source: any ByteSource) {
+            count = 0
+            do {
+                while count < bytes.count {
+                    let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+                    count += read
+                    guard read == 0 else { continue }
+                    isLast = true
+                    return
+                }
+            } catch {
+                self.error = error
+                isLast = true
+            }
+        }
+    }
+
+    private let ring: Ring
+    private var thread = pthread_t()
+    private var taken = 0
+    private var position = 0
+    private var block: Block?
+    /// What was noted when the bytes read last were.
+    package private(set) var note = 0
+
+    /// Starts reading; nil where that is better done by the one thread that there is.
+    ///
+    /// - Parameter note: called by the thread after each block, for what is counted there.
+    package init?(_ source: any ByteSource, note: @escaping () -> Int = { 0 }) {
+        guard sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 else { return nil }
+        ring = Ring(source, note)
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, BytesAhead.stackSize)
+        defer { pthread_attr_destroy(&attributes) }
+        // Signals are for the thread that knows what to do with them.
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let shared = Unmanaged.passRetained(ring)
+        let code = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<Ring>.fromOpaque(context).takeRetainedValue().read()
+                return nil
+            }, shared.toOpaque())
+        guard code == 0 else {
+            shared.release()
+            return nil
+        }
+    }
+
+    deinit {
+        ring.isStopped.store(true, ordering: .releasing)
+        ring.free.signal()
+        pthread_join(thread, nil)
+    }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if block == nil || position == block?.count && block?.isLast == false { next() }
+        guard let block else { return 0 }
+        guard position < block.count else {
+            // Whoever asks again is told again.
+            if let error = block.error { throw error }
+            return 0
+        }
+        let count = min(buffer.count, block.count - position)
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: block.bytes[position..<(position + count)]))
+        position += count
+        return count
+    }
+
+    private func next() {
+        if block != nil { ring.free.signal() }
+        ring.filled.wait()
+        let next = ring.blocks[taken % BytesAhead.blocks]
+        taken += 1
+        position = 0
+        note = next.note
+        block = next
+    }
+}
+
+/// Counts what one thread has for another.
+package final class CountingSemaphore: @unchecked Sendable {
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    package init(_ count: Int) { sem_init(semaphore, 0, UInt32(count)) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    package func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
+
+    package func signal() { sem_post(semaphore) }
+}
