@@ -268,7 +268,7 @@ _linefeed_decode-rt() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--extension-number --proto)
-    non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --jobs --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -306,6 +306,9 @@ _linefeed_decode-rt() {
         ;;
     '--format')
         __linefeed_add_completions -W 'ndjson'$'\n''csv'
+        return
+        ;;
+    '--jobs')
         return
         ;;
     '--output'|'-o')

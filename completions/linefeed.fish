@@ -25,7 +25,7 @@ function __linefeed_parse_tokens -S
         case 'ingest'
             __linefeed_parse_subcommand 1 'tables=' 'encoding=' 'duplicates=' 'duplicate-tables=' 'max-uncompressed=' 'sqlite=' 'force' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'decode-rt'
-            __linefeed_parse_subcommand -r 1 'framing=' 'paths-from=' 'entities=' 'explode' 'enums=' 'extensions=' 'extension-number=+' 'proto=+' 'unknown=' 'max-faults=' 'nested' 'format=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand -r 1 'framing=' 'paths-from=' 'entities=' 'explode' 'enums=' 'extensions=' 'extension-number=+' 'proto=+' 'unknown=' 'max-faults=' 'nested' 'format=' 'jobs=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'encode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'extension-number=+' 'proto=+' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'build-polylines'
@@ -181,6 +181,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" max-faults' -l 'max-faults' -d 'End with 0 despite so many faults, or messages with one.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" nested' -l 'nested' -d 'Write whole entities without loss, for encode-rt.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" format' -l 'format' -d 'ndjson or csv; csv of one table.' -rfka 'ndjson csv'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" jobs' -l 'jobs' -d 'Decode so many files at once; the cores by default.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'

@@ -27,6 +27,7 @@ struct PartialStage: RecordStage {
     private static let largestSum = 1 << 56
 
     let tables = [Tables.OccupancyPartials.name]
+    let scansAhead = true
     let needs = RecordNeeds(
         anyOf: [Tables.OccupancyPartials.name],
         advice: [(Tables.VehiclePositions.name, "--merge adds up parts, without it positions are counted")])

@@ -20,6 +20,7 @@ struct PositionStage: RecordStage {
             (Tables.FeedEntities.name, "leave --nested of decode-rt out"),
         ])
     let takesFeed = true
+    let scansAhead = true
 
     private let feedID = Tables.AnyRecord.columns.feedID
     private let rungs = VehicleRung.allCases.map { ($0, $0.first) }

@@ -97,6 +97,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     ]
     private let sources: [Source]
     let tables: [String]
+    let scansAhead = true
     /// Records taken, by table.
     private var taken: [Int]
 

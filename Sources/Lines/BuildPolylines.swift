@@ -68,6 +68,7 @@ public struct BuildPolylines: RecordStage, Stage {
     public var columns: [any AnyColumn] { Columns.all }
     public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
     public let takesFeed = true
+    public let scansAhead = true
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: PolylineTable.allCases.map(\.name),

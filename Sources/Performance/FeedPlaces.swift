@@ -12,6 +12,8 @@ final class FeedPlaces: RecordStage {
     /// Records taken, by table.
     private var taken = [0, 0]
 
+    let scansAhead = true
+
     private static let route = Tables.Routes.columns
     private static let stop = Tables.Stops.columns
 

@@ -7,6 +7,7 @@ import TimeZones
 /// Adds up the parts of a report.
 struct PartStage: RecordStage {
     let tables = [Tables.PerformancePartials.name]
+    let scansAhead = true
     let needs = RecordNeeds(
         anyOf: [Tables.PerformancePartials.name],
         advice: [

@@ -81,7 +81,7 @@ public final class InputFile: ByteSource {
     }
 
     /// Whether there is something to read, or the input's end, within so many milliseconds.
-    func isReady(within milliseconds: Int) -> Bool {
+    public func isReady(within milliseconds: Int) -> Bool {
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // A signal that comes between ends the wait; the read that follows waits as long as it takes.
         return poll(&poller, 1, Int32(clamping: milliseconds)) != 0

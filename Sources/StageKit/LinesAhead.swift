@@ -16,8 +16,8 @@ final class LinesAhead: @unchecked Sendable {
     private let scanner: RecordScanner
     private let ring: [LineBlock]
     /// Blocks that the thread may fill, and blocks that it has filled.
-    private let free = Semaphore(blocks)
-    private let filled = Semaphore(0)
+    private let free = CountingSemaphore(blocks)
+    private let filled = CountingSemaphore(0)
     private let isStopped = Atomic<Bool>(false)
     private var taken = 0
     private var isAtEnd = false
@@ -84,7 +84,7 @@ final class LinesAhead: @unchecked Sendable {
             if isStopped.load(ordering: .acquiring) { return }
             let block = ring[place % LinesAhead.blocks]
             place += 1
-            block.fill(from: reader)
+            block.fill(from: reader, input)
             block.scan(scanner)
             block.bytesRead = input.bytesRead
             let isLast = block.isLast
@@ -146,12 +146,20 @@ final class LineBlock {
         return line.isScanned ? .scanned(text, values + place * fields) : .line(text)
     }
 
-    fileprivate func fill(from reader: LineReader) {
+    /// Nothing more can be read at once.
+    private struct NothingReady: Error {}
+
+    /// Takes lines until the block is full, the input ends, or nothing more of it is there: who waits for lines that come
+    /// now and then gets them when they come.
+    fileprivate func fill(from reader: LineReader, _ input: InputFile) {
         places.removeAll(keepingCapacity: true)
         bytes.removeAll()
         do {
             while bytes.count < LineBlock.capacity, places.count < LineBlock.mostLines {
-                guard let line = try reader.next() else {
+                let next = try reader.next(beforeReading: {
+                    if !places.isEmpty, !input.isReady(within: 0) { throw NothingReady() }
+                })
+                guard let line = next else {
                     isLast = true
                     return
                 }
@@ -163,6 +171,7 @@ final class LineBlock {
                     bytes.append(text)
                 }
             }
+        } catch is NothingReady {
         } catch {
             self.error = error
             isLast = true
@@ -179,20 +188,4 @@ final class LineBlock {
         }
         scanner.use(nil)
     }
-}
-
-/// Counts what one thread has for another.
-private final class Semaphore {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init(_ count: Int) { sem_init(semaphore, 0, UInt32(count)) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
-
-    func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
-
-    func signal() { sem_post(semaphore) }
 }

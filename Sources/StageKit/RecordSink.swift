@@ -112,6 +112,14 @@ public final class RecordSink {
         try copy.withUTF8 { try text(UnsafeRawBufferPointer($0)) }
     }
 
+    /// Passes on records that are whole lines already, or rows of this sink's CSV, and are counted elsewhere.
+    public func passOn(_ lines: UnsafeRawBufferPointer) throws {
+        guard lines.count > 0 else { return }
+        try flush()
+        summary.bytesOut += lines.count
+        try destination.write(lines)
+    }
+
     /// Passes on what is finished.
     public func flush() throws {
         guard writer.count > 0 else { return }

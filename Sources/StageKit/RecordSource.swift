@@ -61,8 +61,7 @@ public protocol RecordStage {
     mutating func inputPaused() throws
     /// The table that objects without a member `table` count as, for stages that take what others make: GeoJSON.
     var tableOfUnnamed: StaticString? { get }
-    /// Whether lines are read and scanned by another thread, ahead of the stage: for those that say nothing before the
-    /// end of their input, since some hundreds of lines wait until they are so many.
+    /// Whether lines are read and scanned by another thread, ahead of the stage: for those that get many.
     var scansAhead: Bool { get }
 }
 

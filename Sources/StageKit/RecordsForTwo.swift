@@ -6,6 +6,7 @@ public final class RecordsForTwo<First: RecordStage, Second: RecordStage>: Recor
     public private(set) var second: Second
     public let tables: [String]
     public let columns: [any AnyColumn]
+    public var scansAhead: Bool { first.scansAhead && second.scansAhead }
     /// Where each table stands in the lists of both.
     private let places: [(first: Int?, second: Int?)]
 

@@ -9,6 +9,7 @@ import TimeZones
 /// Takes the records of an archive into the runs that they are of.
 final class ArchiveReader: RecordStage {
     let tables = RealtimeReader.tables
+    let scansAhead = true
     let columns: [any AnyColumn] =
         RealtimeReader.columns + [
             Tables.VehiclePositions.columns.entityID, Tables.VehiclePositions.columns.licensePlate,

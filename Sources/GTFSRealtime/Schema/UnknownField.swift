@@ -14,9 +14,25 @@ public struct UnknownField: Sendable {
     public let wireType: Int
     public let reason: Reason
     public let count: Int
+
+    /// Fields of more numbers than are told apart.
+    package static func others(_ count: Int) -> UnknownField {
+        UnknownField(field: "others", wireType: 0, reason: .number, count: count)
+    }
+
+    /// Numbers are told with their message, `VehiclePosition.1234`.
+    package var isOthers: Bool { field == "others" }
+
+    /// The same field, so many times more.
+    package func adding(_ more: Int) -> UnknownField {
+        UnknownField(field: field, wireType: wireType, reason: reason, count: count + more)
+    }
 }
 
 extension FeedReader {
+    /// Forgets the unknown fields of the files so far.
+    package func forgetUnknownFields() { parser.unknown.forget() }
+
     /// The unknown fields of all files so far, in the order in which they first came.
     public var unknownFields: [UnknownField] {
         var list = parser.unknown.rows.map { row in
@@ -28,8 +44,7 @@ extension FeedReader {
             return UnknownField(field: name, wireType: Int(row.tag & 7), reason: row.reason, count: row.count)
         }
         if parser.unknown.uncounted > 0 {
-            list.append(
-                UnknownField(field: "others", wireType: 0, reason: .number, count: parser.unknown.uncounted))
+            list.append(.others(parser.unknown.uncounted))
         }
         return list
     }

@@ -21,6 +21,13 @@ final class UnknownFields {
     private var places: [Key: Int] = [:]
     private var last = 0
 
+    func forget() {
+        rows = []
+        places = [:]
+        uncounted = 0
+        last = 0
+    }
+
     func count(_ plan: UnsafePointer<MessagePlan>, _ tag: UInt64, _ reason: UnknownField.Reason) {
         if last < rows.count, rows[last].tag == tag, rows[last].plan == plan {
             rows[last].count += 1

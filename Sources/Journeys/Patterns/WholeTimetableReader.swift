@@ -15,6 +15,7 @@ final class WholeTimetableReader: RecordStage {
     let tables = ScheduleFrame.tableNames + ["shapes", "trips", "stop_times", "frequencies"]
     private static let ownTables = ScheduleFrame.tableNames.count
     let feedReading = FeedReading.timetable(apart: false)
+    let scansAhead = true
     private static let trip = Tables.Trips.columns
     private static let shape = Tables.Shapes.columns
     private static let frequency = Tables.Frequencies.columns

@@ -22,6 +22,7 @@ struct ScheduleFrame: RecordStage {
     let tables = ScheduleFrame.tableNames
     /// Trips and stop_times are watched in this first reading already, since the later ones tell nothing.
     let feedReading = FeedReading.timetable(apart: false)
+    let scansAhead = true
     private static let agency = Tables.Agency.columns
     private static let stop = Tables.Stops.columns
     private static let route = Tables.Routes.columns

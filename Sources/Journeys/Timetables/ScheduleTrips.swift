@@ -14,6 +14,7 @@ import TimeZones
 /// trip.
 final class ScheduleStopTimes: RecordStage {
     let tables = ["stop_times"]
+    let scansAhead = true
     var columns: [any AnyColumn] {
         [
             column.tripID, column.stopSequence, column.stopID, column.arrivalTime, column.departureTime,
@@ -168,6 +169,7 @@ final class ScheduleStopTimes: RecordStage {
 /// Takes the rows of trips and frequencies that are wanted.
 final class ScheduleTrips: RecordStage {
     let tables = ["trips", "frequencies"]
+    let scansAhead = true
     private static let trip = Tables.Trips.columns
     private static let frequency = Tables.Frequencies.columns
     let columns: [any AnyColumn] = [

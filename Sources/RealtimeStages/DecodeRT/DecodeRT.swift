@@ -24,10 +24,18 @@ public final class DecodeRT: Stage {
     /// Whether the message at hand is one of those.
     private var isFaulty = false
 
+    /// Unknown fields that other threads met, and this one before.
+    private var unknown = UnknownFields()
+
     /// - Throws: `StageFailure` when a .proto file is missing or wrong.
-    public init(_ options: DecodeRTOptions, _ context: StageContext) throws {
+    public convenience init(_ options: DecodeRTOptions, _ context: StageContext) throws {
+        try self.init(options, context, hasOwn: false)
+    }
+
+    /// - Parameter hasOwn: whether the options have what the .proto files say already.
+    init(_ options: DecodeRTOptions, _ context: StageContext, hasOwn: Bool) throws {
         var options = options
-        options.extensions.own = try OwnExtensions.read(options.protoFiles, context)
+        if !hasOwn { options.extensions.own = try OwnExtensions.read(options.protoFiles, context) }
         self.options = options
         self.context = context
         let keepsUnknown = options.keepsUnknown || options.isNested
@@ -56,6 +64,23 @@ public final class DecodeRT: Stage {
     /// Decodes all inputs.
     /// - Throws: `StageFailure` when there is nothing to read from or writing fails.
     public func run() throws {
+        try begin()
+        if let list = options.pathsFrom {
+            try decode(options.files)
+            try decodeListed(in: list, isAll: options.files.isEmpty)
+        } else {
+            let files = try context.namedOrStandardInput(options.files)
+            if files.count == 1 { try decode(files[0], isOnly: true) } else { try decode(files) }
+        }
+        unknown.add(reader.unknownFields)
+        findings.reportUnknown(unknown.rows, kept: options.keepsUnknown || options.isNested)
+        if faults > 0 { try judge() }
+        guard !figures.contains(where: { $0.read > 0 }) else { return }
+        try context.nothingToDo("no_message", "there is no message in the input")
+    }
+
+    /// Makes ready for the first file.
+    func begin() throws {
         if let table = options.csvTable {
             let feedID = context.options.feedID == nil ? [] : ["feed_id"]
             try context.sink.writeCSV(
@@ -63,17 +88,57 @@ public final class DecodeRT: Stage {
         }
         // All tables' figures in their order, whatever comes first.
         figures = RealtimeTable.allCases.map { context.summary.table($0.name) }
-        if let list = options.pathsFrom {
-            for file in options.files { try decode(file) }
-            try decodeListed(in: list, isAll: options.files.isEmpty)
-        } else {
-            let files = try context.namedOrStandardInput(options.files)
-            for file in files { try decode(file, isOnly: files.count == 1) }
+    }
+
+    // MARK: Several files at once
+
+    /// Decodes files, as many at once as `--jobs` says; what is written and told is the same.
+    private func decode(_ files: [String]) throws {
+        let threads = min(options.jobs ?? Workers.count, files.count)
+        guard threads > 1 else {
+            for file in files { try decode(file) }
+            return
         }
-        findings.reportUnknown(reader.unknownFields, kept: options.keepsUnknown || options.isNested)
-        if faults > 0 { try judge() }
-        guard !figures.contains(where: { $0.read > 0 }) else { return }
-        try context.nothingToDo("no_message", "there is no message in the input")
+        let (stage, common, options) = (context.stage, context.options, self.options)
+        let ahead = FilesAhead(files, threads: threads) {
+            FileDecoder(stage: stage, common) { try DecodeRT(options, $0, hasOwn: true) }
+        }
+        for file in files {
+            guard let decoded = ahead.take() else {
+                try decode(file)
+                continue
+            }
+            unknown.add(reader.unknownFields)
+            reader.forgetUnknownFields()
+            unknown.add(decoded.unknown.rows)
+            for (finding, count) in decoded.findings { context.diagnostics.report(finding, count: count) }
+            messages += decoded.messages
+            for (number, table) in decoded.figures.enumerated() {
+                figures[number].read += table.read
+                figures[number].written += table.written
+                figures[number].ignored += table.ignored
+            }
+            context.summary.bytesIn += decoded.bytesRead
+            try decoded.records.withUnsafeBytes { try context.sink.passOn($0) }
+            context.progress.update(context.summary.bytesIn)
+        }
+    }
+
+    /// Decodes a file for another thread's run; nil where something of it is to be told.
+    func decodeAside(_ path: String) throws -> DecodedFile? {
+        let (messagesBefore, bytesBefore) = (messages, context.summary.bytesIn)
+        try decode(path)
+        guard faults == 0 else { return nil }
+        var result = DecodedFile(
+            records: [], figures: [], messages: messages - messagesBefore,
+            bytesRead: context.summary.bytesIn - bytesBefore, unknown: UnknownFields())
+        for table in figures {
+            result.figures.append((table.read, table.written, table.ignored))
+            (table.read, table.written, table.ignored) = (0, 0, 0)
+        }
+        result.unknown.add(reader.unknownFields)
+        reader.forgetUnknownFields()
+        return result
     }
 
     /// Ends the run with 65 where there were more faults than `--max-faults` accepts.
@@ -88,6 +153,8 @@ public final class DecodeRT: Stage {
         context.degrade(to: .dataUnusable)
     }
 
+    private static let pathsAtOnce = 512
+
     /// Of faults that the command line accepts in some number it is not known yet whether they are too many.
     private var faultKind: Finding.Kind { options.tolerance.acceptsAny ? .setback : .fault }
 
@@ -95,10 +162,19 @@ public final class DecodeRT: Stage {
         guard let input = try open(list) else { return }
         var isEmpty = true
         let lines = LineReader(input, limit: 1 << 16)
-        while let line = try lines.next() {
+        // Some at a time, and those that are there where more is yet to come.
+        var paths: [String] = []
+        func decodePaths() throws {
+            try decode(paths)
+            paths.removeAll()
+        }
+        while let line = try lines.next(beforeReading: {
+            if !paths.isEmpty, !input.isReady(within: 0) { try decodePaths() }
+        }) {
             switch line {
             case .tooLong(let length):
                 isEmpty = false
+                try decodePaths()
                 context.fault(
                     Finding(
                         .fault, "path_too_long", file: input.displayName, line: lines.number,
@@ -107,10 +183,15 @@ public final class DecodeRT: Stage {
                 if bytes.isEmpty { continue }
                 isEmpty = false
                 let path = String(decoding: bytes, as: UTF8.self)
-                try context.check(input: path)
-                try decode(path)
+                do { try context.check(input: path) } catch {
+                    try decodePaths()
+                    throw error
+                }
+                paths.append(path)
+                if paths.count == DecodeRT.pathsAtOnce { try decodePaths() }
             }
         }
+        try decodePaths()
         guard isEmpty, isAll else { return }
         if context.options.allowsEmpty { return }
         context.diagnostics.report(

@@ -18,6 +18,8 @@ public struct DecodeRTOptions: StageOptions {
     public var keepsUnknown = false
     public var tolerance = FaultTolerance.none
     public var isNested = false
+    /// How many files are decoded at once; nil for as many as the machine has cores.
+    public var jobs: Int?
     /// Of CSV, which has rows instead of records, `tables` names the one table.
     public var format = RecordFormat.ndjson
 
@@ -32,6 +34,7 @@ public struct DecodeRTOptions: StageOptions {
         if pathsFrom == "-", files.contains("-") {
             return "stdin can be the list of --paths-from or an input, not both"
         }
+        if let jobs, !(1...64).contains(jobs) { return "--jobs takes a number from 1 to 64, not \(jobs)" }
         if isNested, hasStopTimeUpdates { return "--nested keeps entities whole; it does not go with --explode" }
         guard format == .csv else { return nil }
         if isNested { return "--nested writes records, not CSV" }

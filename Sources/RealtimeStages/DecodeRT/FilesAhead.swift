@@ -1,0 +1,248 @@
+import GTFSRealtime
+import Glibc
+import NDJSON
+import StageKit
+import Synchronization
+
+/// Decodes files by several threads at once, and hands over what became of them in their order.
+///
+/// A file that breaks off, is damaged or has something that is rejected is left to the one thread that may tell it.
+///
+/// Memory: the records of twice as many files as there are threads, of up to 32 MiB each.
+final class FilesAhead: @unchecked Sendable {
+    /// Larger files are decoded by the one thread, which writes while it reads.
+    private static let largestFile = 2 << 20
+    private static let stackSize = 8 << 20
+
+    private let paths: [String]
+    private let window: Int
+    private let makeDecoder: () -> FileDecoder?
+    private let next = Atomic<Int>(0)
+    private let isStopped = Atomic<Bool>(false)
+    /// Places that may be worked on.
+    private let free: CountingSemaphore
+    private let done: [CountingSemaphore]
+    private let slots: UnsafeMutablePointer<DecodedFile?>
+    private var threads: [pthread_t] = []
+    private var taken = 0
+
+    /// Starts decoding.
+    /// - Parameter makeDecoder: called by each thread once; nil where none can be made.
+    init(_ paths: [String], threads count: Int, _ makeDecoder: @escaping () -> FileDecoder?) {
+        self.paths = paths
+        self.makeDecoder = makeDecoder
+        window = 2 * count
+        free = CountingSemaphore(window)
+        done = (0..<window).map { _ in CountingSemaphore(0) }
+        slots = .allocate(capacity: window)
+        slots.initialize(repeating: nil, count: window)
+        for _ in 0..<count { start() }
+    }
+
+    deinit {
+        isStopped.store(true, ordering: .releasing)
+        for _ in threads { free.signal() }
+        for thread in threads { pthread_join(thread, nil) }
+        slots.deinitialize(count: window)
+        slots.deallocate()
+    }
+
+    /// What became of the next file; nil where it is left to whoever asks.
+    func take() -> DecodedFile? {
+        // Without threads nobody works.
+        guard !threads.isEmpty else { return nil }
+        let place = taken % window
+        done[place].wait()
+        taken += 1
+        defer {
+            slots[place] = nil
+            free.signal()
+        }
+        return slots[place]
+    }
+
+    private func start() {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, FilesAhead.stackSize)
+        defer { pthread_attr_destroy(&attributes) }
+        // Signals are for the thread that knows what to do with them.
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        // The threads end before this object does: it waits for them.
+        let code = pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<FilesAhead>.fromOpaque(context).takeUnretainedValue().work()
+                return nil
+            }, Unmanaged.passUnretained(self).toOpaque())
+        if code == 0 { threads.append(thread) }
+    }
+
+    private func work() {
+        let decoder = makeDecoder()
+        while true {
+            free.wait()
+            if isStopped.load(ordering: .acquiring) { return }
+            let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard number < paths.count else { return }
+            slots[number % window] = FilesAhead.isSmall(paths[number]) ? decoder?.decode(paths[number]) : nil
+            done[number % window].signal()
+        }
+    }
+
+    private static func isSmall(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size <= largestFile
+    }
+}
+
+/// What a file was decoded to.
+struct DecodedFile {
+    var records: [UInt8]
+    /// Of each table the records read, written and ignored.
+    var figures: [(read: Int, written: Int, ignored: Int)]
+    var messages: Int
+    var bytesRead: Int
+    var unknown: UnknownFields
+    /// What is to be told of it.
+    var findings: [(finding: Finding, count: Int)] = []
+}
+
+/// Unknown fields of several readers, in the order in which they first came.
+struct UnknownFields {
+    private struct Key: Hashable {
+        let field: String
+        let wireType: Int
+        let reason: UnknownField.Reason
+    }
+
+    /// As many as one reader tells.
+    private static let limit = 1000
+
+    private var counted: [UnknownField] = []
+    private var places: [Key: Int] = [:]
+    private var uncounted = 0
+
+    /// Those beyond the limit are one row at the end.
+    var rows: [UnknownField] { uncounted > 0 ? counted + [.others(uncounted)] : counted }
+
+    mutating func add(_ others: [UnknownField]) {
+        for other in others {
+            let key = Key(field: other.field, wireType: other.wireType, reason: other.reason)
+            if other.isOthers {
+                uncounted += other.count
+            } else if let place = places[key] {
+                counted[place] = counted[place].adding(other.count)
+            } else if counted.count < UnknownFields.limit {
+                places[key] = counted.count
+                counted.append(other)
+            } else {
+                uncounted += other.count
+            }
+        }
+    }
+}
+
+/// Decodes one file after another into memory.
+final class FileDecoder {
+    /// What is kept of a file at the most, in bytes.
+    static let mostBytes = 32 << 20
+
+    private struct TooMuch: Error {}
+
+    private final class Kept: ByteDestination {
+        var bytes: [UInt8] = []
+        func write(_ more: UnsafeRawBufferPointer) throws {
+            guard bytes.count + more.count <= FileDecoder.mostBytes else { throw TooMuch() }
+            bytes.append(contentsOf: more)
+        }
+        func commit() {}
+        func discard() { bytes = [] }
+    }
+
+    private let make: (StageContext) throws -> DecodeRT
+    private let stage: String
+    private let options: CommonOptions
+    private let kept = Kept()
+    private var decoder: DecodeRT
+    private var context: StageContext
+    private let said: Said
+
+    /// What is said of the file at hand.
+    private final class Said {
+        static let most = 1000
+        var findings: [(finding: Finding, count: Int)] = []
+        /// Whether there is something that has to be told where it is found.
+        var isHard = false
+
+        func take(_ finding: Finding, _ count: Int) {
+            switch finding.kind {
+            case .warning, .null, .note: findings.append((finding, count))
+            default: isHard = true
+            }
+            if findings.count > Said.most { isHard = true }
+        }
+
+        func forget() {
+            findings = []
+            isHard = false
+        }
+    }
+
+    /// nil where no decoder can be made.
+    init?(stage: String, _ options: CommonOptions, _ make: @escaping (StageContext) throws -> DecodeRT) {
+        self.stage = stage
+        self.make = make
+        var quiet = CommonOptions()
+        quiet.feedID = options.feedID
+        quiet.verbosity = .quiet
+        quiet.allowsEmpty = options.allowsEmpty
+        self.options = quiet
+        let said = Said()
+        self.said = said
+        guard let (decoder, context) = try? FileDecoder.begin(stage, quiet, kept, said, make) else { return nil }
+        self.decoder = decoder
+        self.context = context
+    }
+
+    private static func begin(
+        _ stage: String, _ options: CommonOptions, _ kept: Kept, _ said: Said,
+        _ make: (StageContext) throws -> DecodeRT
+    ) throws -> (DecodeRT, StageContext) {
+        var world = World()
+        world.hear = { said.take($0, $1) }
+        let context = try StageContext.inMemory(stage: stage, options: options, output: kept, world: world)
+        let decoder = try make(context)
+        try decoder.begin()
+        try context.sink.flush()
+        // The header of CSV is written once, by another.
+        kept.bytes = []
+        return (decoder, context)
+    }
+
+    /// Decodes a file; nil where there is something to tell of it, or too much of it to keep.
+    func decode(_ path: String) -> DecodedFile? {
+        said.forget()
+        do {
+            let result = try decoder.decodeAside(path)
+            try context.sink.flush()
+            if var result, !said.isHard, context.status == .done {
+                swap(&result.records, &kept.bytes)
+                result.findings = said.findings
+                return result
+            }
+        } catch {}
+        // What it had begun is forgotten with it.
+        kept.bytes = []
+        if let (decoder, context) = try? FileDecoder.begin(stage, options, kept, said, make) {
+            self.decoder = decoder
+            self.context = context
+        }
+        return nil
+    }
+}
