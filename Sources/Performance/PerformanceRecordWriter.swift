@@ -11,18 +11,29 @@ struct PerformanceRecordWriter {
 
     let context: StageContext
 
-    func write(_ rows: PerformanceRows, isCSV: Bool) throws { try write(rows, isCSV: isCSV, rows.kind.table) }
+    /// Each table by its own type: rows may be many, and what is compiled for any table writes them more slowly.
+    func write(_ rows: PerformanceRows, isCSV: Bool) throws {
+        switch rows.kind {
+        case .punctuality: try write(rows, isCSV: isCSV, Tables.Punctuality.self)
+        case .headways: try write(rows, isCSV: isCSV, Tables.Headways.self)
+        case .segments: try write(rows, isCSV: isCSV, Tables.Segments.self)
+        case .load: try write(rows, isCSV: isCSV, Tables.LoadProfiles.self)
+        case .delivery: try write(rows, isCSV: isCSV, Tables.ServiceDelivered.self)
+        case .predictions: try write(rows, isCSV: isCSV, Tables.PredictionAccuracy.self)
+        }
+    }
 
     private func write<T: Table>(_ rows: PerformanceRows, isCSV: Bool, _ table: T.Type) throws {
         let columns = rows.columns.all.compactMap { column in
             T.all.first { $0.name == column.name }.flatMap { $0 as? Column<T, Anything, WhereAsked> }
         }
+        let isAlwaysThere = rows.columns.all.map(\.isAlwaysThere)
         func fill(_ row: Row<T>, _ cells: [PerformanceCell]) {
-            for (place, column) in columns.enumerated() {
+            for place in columns.indices {
                 let cell = cells[place]
                 // What is not known is an absent optional field.
-                if cell == .null, !rows.columns.all[place].isAlwaysThere { continue }
-                row.json(column) { cell.write(to: $0) }
+                if cell == .null, !isAlwaysThere[place] { continue }
+                row.json(columns[place]) { cell.write(to: $0) }
             }
         }
         if isCSV { try context.writeCSV(T.self, columns: columns) }
