@@ -130,12 +130,18 @@ def for_visits(placed, parts, routes):
 
 
 def for_predictions(placed, parts, routes):
-    """Predictions, to the part of the visits of their run, behind these."""
+    """Predictions, to the part of the visits of their run, behind these.
+
+    One of a duplicated trip goes to the part of the trip that was copied too: it finds visits in one of them alone.
+    """
     for place, line in placed:
-        if '"' + POSITIONS + '"' not in line:
-            record = json.loads(line)
-            if record["table"] in (UPDATES, STOP_UPDATES):
-                yield (part_of(run_key(record, routes), parts), 1) + place, line
+        if '"' + POSITIONS + '"' in line:
+            continue
+        record = json.loads(line)
+        if record["table"] in (UPDATES, STOP_UPDATES):
+            keys = {run_key(record, routes), run_key(dict(record, schedule_relationship=0), routes)}
+            for part in {part_of(key, parts) for key in keys}:
+                yield (part, 1) + place, line
 
 
 def own_runs(lines, part, parts, routes):
