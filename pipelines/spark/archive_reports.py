@@ -28,6 +28,7 @@ VISIT, TRIP, MATCH = ('{"table":"%s"' % name for name in ("stop_visits", "trips_
 DUPLICATED = (6, "DUPLICATED")
 FIGURES = ("punctuality", "headways", "segments", "load", "delivery", "predictions")
 KINDS = ("occupancy", "visits") + FIGURES
+TABLES = {"load": "load_profiles", "delivery": "service_delivered", "predictions": "prediction_accuracy"}
 
 # MARK: What belongs together
 
@@ -324,16 +325,22 @@ class Archive:
             reports = self.all_visits().filter(lambda line: line.startswith(MATCH)).collect()
             context.parallelize([added_match(reports)], 1).saveAsTextFile(self.options.out + "/match_reports")
         if "--format" not in self.options.merge_options.get(kind, ""):
-            self.save_tables(context.textFile(path))
+            self.save_tables(kind, path)
 
-    def save_tables(self, lines):
+    def save_tables(self, kind, path):
         """Parquet of the records, a folder a table, by Spark's own writer."""
-        for table in sorted(lines.map(lambda line: json.loads(line)["table"]).distinct().collect()):
-            def is_of(line, table=table):
-                return json.loads(line)["table"] == table
-            frame = self.spark.read.json(lines.filter(is_of)).drop("table")
-            days = ["service_date"] if table in ("stop_visits", "trips_performed") else []
-            frame.write.partitionBy(*days).parquet(self.options.out + "/parquet/" + table)
+        if kind != "visits":
+            return self.write(self.spark.read.json(path), TABLES.get(kind, kind))
+        lines = self.spark.sparkContext.textFile(path)
+        for table in ("stop_visits", "trips_performed", "vehicle_locations"):
+            head = '{"table":"%s"' % table
+            of_table = lines.filter(lambda line, head=head: line.startswith(head))
+            self.write(self.spark.read.json(of_table), table, "service_date")
+
+    def write(self, frame, table, *days):
+        # Without records there are no columns.
+        if frame.columns:
+            frame.drop("table").write.partitionBy(*days).parquet(self.options.out + "/parquet/" + table)
 
 
 def named_words(values):
