@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Reports of an archive of realtime on Apache Spark: linefeed's stages as pipes, their parts added up to the same bytes.
 
-    spark-submit --files linefeed,feed.zip pipelines/spark/archive_reports.py ARCHIVE --feed ./feed.zip --out OUT
+    spark-submit --files linefeed,feed.zip pipelines/spark/archive_reports.py ARCHIVE… --feed ./feed.zip --out OUT
     spark-submit … --make occupancy --options 'occupancy=--by route_id,day_type'
     spark-submit … --make visits,headways --options 'visits=--missing' --merge-options 'headways=--format csv'
 
-ARCHIVE is a folder of .pb (or .pb.gz) files, or .ndjson (.ndjson.gz) files of decode-rt's records, on any file system of
+ARCHIVE… are folders of .pb (or .pb.gz) files, or .ndjson (.ndjson.gz) files of decode-rt's records, on any file system of
 Spark's; a folder called rejected is passed over. Messages are read in the order of the time in their names (what is
 after the last '-'), then of their names; records in the order of their files. What is wanted of it: occupancy, visits,
 punctuality, headways, segments, load, delivery, predictions. OUT, which must not be there, gets for each a folder of
@@ -236,11 +236,12 @@ class Archive:
     def files(self):
         """The archive's files as Spark's file systems list them."""
         jvm, configuration = self.spark.sparkContext._jvm, self.spark.sparkContext._jsc.hadoopConfiguration()
-        folder = jvm.org.apache.hadoop.fs.Path(self.options.archive)
-        listing = folder.getFileSystem(configuration).listFiles(folder, True)
         found = []
-        while listing.hasNext():
-            found.append(listing.next().getPath().toString())
+        for archive in self.options.archive:
+            folder = jvm.org.apache.hadoop.fs.Path(archive)
+            listing = folder.getFileSystem(configuration).listFiles(folder, True)
+            while listing.hasNext():
+                found.append(listing.next().getPath().toString())
         return [path for path in found if "/rejected/" not in path]
 
     def read(self):
@@ -248,7 +249,7 @@ class Archive:
         messages = sorted((f for f in files if re.search(r"\.pb(\.gz)?$", f)), key=by_time_in_name)
         records = sorted(f for f in files if re.search(r"\.ndjson(\.gz)?$", f))
         if bool(messages) == bool(records):
-            raise SystemExit("archive_reports: %s: neither .pb files alone nor .ndjson files alone" % self.options.archive)
+            raise SystemExit("archive_reports: the archive has neither .pb files alone nor .ndjson files alone")
         if records:
             return context.textFile(",".join(records), self.parts).mapPartitionsWithIndex(place_lines)
         parts = min(self.parts, len(messages))
@@ -350,7 +351,7 @@ def named_words(values):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("archive")
+    parser.add_argument("archive", nargs="+")
     parser.add_argument("--out", required=True, help="a new folder")
     parser.add_argument("--feed", help="the schedule, as the tasks find it")
     parser.add_argument("--linefeed", default="./linefeed", help="the program, as the tasks find it")
