@@ -41,7 +41,7 @@ def text(record, name):
 
 def part_of(key, parts):
     """The part that a key belongs to, the same in every process."""
-    return zlib.crc32(key.encode()) % parts
+    return zlib.crc32(key.encode("utf-8", "surrogatepass")) % parts
 
 
 def observation_key(record):
