@@ -1,4 +1,5 @@
 import Contract
+import Journeys
 import NDJSON
 import StageKit
 import TimeZones
@@ -19,7 +20,7 @@ struct UpdateReader {
     static let columns: [any AnyColumn] =
         [
             update.feedTimestamp, update.entityID, update.tripID, update.startTime, update.startDate, update.vehicleID,
-            update.timestamp, update.stopTimeUpdates,
+            update.timestamp, update.stopTimeUpdates, update.scheduleRelationship, update.tripProperties,
         ] + stopColumns
 
     private static let stopColumns: [any AnyColumn] = [
@@ -28,6 +29,8 @@ struct UpdateReader {
     ]
 
     private let stops = ColumnScanner(UpdateReader.stopColumns)
+    private static let properties = Tables.TripProperties.columns
+    private let copy = ColumnScanner([properties.tripID, properties.startDate, properties.startTime])
     /// The timestamp of the trip_updates row before, and whose it is: rows of its stops have none of their own.
     private var lastTimestamp: Int?
     private var lastEntity: [UInt8] = []
@@ -55,6 +58,7 @@ struct UpdateReader {
             trip: trip, vehicle: input.texts.number(of: reader.text(record, update.vehicleID)),
             feed: input.texts.number(of: reader.text(record, Tables.AnyRecord.columns.feedID)),
             day: reader.day(record, update.startDate), start: reader.serviceTime(record, update.startTime))
+        if kind == .trip, UpdateReader.isCopy(record[update.scheduleRelationship]) { name(&target, record, input) }
         var prediction = Prediction(timestamp: made, feedTimestamp: feedTimestamp ?? made)
         func takeStop(_ values: ColumnScanner) {
             guard !UpdateReader.isUnpredicted(values[UpdateReader.stop.scheduleRelationship]) else { return }
@@ -70,6 +74,21 @@ struct UpdateReader {
             stops.scan(element)
             takeStop(stops)
         }
+    }
+
+    /// A copy of a trip goes by an id of its own, and at a time of its own, as its visits do (TripProperties).
+    private func name(_ target: inout PredictionTarget, _ record: Record, _ input: VisitInput) {
+        let properties = UpdateReader.properties
+        copy.scan(record[UpdateReader.update.tripProperties])
+        if let id = copy.text(properties.tripID), !id.isEmpty { target.trip = input.texts.number(of: id) }
+        if let day = copy.text(properties.startDate).flatMap({ CivilDate(compact: $0) }) {
+            target.day = day.daysSinceEpoch
+        }
+        if let start = copy.text(properties.startTime).flatMap({ ScheduleTime.seconds($0) }) { target.start = start }
+    }
+
+    private static func isCopy(_ value: JSONValue) -> Bool {
+        value.kind == .number ? value.integer == TripRelationship.duplicated : ("DUPLICATED" as StaticString).isSame(value.inside)
     }
 
     private static func read(

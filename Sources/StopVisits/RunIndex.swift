@@ -21,10 +21,12 @@ final class RunIndex {
     private var byReference: [UInt64: RunUnderWay] = [:]
     /// Runs by what they are.
     private(set) var runs: [UInt64: RunUnderWay] = [:]
-    /// Runs that are over, of two stretches of time.
-    private var ended: Set<UInt64> = []
-    private var endedBefore: Set<UInt64> = []
+    /// Runs that are over, and when they were, POSIX seconds; of two stretches of time.
+    private var ended: [UInt64: Int] = [:]
+    private var endedBefore: [UInt64: Int] = [:]
     private var endedSince = Int.min
+    /// Seconds after its end at which a record of a run is late; later it begins the run anew.
+    private static let remembered = 86_400
     /// Of scheduled runs that were seen, by day: for what was missing.
     private(set) var seen: [Int: Set<UInt64>] = [:]
     private let keepsSeen: Bool
@@ -97,7 +99,7 @@ final class RunIndex {
             }
             return .run(run)
         }
-        if ended.contains(runKey) || endedBefore.contains(runKey) { return .over }
+        if isOver(runKey, at: time) { return .over }
         let run = RunUnderWay(identity, key: runKey, reference: reference, match: match)
         run.end = end(of: identity)
         add(run, key)
@@ -108,10 +110,16 @@ final class RunIndex {
     func tripless(vehicle: UInt64, at time: Int) -> Finding {
         let key = Fingerprint.of(vehicle, UInt64(truncatingIfNeeded: time / 3600))
         if let run = runs[key] { return .run(run) }
-        if ended.contains(key) || endedBefore.contains(key) { return .over }
+        if isOver(key, at: time) { return .over }
         let run = RunUnderWay(.tripless, key: key, reference: TripReference(), match: .none)
         add(run, nil)
         return .run(run)
+    }
+
+    /// Whether a run ended less than a day before a time: by its own end, whatever other runs do meanwhile.
+    private func isOver(_ key: UInt64, at time: Int) -> Bool {
+        guard let end = ended[key] ?? endedBefore[key] else { return false }
+        return end == .max || time <= end + RunIndex.remembered
     }
 
     private func add(_ run: RunUnderWay, _ reference: UInt64?) {
@@ -126,13 +134,13 @@ final class RunIndex {
         runs[run.key] = nil
         for reference in run.references { byReference[reference] = nil }
         if endedSince == .min { endedSince = time }
-        // Records are an hour out of order at most: those of two days ago are known to be late without a look.
-        if time - endedSince > 86_400 {
+        // Each is kept for as long as it is asked for, and an hour, by which records may come out of order.
+        if time - endedSince > RunIndex.remembered + 3600 {
             endedBefore = ended
-            ended = []
+            ended = [:]
             endedSince = time
         }
-        ended.insert(run.key)
+        ended[run.key] = time
     }
 
     /// No run of a day is looked for any more.
