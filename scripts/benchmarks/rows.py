@@ -175,9 +175,9 @@ def boards(which, limit):
         query = (
             "SELECT trip_id, stop_sequence, printf('%02d:%02d:%02d', t / 3600 % 24, t / 60 % 60, t % 60) "
             "FROM (SELECT trip_id, stop_sequence, departure_time AS t, pickup_type, 0 AS back FROM stop_times "
-            f"WHERE stop_id = '{stop}' AND departure_time BETWEEN 28800 AND 36000 UNION ALL "
+            f"WHERE stop_id = '{stop}' AND departure_time >= 28800 AND departure_time < 36000 UNION ALL "
             "SELECT trip_id, stop_sequence, departure_time, pickup_type, 1 FROM stop_times "
-            f"WHERE stop_id = '{stop}' AND departure_time BETWEEN 115200 AND 122400) JOIN trips USING (trip_id) "
+            f"WHERE stop_id = '{stop}' AND departure_time >= 115200 AND departure_time < 122400) JOIN trips USING (trip_id) "
             "JOIN days USING (service_id, back) WHERE pickup_type IS NOT 1 AND trip_id NOT IN "
             "(SELECT trip_id FROM frequencies)")
         days = ("WITH days AS (SELECT service_id, date = '20260301' AS back FROM service_days "
@@ -254,8 +254,8 @@ ONLY_ALL = {"libraries"}
 ELSEWHERE = [
     ("our writer alone", "left out: no stage writes rows without reading some. The nearest is `ingest` beside its floors: what "
      "it takes beyond `unzip -p` is parting, typing and writing."),
-    ("C++ protobuf's JSON printer", "left out: it needs the headers and protoc of one version and a copy of the .proto, and "
-     "it prints whole messages in names of its own, not rows; there is nothing that the two agree on."),
+    ("C++ protobuf's JSON printer", "left out: it needs Debian's headers and protoc, and a class generated and compiled for "
+     "the messages; it prints whole messages, so `decode-rt --nested` would be its row, not `decode-rt`."),
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "
      "`render-tiles`, and a check that both agree would be empty."),
 ]
