@@ -11,6 +11,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MORNINGS = 10
 PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", "pyarrow"]
 MORE_PACKAGES = ["gtfs_kit", "gtfs-parquet"]
+# As the page of results tells it; the methods below do it.
+SIMULATED = {
+    "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000) --minutes 1 --entities vehicle_positions",
+    "snapshots-100": "linefeed simulate --vehicles 2000 --routes 100 --interval 15 --minutes 25 --start 2026-03-02T07:00 "
+                     "--entities vehicle_positions",
+    "snapshots-5000": "the same with --minutes 125, on that and the nine weekdays after it",
+    "large-city": "linefeed simulate --stop-times 10000000 --minutes 1 --routes 300 --stops 9000 --vehicles 2000 "
+                  "--entities vehicle_positions, and ingest --sqlite",
+}
 
 
 def millions(rows):
@@ -122,11 +131,11 @@ class Inputs:
         return name
 
     def stops(self, store):
-        """The median and the busiest stop by number of calls."""
+        """The median and the busiest stop by number of calls, each with that number."""
         import sqlite3
         database = sqlite3.connect(self.path(store))
-        ranked = [s for (s,) in database.execute(
-            "SELECT stop_id FROM stop_times GROUP BY stop_id ORDER BY count(*), stop_id")]
+        ranked = list(database.execute(
+            "SELECT stop_id, count(*) FROM stop_times GROUP BY stop_id ORDER BY count(*), stop_id"))
         database.close()
         return ranked[len(ranked) // 2], ranked[-1]
 
@@ -171,8 +180,9 @@ class Inputs:
         asked = [("linefeed", ["linefeed", "--version"])]
         asked += [(p, ["python3", "-c", f"import importlib.metadata as m; print(m.version('{p}'))"])
                   for p in PACKAGES + MORE_PACKAGES]
-        asked += [("Python", ["python3", "--version"]), ("Miller", ["mlr", "--version"]), ("jq", ["jq", "--version"]),
-                  ("sqlite3", ["sqlite3", "--version"]), ("cc", ["cc", "--version"]), ("unzip", ["unzip", "-v"])]
+        asked += [("Python", ["python3", "-c", "import platform; print(platform.python_version())"]),
+                  ("Miller", ["mlr", "--version"]), ("jq", ["jq", "--version"]),
+                  ("sqlite3", ["sqlite3", ":memory:", "SELECT sqlite_version()"]), ("cc", ["cc", "--version"]), ("unzip", ["unzip", "-v"])]
         for name, command in asked:
             try:
                 said = self.run(*command, capture_output=True).stdout.decode().splitlines()

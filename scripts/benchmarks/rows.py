@@ -170,7 +170,7 @@ def polylines_pipe(make):
 def boards(which, limit):
     def board(make):
         store = make.large_city()
-        stop = make.stops(store)[0 if which == "median" else 1]
+        stop, calls = make.stops(store)[0 if which == "median" else 1]
         # Of the day and of the night before it; where one may not board nothing departs.
         query = (
             "SELECT trip_id, stop_sequence, printf('%02d:%02d:%02d', t / 3600 % 24, t / 60 % 60, t % 60) "
@@ -183,7 +183,8 @@ def boards(which, limit):
         days = ("WITH days AS (SELECT service_id, date = '20260301' AS back FROM service_days "
                 "WHERE date IN ('20260301', '20260302')) ")
         script = make.script(f"{which}.sql", days + query + ";\n")
-        return Work(f"departures-{which}", f"`departures` from a store of 10 M stop_times, {which} stop, start included",
+        what = f"`departures` from a store of 10 M stop_times, {which} stop ({calls:,} calls), start included"
+        return Work(f"departures-{which}", what,
                     Side("linefeed", ["linefeed", "departures", "--feed", store, "--stop", stop, "-n", "--at", AT]), [
                         Side("`sqlite3`, the same by SQL", ["sqlite3", "-readonly", store, f".read {script}"],
                              ("sqlite3",), agree=agree.departures, note="ids and times only")],
