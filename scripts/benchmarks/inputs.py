@@ -182,7 +182,8 @@ class Inputs:
                   for p in PACKAGES + MORE_PACKAGES]
         asked += [("Python", ["python3", "-c", "import platform; print(platform.python_version())"]),
                   ("Miller", ["mlr", "--version"]), ("jq", ["jq", "--version"]),
-                  ("sqlite3", ["sqlite3", ":memory:", "SELECT sqlite_version()"]), ("cc", ["cc", "--version"]), ("unzip", ["unzip", "-v"])]
+                  ("sqlite3", ["sqlite3", ":memory:", "SELECT sqlite_version()"]), ("cc", ["cc", "--version"]),
+                  ("unzip", ["unzip", "-v"])]
         for name, command in asked:
             try:
                 said = self.run(*command, capture_output=True).stdout.decode().splitlines()
