@@ -1,0 +1,192 @@
+"""What the benchmarks read, and the programs that they are set against. All of it is made in one work folder."""
+import datetime
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MORNINGS = 10
+PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", "pyarrow"]
+MORE_PACKAGES = ["gtfs_kit", "gtfs-parquet"]
+# As the page of results tells it; the methods below do it.
+SIMULATED = {
+    "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000) --minutes 1 --entities vehicle_positions",
+    "snapshots-100": "linefeed simulate --vehicles 2000 --routes 100 --interval 15 --minutes 25 --start 2026-03-02T07:00 "
+                     "--entities vehicle_positions",
+    "snapshots-5000": "the same with --minutes 125, on that and the nine weekdays after it",
+    "large-city": "linefeed simulate --stop-times 10000000 --minutes 1 --routes 300 --stops 9000 --vehicles 2000 "
+                  "--entities vehicle_positions, and ingest --sqlite",
+}
+
+
+def millions(rows):
+    return f"{rows // 1_000_000}M"
+
+
+class Inputs:
+    """Makes each input once, when it is first asked for; names are relative to the work folder, where commands run."""
+
+    def __init__(self, work, linefeed):
+        self.work, self.missing = work, {}
+        os.makedirs(self.path("bin"), exist_ok=True)
+        self.link(linefeed, "bin/linefeed")
+        self.link(HERE, "peers")
+        self.environment = dict(os.environ, LC_ALL="C", PYTHONDONTWRITEBYTECODE="1", PATH=os.pathsep.join(
+            [self.path("bin"), self.path("venv/bin"), self.path("debian/usr/bin"), os.environ["PATH"]]))
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def link(self, target, name):
+        if os.path.lexists(self.path(name)):
+            os.remove(self.path(name))
+        os.symlink(os.path.abspath(target), self.path(name))
+
+    def run(self, *command, **options):
+        return subprocess.run(command, cwd=self.work, env=self.environment, check=True, **options)
+
+    def once(self, name, make):
+        """Makes a file or folder, unless an earlier run has finished it."""
+        done = self.path(f".{name.replace('/', '-')}.done")
+        if not os.path.exists(done):
+            print(f"  making {name}", file=sys.stderr, flush=True)
+            make()
+            with open(done, "w", encoding="utf-8"):
+                pass
+        return name
+
+    # Inputs
+
+    def feed(self, rows):
+        folder = "feed-" + millions(rows)
+        self.once(folder, lambda: self.run("linefeed", "simulate", "-q", "--out", folder, "--stop-times", str(rows),
+                                           "--minutes", "1", "--entities", "vehicle_positions"))
+        return folder + "/feed.zip"
+
+    def large_city(self):
+        """A database of 10 million stop_times at 9,000 stops, as a large city has, so that a stop has some 1,000."""
+        def make():
+            self.run("linefeed", "simulate", "-q", "--out", "large-city", "--stop-times", "10000000", "--minutes", "1",
+                     "--routes", "300", "--stops", "9000", "--vehicles", "2000", "--entities", "vehicle_positions")
+            self.run("linefeed", "ingest", "-q", "--force", "large-city/feed.zip", "--sqlite", "large-city/feed.db")
+        return self.once("large-city", make) + "/feed.db"
+
+    def unpacked(self, rows):
+        feed, folder = self.feed(rows), "text-" + millions(rows)
+
+        def unpack():
+            with zipfile.ZipFile(self.path(feed)) as archive:
+                archive.extractall(self.path(folder))
+        return self.once(folder, unpack)
+
+    def messages(self, folder, minutes, mornings=1):
+        """Every 15 seconds from seven in the morning, when all of the fleet is under way, on some weekdays."""
+        def make():
+            day = datetime.date(2026, 3, 2)
+            for _ in range(mornings):
+                self.run("linefeed", "simulate", "-q", "--out", folder, "--vehicles", "2000", "--routes", "100",
+                         "--interval", "15", "--minutes", str(minutes), "--start", f"{day}T07:00",
+                         "--entities", "vehicle_positions")
+                day += datetime.timedelta(days=3 if day.weekday() == 4 else 1)
+        return self.once(folder, make)
+
+    def hundred(self):
+        return self.messages("snapshots-100", 25)
+
+    def five_thousand(self):
+        return self.messages("snapshots-5000", 125, MORNINGS)
+
+    def positions(self):
+        folder = self.hundred()
+        return self.once("positions.ndjson", lambda: self.run(
+            "bash", "-c", f"linefeed decode-rt {folder}/*.pb > positions.ndjson"))
+
+    def store(self, rows):
+        feed, name = self.feed(rows), f"store-{millions(rows)}.db"
+        return self.once(name, lambda: self.run("linefeed", "ingest", "-q", "--force", feed, "--sqlite", name))
+
+    def schema(self):
+        """The tables and the indexes of our store as two files of SQL, for others to make the same ones."""
+        store = self.store(1_000_000)
+        import sqlite3
+        database = sqlite3.connect(self.path(store))
+        for kind in ("table", "index"):
+            rows = database.execute("SELECT sql FROM sqlite_schema WHERE type = ? AND sql NOTNULL AND "
+                                    "tbl_name NOT LIKE 'linefeed%' AND tbl_name NOT LIKE 'sqlite%'", (kind,))
+            with open(self.path(kind + ".sql"), "w", encoding="utf-8") as file:
+                file.writelines(sql + ";\n" for (sql,) in rows)
+        database.close()
+        return "table.sql", "index.sql"
+
+    def text_files(self, rows):
+        folder = self.unpacked(rows)
+        return sorted(folder + "/" + name for name in os.listdir(self.path(folder)))
+
+    def script(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return name
+
+    def stops(self, store):
+        """The median and the busiest stop by number of calls, each with that number."""
+        import sqlite3
+        database = sqlite3.connect(self.path(store))
+        ranked = list(database.execute(
+            "SELECT stop_id, count(*) FROM stop_times GROUP BY stop_id ORDER BY count(*), stop_id"))
+        database.close()
+        return ranked[len(ranked) // 2], ranked[-1]
+
+    # Programs
+
+    def peers(self, all_of_them):
+        """Makes the environment of Python, fetches Miller from Debian and compiles C; what fails is in `missing`."""
+        self.once("venv", lambda: subprocess.run([sys.executable, "-m", "venv", self.path("venv")], check=True))
+        for package in PACKAGES + (MORE_PACKAGES if all_of_them else []):
+            self.attempt(package, lambda p=package: self.once("pip-" + p, lambda: self.run(
+                self.path("venv/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", p,
+                capture_output=True)))
+        if not self.found("mlr"):
+            self.attempt("mlr", self.miller)
+        for program in ("jq", "sqlite3", "unzip", "taskset"):
+            if not self.found(program):
+                self.missing[program] = "not installed"
+        for name, flags in (("hello", []), ("sqlite_loop", ["-lsqlite3"])):
+            self.attempt(name, lambda n=name, f=flags: self.run(
+                "cc", "-O2", "-o", "bin/" + n, f"peers/{n}.c", *f, capture_output=True))
+
+    def found(self, program):
+        return shutil.which(program, path=self.environment["PATH"])
+
+    def attempt(self, name, make):
+        try:
+            make()
+        except (OSError, subprocess.CalledProcessError) as error:
+            said = (getattr(error, "stderr", None) or b"").decode(errors="replace").strip().splitlines()
+            self.missing[name] = "not installed" + (f" ({said[-1][:100]})" if said else "")
+
+    def miller(self):
+        """Debian's package, unpacked beside the rest: nothing is installed on the machine, and root is not needed."""
+        self.run("apt-get", "download", "-qq", "miller", capture_output=True)
+        for package in glob.glob(self.path("miller_*.deb")):
+            self.run("dpkg", "-x", os.path.basename(package), "debian", capture_output=True)
+        if not self.found("mlr"):
+            raise OSError("no mlr")
+
+    def versions(self):
+        """What is measured against what, a line each."""
+        asked = [("linefeed", ["linefeed", "--version"])]
+        asked += [(p, ["python3", "-c", f"import importlib.metadata as m; print(m.version('{p}'))"])
+                  for p in PACKAGES + MORE_PACKAGES]
+        asked += [("Python", ["python3", "-c", "import platform; print(platform.python_version())"]),
+                  ("Miller", ["mlr", "--version"]), ("jq", ["jq", "--version"]),
+                  ("sqlite3", ["sqlite3", ":memory:", "SELECT sqlite_version()"]), ("cc", ["cc", "--version"]),
+                  ("unzip", ["unzip", "-v"])]
+        for name, command in asked:
+            try:
+                said = self.run(*command, capture_output=True).stdout.decode().splitlines()
+                yield name, said[0].strip() if said else "?"
+            except (OSError, subprocess.CalledProcessError):
+                yield name, None

@@ -1,0 +1,262 @@
+"""The works that are measured: what we run, what others run for the same result, and how the results are compared."""
+import dataclasses
+
+from . import agree
+
+MILLION = 1_000_000
+AT = "2026-03-02T08:00"
+
+
+@dataclasses.dataclass
+class Side:
+    """One way to do a work: a line of shell (or a list, where the shell's start would count), run in the work folder."""
+    name: str
+    command: object
+    needs: tuple = ()        # programs and packages without which it cannot be run
+    removes: tuple = ()      # files that are there no more when it starts
+    target: str = ""         # of the ratio to us: ">= 8", "<= 1.1"
+    agree: object = None     # ours, theirs -> None or what differs; None where there is nothing to compare
+    inverse: bool = False    # the ratio is our time by theirs, where it is we who may take a little longer
+    note: str = ""
+
+
+@dataclasses.dataclass
+class Work:
+    name: str
+    what: str
+    ours: Side
+    peers: list
+    limit_ms: float = 0      # for what has a limit by itself
+    only_all: bool = False
+    runs: int = 0
+
+
+def ingest(make):
+    feed, text = make.feed(MILLION), make.unpacked(MILLION)
+    return Work("ingest", "`ingest`, a zip of 1 M stop_times to records", Side("linefeed", f"linefeed ingest {feed}"), [
+        Side("DuckDB, unpacked CSV to JSON", f"python3 peers/peer_ingest.py duckdb {text}", ("duckdb",),
+             target=">= 8", agree=agree.Rows()),
+        Side("Polars, unpacked CSV to JSON", f"python3 peers/peer_ingest.py polars {text}", ("polars",),
+             agree=agree.Rows()),
+        Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.7", agree=agree.lines_of_files,
+             note="floor: inflates only"),
+        Side("`cat`", f"cat {text}/*.txt", agree=agree.lines_of_files, note="floor: copies what is unpacked"),
+    ])
+
+
+def ingest_table(make):
+    text = make.unpacked(MILLION)
+    return Work("ingest-table", "`ingest --tables stop_times` of an unpacked feed, CSV to JSON", Side(
+        "linefeed", f"linefeed ingest {text} --tables stop_times"), [
+        # Miller infers nothing here, for else it would print ids as numbers: all its cells are text.
+        Side("Miller", f"mlr --icsv --ojsonl -S cat {text}/stop_times.txt", ("mlr",),
+             agree=agree.Rows(leave_out=("table",), as_text=True)),
+        Side("DuckDB", f"python3 peers/peer_ingest.py duckdb {text} stop_times", ("duckdb",), agree=agree.Rows()),
+        Side("Polars", f"python3 peers/peer_ingest.py polars {text} stop_times", ("polars",), agree=agree.Rows()),
+        Side("`wc -l`", f"wc -l {text}/stop_times.txt", note="floor: reads only; nothing to compare"),
+    ])
+
+
+def ingest_sqlite(make):
+    feed, files = make.feed(MILLION), make.text_files(MILLION)
+    tables, indexes = make.schema()
+    imports = "".join(f".import --skip 1 {f} {f.split('/')[1][:-4]}\n" for f in files)
+    script = make.script("import.sql", "PRAGMA journal_mode = OFF;\nPRAGMA synchronous = OFF;\nBEGIN;\n"
+                         f".read {tables}\n.mode csv\n{imports}.read {indexes}\nCOMMIT;\n")
+    inputs = " ".join(files)
+
+    def databases(name, text=False):
+        return agree.Databases(make.path("ours.db"), make.path(name), text)
+    return Work("ingest-sqlite", "`ingest --sqlite`, a zip of 1 M stop_times with its indexes", Side(
+        "linefeed", f"linefeed ingest {feed} --sqlite ours.db", removes=("ours.db",)), [
+        Side("`sqlite3 .import`, unpacked CSV, same indexes", f"sqlite3 import.db < {script}", ("sqlite3",),
+             ("import.db",), ">= 1.6", databases("import.db", True), note="keeps times as text"),
+        Side("prepared inserts in C, unpacked CSV, same indexes",
+             f"sqlite_loop loop.db {tables} {indexes} {inputs}", ("sqlite_loop",), ("loop.db",), "<= 1.1",
+             databases("loop.db"), inverse=True, note="floor: checks nothing"),
+    ])
+
+
+def decode(make):
+    folder = make.hundred()
+    return Work("decode-rt", "`decode-rt`, 100 snapshots of 2,000 vehicles to records", Side(
+        "linefeed", f"linefeed decode-rt {folder}/*.pb"), [
+        Side("Python upb and orjson", f"python3 peers/peer_decode.py {folder}/*.pb",
+             ("protobuf", "orjson", "gtfs-realtime-bindings"), target=">= 14",
+             agree=agree.Rows(floats=agree.single)),
+        Side("`cat` of the messages", f"cat {folder}/*.pb", note="floor: reads only; nothing to compare"),
+    ])
+
+
+def occupancy(make):
+    records = make.positions()
+    return Work("occupancy-report", "`occupancy-report` by route and hour, 200,000 lines", Side(
+        "linefeed", f"linefeed occupancy-report {records}"), [
+        Side("DuckDB `read_ndjson`, same deduplication", f"python3 peers/peer_occupancy.py {records}", ("duckdb",),
+             target=">= 2.5", agree=agree.Rows(leave_out=("timezone",))),
+        Side("`wc -l`", f"wc -l {records}", note="floor: reads only; nothing to compare"),
+    ])
+
+
+def count(make):
+    records = make.positions()
+    miller = "unsparsify -f route_id then count -g route_id -o observations"
+    jq = ('to_entries[] | {route_id: .key, observations: .value}')
+    kept = 'select(.table == "vehicle_positions")'
+    sides = [
+        Side("Polars", f"python3 peers/peer_count.py {records}", ("polars",), agree=COUNTS),
+        Side("Miller", f"mlr --ijsonl --ojsonl filter '$table == \"vehicle_positions\"' then {miller} {records}",
+             ("mlr",), agree=COUNTS),
+        Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | {jq}' {records}",
+             ("jq",), agree=COUNTS),
+    ]
+    return Work("count", "`occupancy-report --by route_id --deduplicate off`, 200,000 lines counted by route", Side(
+        "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off {records}"), sides)
+
+
+def select(make):
+    records = make.positions()
+    miller = "unsparsify -f route_id then count -g route_id -o observations"
+    jq = ('to_entries[] | {route_id: .key, observations: .value}')
+    kept = 'select(.table == "vehicle_positions" and .occupancy_status == 2)'
+    condition = "'$table == \"vehicle_positions\" && $occupancy_status == 2'"
+    sides = [
+        Side("Polars", f"python3 peers/peer_count.py {records} 2", ("polars",), agree=COUNTS),
+        Side("Miller", f"mlr --ijsonl --ojsonl filter {condition} then {miller} {records}", ("mlr",), agree=COUNTS),
+        Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | {jq}' {records}",
+             ("jq",), agree=COUNTS),
+    ]
+    return Work("select", "the same with `--where occupancy_status=2`, counted by route", Side(
+        "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off --where occupancy_status=2 {records}"),
+        sides)
+
+
+def count_form(row):
+    """Of our report and of the peers' counts only what both have: the route and how often it was seen."""
+    return {"route_id": row.get("route_id"), "observations": row["observations"]}
+
+
+COUNTS = agree.Rows(form=count_form)
+
+
+def archive(make):
+    folder = make.five_thousand()
+    command = f"linefeed decode-rt {folder}/*.pb | linefeed occupancy-report"
+    return Work("archive", "`decode-rt \\| occupancy-report`, 5,000 snapshots of 2,000 vehicles", Side("linefeed", command), [
+        Side("Python upb into DuckDB", f"python3 peers/peer_occupancy.py --folder {folder}",
+             ("duckdb", "pyarrow", "protobuf", "gtfs-realtime-bindings"), target=">= 8",
+             agree=agree.Rows(leave_out=("timezone",))),
+        Side("itself on one core", f"taskset -c 0 bash -c '{command}'", ("taskset",), target=">= 1.7",
+             agree=agree.same_bytes),
+    ])
+
+
+def polylines(make):
+    feed, text = make.feed(MILLION), make.unpacked(MILLION)
+    return Work("build-polylines", "`build-polylines --feed`, a zip of 1 M stop_times", Side(
+        "linefeed", f"linefeed build-polylines --feed {feed}"), [
+        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 3",
+             agree=agree.polylines)])
+
+
+def polylines_pipe(make):
+    feed, text = make.feed(MILLION), make.unpacked(MILLION)
+    return Work("build-polylines-pipe", "`ingest \\| build-polylines`, the same", Side(
+        "linefeed", f"linefeed ingest {feed} | linefeed build-polylines"), [
+        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 2",
+             agree=agree.polylines)])
+
+
+def boards(which, limit):
+    def board(make):
+        store = make.large_city()
+        stop, calls = make.stops(store)[0 if which == "median" else 1]
+        # Of the day and of the night before it; where one may not board nothing departs.
+        query = (
+            "SELECT trip_id, stop_sequence, printf('%02d:%02d:%02d', t / 3600 % 24, t / 60 % 60, t % 60) "
+            "FROM (SELECT trip_id, stop_sequence, departure_time AS t, pickup_type, 0 AS back FROM stop_times "
+            f"WHERE stop_id = '{stop}' AND departure_time >= 28800 AND departure_time < 36000 UNION ALL "
+            "SELECT trip_id, stop_sequence, departure_time, pickup_type, 1 FROM stop_times "
+            f"WHERE stop_id = '{stop}' AND departure_time >= 115200 AND departure_time < 122400) JOIN trips USING (trip_id) "
+            "JOIN days USING (service_id, back) WHERE pickup_type IS NOT 1 AND trip_id NOT IN "
+            "(SELECT trip_id FROM frequencies)")
+        days = ("WITH days AS (SELECT service_id, date = '20260301' AS back FROM service_days "
+                "WHERE date IN ('20260301', '20260302')) ")
+        script = make.script(f"{which}.sql", days + query + ";\n")
+        what = f"`departures` from a store of 10 M stop_times, {which} stop ({calls:,} calls), start included"
+        return Work(f"departures-{which}", what,
+                    Side("linefeed", ["linefeed", "departures", "--feed", store, "--stop", stop, "-n", "--at", AT]), [
+                        Side("`sqlite3`, the same by SQL", ["sqlite3", "-readonly", store, f".read {script}"],
+                             ("sqlite3",), agree=agree.departures, note="ids and times only")],
+                    limit_ms=limit, runs=21)
+    return board
+
+
+def start(make):
+    return Work("start", "start-up, `linefeed --version`", Side("linefeed", ["linefeed", "--version"]), [
+        Side("hello world in C", ["hello"], ("hello",), note="floor"),
+        Side("`python3 -c 'import duckdb'`", ["python3", "-c", "import duckdb"], ("duckdb",)),
+        Side("`python3 -c 'import polars'`", ["python3", "-c", "import polars"], ("polars",)),
+        Side("`python3 -c` with upb and orjson", ["python3", "-c", "import orjson; from google.transit import "
+             "gtfs_realtime_pb2"], ("protobuf", "orjson", "gtfs-realtime-bindings")),
+        Side("`mlr --version`", ["mlr", "--version"], ("mlr",)),
+        Side("`jq --version`", ["jq", "--version"], ("jq",)),
+        Side("`sqlite3 --version`", ["sqlite3", "--version"], ("sqlite3",)),
+    ], runs=21)
+
+
+def growth(make):
+    small, large = make.feed(MILLION), make.feed(10 * MILLION)
+    return Work("growth-ingest", "growth: `ingest` of 10 M stop_times", Side("linefeed", f"linefeed ingest {large}"), [
+        Side("itself, 1 M", f"linefeed ingest {small}", target="<= 10.5", inverse=True)])
+
+
+def growth_polylines(make):
+    small, large = make.feed(MILLION), make.feed(10 * MILLION)
+    return Work("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", Side(
+        "linefeed", f"linefeed build-polylines --feed {large}"), [
+        Side("itself, 1 M", f"linefeed build-polylines --feed {small}", inverse=True)])
+
+
+def growth_decode(make):
+    small, large = make.hundred(), make.five_thousand()
+    return Work("growth-decode", "growth: `decode-rt` of 5,000 snapshots", Side(
+        "linefeed", f"linefeed decode-rt {large}/*.pb"), [
+        Side("itself, 100 snapshots", f"linefeed decode-rt {small}/*.pb", inverse=True)])
+
+
+def libraries(make):
+    feed = make.feed(MILLION)
+    counting = "import json, sys; print(json.dumps({n: len(t) for n, t in %s if t is not None}))"
+    kit = ("import gtfs_kit; feed = gtfs_kit.read_feed(sys.argv[1], dist_units='m'); names = 'agency stops routes trips "
+           "stop_times calendar calendar_dates shapes frequencies feed_info'.split()")
+    parquet = "import gtfs_parquet; feed = gtfs_parquet.parse_gtfs(sys.argv[1])"
+    tables = "((n, getattr(feed, n, None)) for n in names)"
+    names = "names = 'agency stops routes trips stop_times calendar calendar_dates shapes frequencies feed_info'.split()"
+    read = make.script("read_kit.py", f"import sys; {kit}\n{counting % tables}\n")
+    other = make.script("read_parquet.py", f"import sys; {parquet}; {names}\n{counting % tables}\n")
+    return Work("libraries", "`ingest` of 1 M stop_times, against libraries that read them into memory", Side(
+        "linefeed", f"linefeed ingest {feed}"), [
+        Side("gtfs_kit", f"python3 {read} {feed}", ("gtfs_kit",), agree=agree.shared_counts, note="writes nothing"),
+        Side("gtfs-parquet", f"python3 {other} {feed}", ("gtfs-parquet",), agree=agree.shared_counts,
+             note="writes nothing"),
+    ], only_all=True)
+
+
+WORKS = {
+    "start": start, "ingest": ingest, "ingest-table": ingest_table, "ingest-sqlite": ingest_sqlite, "decode-rt": decode,
+    "occupancy-report": occupancy, "count": count, "select": select, "build-polylines": polylines,
+    "build-polylines-pipe": polylines_pipe, "departures-median": boards("median", 10),
+    "departures-busiest": boards("busiest", 25), "growth-ingest": growth, "growth-polylines": growth_polylines,
+    "growth-decode": growth_decode, "archive": archive, "libraries": libraries,
+}
+ONLY_ALL = {"libraries"}
+# What the table cannot have, and why.
+ELSEWHERE = [
+    ("our writer alone", "left out: no stage writes rows without reading some. The nearest is `ingest` beside its floors: what "
+     "it takes beyond `unzip -p` is parting, typing and writing."),
+    ("C++ protobuf's JSON printer", "left out: it needs Debian's headers and protoc, and a class generated and compiled for "
+     "the messages; it prints whole messages, so `decode-rt --nested` would be its row, not `decode-rt`."),
+    ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "
+     "`render-tiles`, and a check that both agree would be empty."),
+]
