@@ -88,7 +88,8 @@ struct UpdateReader {
     }
 
     private static func isCopy(_ value: JSONValue) -> Bool {
-        value.kind == .number ? value.integer == TripRelationship.duplicated : ("DUPLICATED" as StaticString).isSame(value.inside)
+        value.kind == .number
+            ? value.integer == TripRelationship.duplicated : ("DUPLICATED" as StaticString).isSame(value.inside)
     }
 
     private static func read(
