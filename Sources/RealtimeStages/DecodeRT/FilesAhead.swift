@@ -169,8 +169,8 @@ final class FileDecoder {
     private let stage: String
     private let options: CommonOptions
     private let kept = Kept()
-    private var decoder: DecodeRT
-    private var context: StageContext
+    /// nil where none could be made after a file that was left to another.
+    private var current: (decoder: DecodeRT, context: StageContext)?
     private let said: Said
 
     /// What is said of the file at hand.
@@ -205,9 +205,8 @@ final class FileDecoder {
         self.options = quiet
         let said = Said()
         self.said = said
-        guard let (decoder, context) = try? FileDecoder.begin(stage, quiet, kept, said, make) else { return nil }
-        self.decoder = decoder
-        self.context = context
+        current = try? FileDecoder.begin(stage, quiet, kept, said, make)
+        if current == nil { return nil }
     }
 
     private static func begin(
@@ -227,6 +226,7 @@ final class FileDecoder {
 
     /// Decodes a file; nil where there is something to tell of it, or too much of it to keep.
     func decode(_ path: String) -> DecodedFile? {
+        guard let (decoder, context) = current else { return nil }
         said.forget()
         do {
             let result = try decoder.decodeAside(path)
@@ -236,13 +236,12 @@ final class FileDecoder {
                 result.findings = said.findings
                 return result
             }
-        } catch {}
-        // What it had begun is forgotten with it.
-        kept.bytes = []
-        if let (decoder, context) = try? FileDecoder.begin(stage, options, kept, said, make) {
-            self.decoder = decoder
-            self.context = context
+        } catch {
+            // The one thread meets it again, and tells it.
         }
+        // What it had begun is forgotten with it; without another decoder what follows is left to the one thread too.
+        kept.bytes = []
+        current = try? FileDecoder.begin(stage, options, kept, said, make)
         return nil
     }
 }
