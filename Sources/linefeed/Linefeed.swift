@@ -1,39 +1,46 @@
 import ArgumentParser
+import Glibc
 import StageKit
 
 @main
 struct Linefeed: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "linefeed",
-        abstract: "Turns transit feeds into lines you can pipe.",
-        version: "0.1.0",
-        subcommands: [
-            IngestCommand.self,
-            DecodeRTCommand.self,
-            EncodeRTCommand.self,
-            BuildPolylinesCommand.self,
-            OccupancyReportCommand.self,
-            DeparturesCommand.self,
-            TripDetailsCommand.self,
-            StopVisitsCommand.self,
-            PerformanceReportCommand.self,
-            StringlineCommand.self,
-            TrackCommand.self,
-            AnimateCommand.self,
-            MapCommand.self,
-            CoverTilesCommand.self,
-            FetchTilesCommand.self,
-            RenderTilesCommand.self,
-            StoreCommand.self,
-            FetchCommand.self,
-            SimulateCommand.self,
-            RunCommand.self,
-            SchemaCommand.self,
-        ])
+    /// In the order in which the help lists them.
+    static let stages: [any StageCommand.Type] = [
+        IngestCommand.self,
+        DecodeRTCommand.self,
+        EncodeRTCommand.self,
+        BuildPolylinesCommand.self,
+        OccupancyReportCommand.self,
+        DeparturesCommand.self,
+        TripDetailsCommand.self,
+        StopVisitsCommand.self,
+        PerformanceReportCommand.self,
+        StringlineCommand.self,
+        TrackCommand.self,
+        AnimateCommand.self,
+        MapCommand.self,
+        CoverTilesCommand.self,
+        FetchTilesCommand.self,
+        RenderTilesCommand.self,
+        StoreCommand.self,
+        FetchCommand.self,
+        SimulateCommand.self,
+        RunCommand.self,
+        SchemaCommand.self,
+    ]
+    static let version = "0.1.0"
+    static let configuration = root(with: stages)
+
+    static func root(with stages: [any StageCommand.Type]) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: "linefeed", abstract: "Turns transit feeds into lines you can pipe.", version: version,
+            subcommands: stages)
+    }
 
     static func main() {
         ProcessState.prepare()
-        exit(withError: ExitCode(run(Array(CommandLine.arguments.dropFirst()), in: .process)))
+        // ArgumentParser's own exit makes the help first, whatever it ends with.
+        Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .process))
     }
 
     /// Does what a command line asks for, and returns the status to end with.
@@ -42,21 +49,37 @@ struct Linefeed: ParsableCommand {
             StageRunner.complain(complaint)
             return ExitStatus.usage.rawValue
         }
+        if arguments == ["--version"] { return StageRunner.printText(version + "\n").rawValue }
+        guard let stage = stage(arguments.first) else { return run(arguments, of: Linefeed.self, in: world) }
+        return run(arguments, of: stage, in: world)
+    }
+
+    static func stage(_ name: String?) -> (any StageCommand.Type)? { stages.first { $0.name == name } }
+
+    private static func run<Command: StageCommand>(
+        _ arguments: [String], of stage: Command.Type, in world: World
+    ) -> Int32 {
+        run(arguments, of: LinefeedWith<Command>.self, in: world)
+    }
+
+    private static func run<Root: ParsableCommand>(_ arguments: [String], of root: Root.Type, in world: World) -> Int32 {
         do {
-            var command = try parseAsRoot(ArgumentRuns.fold(arguments))
+            var command = try root.parseAsRoot(ArgumentRuns.fold(arguments))
             if let stage = command as? any StageCommand { try stage.run(in: world) } else { try command.run() }
             return ExitStatus.done.rawValue
         } catch {
-            return told(error, arguments)
+            return told(error, arguments, root)
         }
     }
 
     /// Says what there is to say of an error, as ArgumentParser would, but for text that cannot be written, which is no
     /// success, and for the form of messages, which is every stage's.
     /// - Returns: the status to end with.
-    private static func told(_ error: any Error, _ arguments: [String]) -> Int32 {
-        let status = exitCode(for: error)
-        var text = fullMessage(for: error)
+    private static func told<Root: ParsableCommand>(
+        _ error: any Error, _ arguments: [String], _ root: Root.Type
+    ) -> Int32 {
+        let status = root.exitCode(for: error)
+        var text = root.fullMessage(for: error)
         if !status.isSuccess { text = Suggestions.corrected(text, arguments) }
         guard !text.isEmpty else { return status.rawValue }
         guard status.isSuccess else {
@@ -66,4 +89,9 @@ struct Linefeed: ParsableCommand {
         }
         return StageRunner.printText(text + "\n").rawValue
     }
+}
+
+/// The root with a single stage: to make the manuals and flags of all of them takes longer than a small piece of work.
+private struct LinefeedWith<Command: StageCommand>: ParsableCommand {
+    static var configuration: CommandConfiguration { Linefeed.root(with: [Command.self]) }
 }

@@ -87,7 +87,7 @@ struct Manual {
         return text
     }
 
-    /// The text with two columns before each line. By bytes: every start makes the texts of all stages, and to split
+    /// The text with two columns before each line. By bytes: every start of a stage makes its text, and to split
     /// them into lines by characters was a quarter of it.
     private static func indented(_ body: String) -> String {
         var bytes: [UInt8] = []

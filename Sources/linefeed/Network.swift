@@ -8,7 +8,7 @@ enum Network {
     /// - Throws: `StageFailure` with status 69 when libcurl cannot be loaded.
     private static func downloads(stop: Int32) throws -> any Downloads {
         do {
-            return try CurlDownloads(userAgent: "linefeed/\(Linefeed.configuration.version)", stopDescriptor: stop)
+            return try CurlDownloads(userAgent: "linefeed/\(Linefeed.version)", stopDescriptor: stop)
         } catch let fault {
             throw StageFailure(.serviceFailed, fault.reason)
         }

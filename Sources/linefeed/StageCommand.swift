@@ -28,6 +28,8 @@ protocol StageCommand: ParsableCommand {
 }
 
 extension StageCommand {
+    static var name: String { Work.name }
+
     func validate() throws { _ = try checked(options) }
 
     func run() throws { try run(in: .process) }

@@ -6,7 +6,7 @@ enum Suggestions {
     /// Why the arguments name no stage; nil where they do, or leave it to the parser.
     static func complaint(about arguments: [String]) -> String? {
         guard let name = arguments.first(where: { $0 != "help" }), !name.hasPrefix("-") else { return nil }
-        let stages = Linefeed.configuration.subcommands.compactMap { $0.configuration.commandName }
+        let stages = Linefeed.stages.map { $0.name }
         guard !stages.contains(name) else { return nil }
         return
             "linefeed: error: there is no stage \(Finding.quoted(name)); \(NearestNames.words(name, among: stages))\n"
@@ -19,7 +19,7 @@ enum Suggestions {
         guard text.hasPrefix("Error: Unknown option") || text.hasPrefix("Error: Missing expected argument") else {
             return text
         }
-        let stage = Linefeed.configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+        let stage = Linefeed.stage(arguments.first)
         let known = options(of: stage)
         guard
             let unknown = arguments.prefix(while: { $0 != "--" }).lazy.compactMap(longOption).first(where: {

@@ -24,9 +24,7 @@ final class StageTests: XCTestCase {
 
     private static let stages: [Facts] = {
         var facts: [Facts] = []
-        for command in Linefeed.configuration.subcommands {
-            if let stage = command as? any StageCommand.Type { facts.append(StageTests.facts(of: stage)) }
-        }
+        for stage in Linefeed.stages { facts.append(StageTests.facts(of: stage)) }
         return facts
     }()
 
