@@ -163,14 +163,27 @@ public enum TemporaryFiles {
             if ProcessState.isIgnored(number) { continue }
             signal(number) { TemporaryFiles.removeAndDie(of: $0) }
         }
+        // Databases are read through memory, where a page that cannot be read is a signal and no error.
+        signal(SIGBUS) { _ in
+            TemporaryFiles.removeAll()
+            TemporaryFiles.unreadable.withUTF8Buffer { _ = write(2, $0.baseAddress, $0.count) }
+            _exit(ExitStatus.ioFailed.rawValue)
+        }
     }
+
+    private static let unreadable: StaticString =
+        "linefeed: error: a database could not be read on, or was cut short meanwhile (given up)\n"
 
     /// What a handler does: nothing here may allocate.
     static func removeAndDie(of number: Int32) {
+        removeAll()
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+
+    private static func removeAll() {
         for index in 0..<capacity {
             if let path = slots[index] { unlink(path) }
         }
-        signal(number, SIG_DFL)
-        raise(number)
     }
 }

@@ -92,6 +92,21 @@ final class StoreCommandTests: XCTestCase {
         XCTAssertEqual(run.lines, ["1000", "143", "ok"], run.errors)
     }
 
+    /// A page of a database that cannot be read is a signal where the file is read through memory.
+    func testAPageThatCannotBeReadEndsTheRunWithAMessage() {
+        let run = shell(
+            """
+            mkfifo pipe; linefeed store h.db < pipe 2> said & child=$!
+            exec 3> pipe
+            printf '{"table":"a","x":1}\\n' >&3
+            for wait in $(seq 100); do sleep 0.05; [ -s h.db ] && break; done
+            kill -BUS $child; exec 3>&-; wait $child; echo $?; cat said
+            """)
+        XCTAssertEqual(
+            run.lines,
+            ["74", "linefeed: error: a database could not be read on, or was cut short meanwhile (given up)"], run.errors)
+    }
+
     func testTablesAreNamedWithCommasOrOneByOne() {
         let run = shell(
             """

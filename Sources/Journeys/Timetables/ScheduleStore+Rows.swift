@@ -80,13 +80,7 @@ extension ScheduleStore {
     }
 
     func stopTimes(of trip: String) throws -> [Timetable.StopTime] {
-        try rows(
-            "stop_times",
-            [
-                "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type",
-                "drop_off_type", "shape_dist_traveled",
-            ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_", trip
-        ) { rows in
+        try rows(stopTimesOfTrip, trip) { rows in
             var stopTimes: [Timetable.StopTime] = []
             while try rows.next() {
                 guard let sequence = rows.integer(0) else {
@@ -137,22 +131,42 @@ extension ScheduleStore {
     }
 }
 
-/// A prepared query of some columns of a table.
-final class StoreQuery {
-    let statement: Statement
+/// A question to one table, prepared when it is first asked.
+final class StoreQuestion {
+    let table: String
+    private let columns: [String]
+    private let rest: String
+    private var prepared: Statement??
 
-    init(_ database: Database, _ table: String, _ columns: [String], _ rest: String) throws {
-        var present: Set<String> = []
-        let info = try database.prepare("SELECT name FROM pragma_table_info(?1)")
-        try info.bind(1, copying: table)
-        while try info.step() { present.insert(info.text(0)) }
+    /// - Parameters:
+    ///   - columns: those that the table lacks are NULL; none to learn only whether there are rows.
+    ///   - rest: what follows the table's name.
+    init(_ table: String, _ columns: [String], _ rest: String) {
+        self.table = table
+        self.columns = columns
+        self.rest = rest
+    }
+
+    /// The statement, ready to be bound; nil if there is no such table.
+    func statement(_ store: ScheduleStore) throws -> Statement? {
+        if let prepared {
+            prepared?.reset()
+            return prepared
+        }
+        let fresh = try make(store)
+        prepared = .some(fresh)
+        return fresh
+    }
+
+    private func make(_ store: ScheduleStore) throws -> Statement? {
+        let present = try store.columns(of: table)
+        guard !present.isEmpty else { return nil }
         // A feed has the columns that its files have: those that it lacks are NULL, also where rows are looked for by
         // them. SQLite flattens the inner query, so indexes serve all the same.
-        let named = StoreQuery.lookedForBy.filter { rest.contains($0) }
-        let missing = Set(columns).union(named).subtracting(present).sorted()
+        let missing = Set(columns).union(StoreQuestion.lookedForBy).subtracting(present).sorted()
             .map { ", NULL AS \(Database.quoted($0))" }.joined()
         let list = columns.isEmpty ? "1" : columns.map(Database.quoted).joined(separator: ", ")
-        statement = try database.prepare(
+        return try store.store.database.prepare(
             "SELECT \(list) FROM (SELECT *, _rowid_ AS _rowid_\(missing) FROM \(Database.quoted(table))) \(rest)")
     }
 

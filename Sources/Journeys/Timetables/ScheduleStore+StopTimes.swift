@@ -37,7 +37,7 @@ extension ScheduleStore {
         }
         var trips = try tripsByRows([])
         if try rowCount(stretches, limit: ScheduleStore.fewRows) < ScheduleStore.fewRows {
-            trips.formUnion(try tripsByRows(stretches))
+            for stretch in stretches { trips.formUnion(try tripsRunning(in: stretch)) }
             return trips
         }
         try readAllCalendars()
@@ -48,10 +48,16 @@ extension ScheduleStore {
             if known * ScheduleStore.rowsPerTrip < (try rowCount([stretch], limit: limit * 4)) {
                 for service in services { try collectTrips(of: service, in: stretch, into: &trips) }
             } else {
-                trips.formUnion(try tripsByRows([stretch]))
+                trips.formUnion(try tripsRunning(in: stretch))
             }
         }
         return trips
+    }
+
+    /// Trips that call at a platform in a stretch of time, but for those that do not run on its day.
+    private func tripsRunning(in stretch: Stretch) throws -> [String] {
+        // Rows next to each other are on the same pages.
+        try tripsByRows([stretch]).sorted().filter { try mayRun($0, on: stretch.day) }
     }
 
     /// Of trips that are named, those that call at a platform.
@@ -62,13 +68,13 @@ extension ScheduleStore {
         var trips: Set<String> = []
         for id in named {
             guard let query = try query("stop_times", ["stop_id"], "WHERE trip_id = ?1") else { break }
-            try query.statement.bind(1, copying: id)
-            while try query.statement.step() {
-                guard isPlatform(query.statement.bytes(0)) else { continue }
+            try query.bind(1, copying: id)
+            while try query.step() {
+                guard isPlatform(query.bytes(0)) else { continue }
                 trips.insert(id)
                 break
             }
-            query.statement.reset()
+            query.reset()
         }
         return trips
     }
@@ -110,8 +116,8 @@ extension ScheduleStore {
 
     private func collect(_ trips: inout Set<String>, _ rest: String, _ bind: (Statement) throws -> Void) throws {
         guard let query = try query("stop_times", ["trip_id"], rest) else { return }
-        try bind(query.statement)
-        while try query.statement.step() { trips.insert(query.statement.text(0)) }
+        try bind(query)
+        while try query.step() { trips.insert(query.text(0)) }
     }
 
     /// The rows of the platforms in some stretches, or all of them, counted up to a limit.
@@ -146,9 +152,9 @@ extension ScheduleStore {
     ) throws -> Int {
         // Only the index is read: no column of the row is asked for.
         guard limit > 0, let query = try query(table, [], rest) else { return 0 }
-        try bind(query.statement)
+        try bind(query)
         var count = 0
-        while try query.statement.step() { count += 1 }
+        while try query.step() { count += 1 }
         return count
     }
 
@@ -158,9 +164,9 @@ extension ScheduleStore {
         for id in platformIDs {
             let rest = "WHERE stop_id = ?1 AND departure_time NOTNULL ORDER BY departure_time DESC LIMIT 1"
             guard let query = try query("stop_times", ["departure_time"], rest) else { break }
-            try query.statement.bind(1, copying: id)
-            if try query.statement.step() { latest = max(latest, query.statement.integer(0)) }
-            query.statement.reset()
+            try query.bind(1, copying: id)
+            if try query.step() { latest = max(latest, query.integer(0)) }
+            query.reset()
         }
         return latest
     }
@@ -181,20 +187,20 @@ extension ScheduleStore {
     /// Adds the trips of a service that call at a platform in a stretch of time.
     private func collectTrips(of service: String, in stretch: Stretch, into trips: inout Set<String>) throws {
         guard let list = try query("trips", ["trip_id"], "WHERE service_id = ?1") else { return }
-        try list.statement.bind(1, copying: service)
-        while try list.statement.step() {
+        try list.bind(1, copying: service)
+        while try list.step() {
             guard let query = try query("stop_times", ["stop_id", "departure_time"], "WHERE trip_id = ?1") else {
                 return
             }
-            try query.statement.bind(1, copying: list.statement.bytes(0))
-            while try query.statement.step() {
-                guard !query.statement.isNull(1), (stretch.first...stretch.last).contains(query.statement.integer(1)),
-                    isPlatform(query.statement.bytes(0))
+            try query.bind(1, copying: list.bytes(0))
+            while try query.step() {
+                guard !query.isNull(1), (stretch.first...stretch.last).contains(query.integer(1)),
+                    isPlatform(query.bytes(0))
                 else { continue }
-                trips.insert(list.statement.text(0))
+                trips.insert(list.text(0))
                 break
             }
-            query.statement.reset()
+            query.reset()
         }
     }
 }

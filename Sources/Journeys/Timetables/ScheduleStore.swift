@@ -18,11 +18,33 @@ final class ScheduleStore: TimetableSource {
     private(set) var gaps: [String] = []
     /// Rows read, by table.
     private var taken: [(table: String, count: Int)] = []
-    private var queries: [String: StoreQuery] = [:]
+    private var questions: [String: StoreQuestion] = [:]
+    private var columns: [String: Set<String>] = [:]
     /// Services whose calendar was read.
     var readServices: Set<String> = []
     /// Whether any trip has frequencies.
     private(set) var hasFrequencies = false
+
+    private let stopRow = StoreQuestion(
+        "stops",
+        [
+            "stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code", "parent_station", "wheelchair_boarding",
+            "location_type",
+        ], "WHERE stop_id = ?1 LIMIT 1")
+    private let tripRow = StoreQuestion(
+        "trips",
+        [
+            "route_id", "service_id", "trip_headsign", "trip_short_name", "direction_id", "wheelchair_accessible",
+            "shape_id",
+        ], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1")
+    private let tripService = StoreQuestion(
+        "trips", ["service_id"], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1")
+    let stopTimesOfTrip = StoreQuestion(
+        "stop_times",
+        [
+            "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type",
+            "drop_off_type", "shape_dist_traveled",
+        ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_")
 
     init(_ path: String, _ store: StoreReader, _ diagnostics: Diagnostics) {
         self.path = path
@@ -71,9 +93,9 @@ final class ScheduleStore: TimetableSource {
             guard let query = try query(kind.plural, [kind.field], "WHERE \(kind.field) = ?1 LIMIT 1") else {
                 return false
             }
-            defer { query.statement.reset() }
-            try query.statement.bind(1, copying: id)
-            return try query.statement.step()
+            defer { query.reset() }
+            try query.bind(1, copying: id)
+            return try query.step()
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }
@@ -82,7 +104,7 @@ final class ScheduleStore: TimetableSource {
     func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
         do {
             guard let query = try query(kind.plural, [kind.field], "") else { return }
-            while try query.statement.step() { take(query.statement.bytes(0)) }
+            while try query.step() { take(query.bytes(0)) }
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }
@@ -128,17 +150,21 @@ final class ScheduleStore: TimetableSource {
 
     // MARK: Queries
 
-    /// The query of some columns of a table, those that the table lacks as NULL; nil if there is no such table.
-    func query(_ table: String, _ columns: [String], _ rest: String) throws -> StoreQuery? {
+    /// The columns that a table has; none where there is no such table.
+    func columns(of table: String) throws -> Set<String> {
+        if let known = columns[table] { return known }
+        let found = Set(try store.database.columns(of: table))
+        columns[table] = found
+        return found
+    }
+
+    /// The statement of a question that is asked a few times; those that are asked for every trip are kept by name.
+    func query(_ table: String, _ columns: [String], _ rest: String) throws -> Statement? {
         let name = table + "/" + columns.joined(separator: ",") + "/" + rest
-        if let known = queries[name] {
-            known.statement.reset()
-            return known
-        }
-        guard try store.database.hasTable(table) else { return nil }
-        let fresh = try StoreQuery(store.database, table, columns, rest)
-        queries[name] = fresh
-        return fresh
+        if let known = questions[name] { return try known.statement(self) }
+        let fresh = StoreQuestion(table, columns, rest)
+        questions[name] = fresh
+        return try fresh.statement(self)
     }
 
     /// Runs a query with one text for parameter and lets `read` go through its rows.
@@ -146,10 +172,23 @@ final class ScheduleStore: TimetableSource {
         _ table: String, _ columns: [String], _ rest: String, _ parameter: String? = nil,
         _ read: (StoreRows) throws -> Result
     ) throws -> Result {
-        guard let query = try query(table, columns, rest) else { return try read(StoreRows(nil)) }
-        if let parameter { try query.statement.bind(1, copying: parameter) }
-        let rows = StoreRows(query.statement)
-        defer { query.statement.reset() }
+        try rows(try query(table, columns, rest), of: table, parameter, read)
+    }
+
+    /// The same of a question that is kept.
+    func rows<Result>(
+        _ question: StoreQuestion, _ parameter: String?, _ read: (StoreRows) throws -> Result
+    ) throws -> Result {
+        try rows(try question.statement(self), of: question.table, parameter, read)
+    }
+
+    private func rows<Result>(
+        _ statement: Statement?, of table: String, _ parameter: String?, _ read: (StoreRows) throws -> Result
+    ) throws -> Result {
+        guard let statement else { return try read(StoreRows(nil)) }
+        if let parameter { try statement.bind(1, copying: parameter) }
+        let rows = StoreRows(statement)
+        defer { statement.reset() }
         let result = try read(rows)
         count(table, rows.count)
         return result
@@ -202,13 +241,7 @@ final class ScheduleStore: TimetableSource {
     }
 
     private func readStop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
-        try rows(
-            "stops",
-            [
-                "stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code", "parent_station",
-                "wheelchair_boarding", "location_type",
-            ], "WHERE stop_id = ?1 LIMIT 1", id
-        ) { rows in
+        try rows(stopRow, id) { rows in
             guard try rows.next() else { return nil }
             var stop = Timetable.Stop(id: id)
             stop.name = rows.text(1)
@@ -245,13 +278,7 @@ final class ScheduleStore: TimetableSource {
     func readRow(ofTrip id: String) throws -> RowNumber<Timetable.Trip>? {
         if let known = timetable.tripNumbers[id] { return timetable[known].isListed ? known : nil }
         var service: String?
-        let read: Timetable.Trip? = try rows(
-            "trips",
-            [
-                "route_id", "service_id", "trip_headsign", "trip_short_name", "direction_id", "wheelchair_accessible",
-                "shape_id",
-            ], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1", id
-        ) { rows in
+        let read: Timetable.Trip? = try rows(tripRow, id) { rows in
             guard try rows.next() else { return nil }
             var trip = Timetable.Trip(id: id)
             trip.isListed = true
@@ -271,6 +298,22 @@ final class ScheduleStore: TimetableSource {
         let number = timetable.trip(id)
         timetable[number] = trip
         return number
+    }
+
+    /// Whether a trip runs on a day, as far as its service tells; rows of trips that do not are not made.
+    ///
+    /// A busy stop of a feed of many calendars has twenty rows for one that counts.
+    func mayRun(_ id: String, on day: Int) throws -> Bool {
+        if timetable.tripNumbers[id] != nil { return true }
+        guard let statement = try tripService.statement(self) else { return true }
+        try statement.bind(1, copying: id)
+        let service = try statement.step() ? statement.text(0) : ""
+        statement.reset()
+        guard !service.isEmpty else { return true }
+        try readCalendar(of: service)
+        let runs = timetable.calendar.runs(timetable.service(service).index, on: day)
+        if !runs { count("trips", 1) }
+        return runs
     }
 
     /// Reads a trip with its stop times, unless it does not run in the stretch of time.
