@@ -52,6 +52,7 @@ public final class Database {
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        Database.prepareLibrary
         var opened: OpaquePointer?
         // To SQLite a name that begins with a colon is a database in memory.
         var file = path.hasPrefix(":") ? "./" + path : path
@@ -72,6 +73,9 @@ public final class Database {
         // What a stranger's file says in its schema calls no function that could do harm.
         _ = linefeed_sqlite_trust_schema(opened, 0)
     }
+
+    /// Nobody asks how much memory SQLite has, and counting it takes a lock around each piece of it.
+    private static let prepareLibrary: Void = { _ = linefeed_sqlite_leave_memory_uncounted() }()
 
     deinit {
         // Statements hold the database, so none is left; what was not committed is rolled back.

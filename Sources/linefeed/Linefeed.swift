@@ -62,7 +62,8 @@ struct Linefeed: ParsableCommand {
         run(arguments, of: LinefeedWith<Command>.self, in: world)
     }
 
-    private static func run<Root: ParsableCommand>(_ arguments: [String], of root: Root.Type, in world: World) -> Int32 {
+    private static func run<Root: ParsableCommand>(_ arguments: [String], of root: Root.Type, in world: World) -> Int32
+    {
         do {
             var command = try root.parseAsRoot(ArgumentRuns.fold(arguments))
             if let stage = command as? any StageCommand { try stage.run(in: world) } else { try command.run() }

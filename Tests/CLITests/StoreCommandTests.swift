@@ -104,7 +104,8 @@ final class StoreCommandTests: XCTestCase {
             """)
         XCTAssertEqual(
             run.lines,
-            ["74", "linefeed: error: a database could not be read on, or was cut short meanwhile (given up)"], run.errors)
+            ["74", "linefeed: error: a database could not be read on, or was cut short meanwhile (given up)"],
+            run.errors)
     }
 
     func testTablesAreNamedWithCommasOrOneByOne() {

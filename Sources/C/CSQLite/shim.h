@@ -12,3 +12,7 @@ static inline int linefeed_sqlite_set_defensive(sqlite3 *db, int on) {
 static inline int linefeed_sqlite_trust_schema(sqlite3 *db, int on) {
     return sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, on, (int *)0);
 }
+// sqlite3_config is variadic, too; it counts only before the library's first use.
+static inline int linefeed_sqlite_leave_memory_uncounted(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
