@@ -12,6 +12,7 @@ public final class RecordScanner {
     private let own: UnsafeMutablePointer<JSONValue>
     private let scratch = RecordWriter(capacity: 256)
     private let unescaped = RecordWriter(capacity: 256)
+    private var likely = LikelyNames()
 
     /// - Parameter fields: member names; the subscript takes their positions in this list.
     public convenience init(fields names: [String]) { self.init(FieldSet(names)) }
@@ -26,7 +27,10 @@ public final class RecordScanner {
         values = own
     }
 
-    deinit { own.deallocate() }
+    deinit {
+        own.deallocate()
+        likely.deallocate()
+    }
 
     /// How many members it looks for.
     public var fieldCount: Int { fields.count }
@@ -66,14 +70,23 @@ public final class RecordScanner {
             return
         }
         var expected = 0
+        var place = LikelyNames.start
         while true {
-            let key = try cursor.key()
-            let index = key.hasEscapes ? fields.index(of: resolved(key)) : fields.index(of: key, expected: expected)
+            let index: Int?
+            if let match = likely.match(
+                after: place, cursor.start + cursor.position, available: cursor.count &- cursor.position)
+            {
+                place = match.place
+                index = likely.field(at: place)
+                cursor.position &+= match.length
+            } else {
+                index = try name(&cursor, expected: expected, &place)
+            }
             cursor.skipBlanks()
-            let value = try cursor.value(depth: 1)
+            let value = cursor.peek == UInt8(ascii: "\"") ? try cursor.string() : try cursor.value(depth: 1)
             if let index {
                 values[index] = value
-                expected = index + 1
+                expected = index &+ 1
             }
             cursor.skipBlanks()
             switch cursor.peek {
@@ -86,6 +99,23 @@ public final class RecordScanner {
             default: throw cursor.fault("',' or '}' expected")
             }
         }
+    }
+
+    /// Reads a member's name that was not the likely one, and the colon after it.
+    @inline(never)
+    private func name(
+        _ cursor: inout JSONCursor, expected: Int, _ place: inout Int
+    ) throws(JSONFault) -> Int? {
+        let from = cursor.position
+        let key = try cursor.key()
+        guard !key.hasEscapes else {
+            place = LikelyNames.unknown
+            return fields.index(of: resolved(key))
+        }
+        let index = fields.index(of: key, expected: expected)
+        let isTight = cursor.position &- from == key.count &+ 3
+        place = likely.learn(key.inside, field: index, isTight: isTight, after: place)
+        return index
     }
 
     private func resolved(_ key: JSONValue) -> JSONValue {
