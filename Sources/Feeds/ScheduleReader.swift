@@ -125,8 +125,8 @@ extension StageContext {
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
         defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
         let (tables, columns) = (stage.tables, stage.columns.map { $0.name })
-        try read(from: path, to: &stage) { take in
-            try reader.read(path, tables: tables, columns: columns, self, take)
+        try read(rowsFrom: path, to: &stage) { taker in
+            try reader.read(path, tables: tables, columns: columns, self, taker)
         }
     }
 }

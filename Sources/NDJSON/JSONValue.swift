@@ -18,6 +18,18 @@ public struct JSONValue {
         self.count = count
     }
 
+    /// A value by what the one who wrote it knows.
+    /// - Parameters:
+    ///   - written: the value's bytes as they stand in a line, a string's quotes included.
+    ///   - hasEscapes: whether a string has a backslash in it.
+    @inlinable
+    public init(_ kind: Kind, written: UnsafeRawBufferPointer, hasEscapes: Bool) {
+        let quote = kind == .string ? 1 : 0
+        self.init(
+            kind: kind, hasEscapes: hasEscapes, start: written.baseAddress.unsafelyUnwrapped + quote,
+            count: written.count - 2 * quote)
+    }
+
     /// The object that a whole line is, which must have passed `RecordScanner`.
     public static func object(_ line: UnsafeRawBufferPointer) -> JSONValue {
         guard let start = line.firstIndex(of: UInt8(ascii: "{")), let base = line.baseAddress else { return .absent }

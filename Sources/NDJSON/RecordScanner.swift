@@ -35,6 +35,9 @@ public final class RecordScanner {
     /// How many members it looks for.
     public var fieldCount: Int { fields.count }
 
+    /// The position of a field in the list; nil for one that it does not look for.
+    public func place(of name: String) -> Int? { fields.place(of: Array(name.utf8)) }
+
     /// From now on the values of a line stand, and are looked at, in memory of the caller's; nil for the scanner's own.
     public func use(_ values: UnsafeMutablePointer<JSONValue>?) { self.values = values ?? own }
 
@@ -160,6 +163,8 @@ struct FieldSet {
     private static func slot(_ length: Int, _ first: UInt8, _ middle: UInt8) -> Int {
         (length &+ Int(first) &* 7 &+ Int(middle) &* 31) & 63
     }
+
+    func place(of name: [UInt8]) -> Int? { names.firstIndex(of: name) }
 
     /// The index of the field whose name equals the key's raw bytes.
     @inline(__always)

@@ -9,39 +9,37 @@ public struct IngestedFeed: ScheduleReader {
 
     public func read(
         _ path: String, tables: [String], columns: [String], _ context: StageContext,
-        _ take: (UnsafeRawBufferPointer) throws -> Void
+        _ taker: RecordTaker
     ) throws {
-        guard try FeedKind(of: path) != .store else { return try readStore(path, tables, context, take) }
+        guard try FeedKind(of: path) != .store else { return try readStore(path, tables, context, taker) }
         var options = IngestOptions()
         options.feed = path
         options.tables = tables
         options.mayLackTables = true
         options.columns = Set(columns)
-        try withoutActuallyEscaping(take) { take in
-            let part = context.part(output: LineBlocks(take))
-            // The records were counted where they arrived; rows that did not arrive are counted here.
-            defer {
-                context.summary.bytesIn += part.summary.bytesIn
-                for table in part.summary.tables {
-                    let figures = context.summary.table(table.table)
-                    figures.read += table.read - table.written
-                    figures.ignored += table.ignored
-                }
-                if part.status != .done { context.degrade(to: part.status) }
+        let part = context.part(output: taker)
+        // The records were counted where they arrived; rows that did not arrive are counted here.
+        defer {
+            context.summary.bytesIn += part.summary.bytesIn
+            for table in part.summary.tables {
+                let figures = context.summary.table(table.table)
+                figures.read += table.read - table.written
+                figures.ignored += table.ignored
             }
-            try Ingest.run(options, part)
-            try part.sink.flush()
+            if part.status != .done { context.degrade(to: part.status) }
         }
+        try Ingest.run(options, part)
+        try part.sink.flush()
     }
 
     /// Reads the tables from a database that `ingest --sqlite` or `store` made.
     private func readStore(
-        _ path: String, _ tables: [String], _ context: StageContext, _ take: (UnsafeRawBufferPointer) throws -> Void
+        _ path: String, _ tables: [String], _ context: StageContext, _ taker: RecordTaker
     ) throws {
         do {
             try StoreReader(FeedKind.openable(path)).records(of: tables) { block in
                 context.summary.bytesIn += block.count
-                try take(block)
+                try taker.write(block)
             }
         } catch let fault as StoreFault {
             throw StageFailure(fault)

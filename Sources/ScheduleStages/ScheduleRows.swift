@@ -28,9 +28,11 @@ final class RecordRows: ScheduleRows {
     private let head: RecordHead
     /// The most bytes that the members of a record may take, so that the next stage accepts the line.
     private let limit: Int
+    private let known: KnownValues?
 
     init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, limit: Int, _ sink: RecordSink) {
-        encoder = RowEncoder(plan, hashesKeys: hashesKeys)
+        known = sink.rows.map { KnownValues(plan, head, $0) }
+        encoder = RowEncoder(plan, hashesKeys: hashesKeys, keepsSpans: known != nil)
         self.sink = sink
         self.head = head
         self.limit = limit
@@ -44,7 +46,69 @@ final class RecordRows: ScheduleRows {
 
     func take(_ reader: CSVReader) { encoder.encode(reader) }
 
-    func write(_ figures: TableFigures) throws { try sink.write(head, members: encoder.bytes, figures) }
+    func write(_ figures: TableFigures) throws {
+        guard let known else { return try sink.write(head, members: encoder.bytes, figures) }
+        let start = try sink.lay(head, members: encoder.bytes)
+        known.set(encoder, start)
+        defer { sink.cancel() }
+        figures.written &+= 1
+        try known.taker.take(sink.current, known.values)
+    }
+}
+
+/// The values of rows for a reader in this process, which need not look for them in the line.
+private final class KnownValues {
+    let taker: RecordTaker
+    let values: UnsafeMutablePointer<JSONValue>
+    /// What the head of every record of the table says, in memory of its own.
+    private let headBytes: UnsafeMutableRawBufferPointer
+    /// The members that are looked at, and their places among the values.
+    private let wanted: UnsafeMutableBufferPointer<(member: Int, place: Int, otherwise: JSONValue)>
+
+    init(_ plan: RecordPlan, _ head: RecordHead, _ taker: RecordTaker) {
+        self.taker = taker
+        let values = UnsafeMutablePointer<JSONValue>.allocate(capacity: max(taker.fieldCount, 1))
+        values.initialize(repeating: .absent, count: max(taker.fieldCount, 1))
+        let record = head.asRecord
+        headBytes = .allocate(byteCount: record.count, alignment: 8)
+        headBytes.copyBytes(from: record)
+        do throws(JSONFault) {
+            try taker.scan(UnsafeRawBufferPointer(headBytes), into: values)
+        } catch {
+            preconditionFailure("a record's head is no record: \(error.reason)")
+        }
+        let found = plan.members.enumerated().compactMap { index, member in
+            taker.place(of: member.name).map { (index, $0, values[$0]) }
+        }
+        wanted = .allocate(capacity: found.count)
+        _ = wanted.initialize(from: found)
+        self.values = values
+    }
+
+    deinit {
+        values.deallocate()
+        headBytes.deallocate()
+        wanted.deallocate()
+    }
+
+    /// Sets the values of a row whose members begin at `start`.
+    func set(_ encoder: RowEncoder, _ start: UnsafeRawPointer) {
+        for index in 0..<wanted.count {
+            let span = encoder.span(wanted[index].member)
+            guard span.count > 0 else {
+                values[wanted[index].place] = wanted[index].otherwise
+                continue
+            }
+            let written = UnsafeRawBufferPointer(start: start + span.start, count: span.count)
+            let kind: JSONValue.Kind =
+                switch written.baseAddress.unsafelyUnwrapped.load(as: UInt8.self) {
+                case UInt8(ascii: "\""): .string
+                case UInt8(ascii: "n"): .null
+                default: .number
+                }
+            values[wanted[index].place] = JSONValue(kind, written: written, hasEscapes: span.hasEscapes)
+        }
+    }
 }
 
 /// Rows that go into a table of a store.

@@ -14,6 +14,9 @@ public struct RecordHead: @unchecked Sendable {
         row.end()
         bytes = Array(writer.bytes)
     }
+
+    /// The head as a whole record, `{"table":"stops"}`.
+    public var asRecord: [UInt8] { bytes + [UInt8(ascii: "}")] }
 }
 
 extension RecordWriter {
@@ -27,6 +30,8 @@ extension RecordWriter {
 public final class RecordSink {
     public let writer = RecordWriter(capacity: 1 << 18)
     private let destination: any ByteDestination
+    /// Where rows go whose values are known; nil where all becomes bytes.
+    public let rows: RecordTaker?
     private let summary: RunSummary
     private let block = 1 << 17
     private var recordStart = 0
@@ -35,6 +40,7 @@ public final class RecordSink {
 
     init(destination: any ByteDestination, summary: RunSummary) {
         self.destination = destination
+        rows = destination as? RecordTaker
         self.summary = summary
     }
 
@@ -62,6 +68,17 @@ public final class RecordSink {
         beginRecord(head)
         writer.append(members)
         try end(figures)
+    }
+
+    /// Lays out a record that is to be handed over and then cancelled; what came before is passed on first.
+    /// - Returns: where its members begin; good until more is written.
+    public func lay(_ head: RecordHead, members: UnsafeRawBufferPointer) throws -> UnsafeRawPointer {
+        if writer.count > 0 { try flush() }
+        beginRecord(head)
+        let start = writer.count
+        writer.append(members)
+        writer.endObject()
+        return writer.bytes.baseAddress.unsafelyUnwrapped + start
     }
 
     /// Takes back the record that was begun.

@@ -274,11 +274,19 @@ extension StageContext {
         from name: String, to stage: inout Stage,
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
+        try read(rowsFrom: name, to: &stage) { taker in try produce { try taker.write($0) } }
+    }
+
+    /// The same of rows whose values their maker knows.
+    public func read<Stage: RecordStage>(
+        rowsFrom name: String, to stage: inout Stage, _ produce: (RecordTaker) throws -> Void
+    ) throws {
         let record = Record(stage.columns)
         let router = TableRouter(summary, forwards: false, nil, nil)
         record.file = name
         record.isLine = false
-        try produce { block in
+        let scanner = record.scanner.scanner
+        func lines(_ block: UnsafeRawBufferPointer) throws {
             var rest = block
             while let start = rest.baseAddress, rest.count > 0 {
                 let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
@@ -286,6 +294,16 @@ extension StageContext {
                 try take(UnsafeRawBufferPointer(start: start, count: length), record, router, &stage)
                 rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
             }
+        }
+        func row(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) throws {
+            record.line += 1
+            record.bytes = line
+            scanner.use(values)
+            defer { scanner.use(nil) }
+            try takeScanned(line, record, router, &stage)
+        }
+        try withoutActuallyEscaping(lines) { lines in
+            try withoutActuallyEscaping(row) { row in try produce(RecordTaker(scanner, lines: lines, row: row)) }
         }
     }
 

@@ -3,12 +3,12 @@
 /// This is where the reading of archives is plugged in: stages do not know each other, so the world that a stage runs in
 /// has a reader.
 public protocol ScheduleReader: Sendable {
-    /// Calls `take` with the feed's records of `tables`, in blocks of whole lines of NDJSON, in any order of tables.
+    /// Gives the feed's records of `tables` to `taker`, in any order of tables.
     ///
     /// - Parameter columns: the only ones that are used, whatever the table: others may be left out, and what is wrong
     ///   with them is not told.
     /// - Throws: `StageFailure` with status 65 or 66 when there is no feed at `path`.
     func read(
         _ path: String, tables: [String], columns: [String], _ context: StageContext,
-        _ take: (UnsafeRawBufferPointer) throws -> Void) throws
+        _ taker: RecordTaker) throws
 }

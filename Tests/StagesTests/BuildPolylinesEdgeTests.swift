@@ -207,12 +207,12 @@ final class BuildPolylinesEdgeTests: XCTestCase {
     private struct TownReader: ScheduleReader {
         func read(
             _ path: String, tables: [String], columns: [String], _ context: StageContext,
-            _ take: (UnsafeRawBufferPointer) throws -> Void
+            _ taker: RecordTaker
         ) throws {
             XCTAssertEqual(tables.sorted(), ["agency", "routes", "stop_times", "stops", "trips"])
             for line in PolylineRun.town.split(separator: "\n") {
                 var block = String(line) + "\n"
-                try block.withUTF8 { try take(UnsafeRawBufferPointer($0)) }
+                try block.withUTF8 { try taker.write(UnsafeRawBufferPointer($0)) }
             }
         }
     }

@@ -35,10 +35,23 @@ public final class RowEncoder {
     /// What the row takes at most, escapes met so far included.
     private var needed = 0
     private let fieldCount: Int
+    /// Where the value of each member stands in `bytes`; a length of 0 for one that is absent.
+    private let spans: UnsafeMutablePointer<Span>?
+    private var sawEscape = false
+
+    /// Where a value stands in `bytes`, quotes included, and whether it has a backslash in it.
+    public struct Span {
+        public var start: Int
+        public var count: Int
+        public var hasEscapes: Bool
+    }
 
     /// - Parameter hashesKeys: true lets `keyHash` tell rows apart.
-    public init(_ plan: RecordPlan, hashesKeys: Bool = false) {
+    /// - Parameter keepsSpans: true lets `span` tell where values stand.
+    public init(_ plan: RecordPlan, hashesKeys: Bool = false, keepsSpans: Bool = false) {
         self.plan = plan
+        spans = keepsSpans ? .allocate(capacity: max(plan.members.count, 1)) : nil
+        spans?.initialize(repeating: Span(start: 0, count: 0, hasEscapes: false), count: max(plan.members.count, 1))
         self.hashesKeys = hashesKeys
         fieldCount = plan.members.count
         let keys = plan.members.map { "," + RowEncoder.quoted($0.name) + ":" }
@@ -66,6 +79,7 @@ public final class RowEncoder {
         fields.deallocate()
         keyBytes.deallocate()
         out.deallocate()
+        spans?.deallocate()
     }
 
     private static let slack = 64
@@ -84,6 +98,10 @@ public final class RowEncoder {
     /// The hash of the row's key; nil where all its columns are empty or one of them broke its type.
     public var keyHash: KeyHash? { keyParts > 0 && !brokenKey ? hash : nil }
 
+    /// Where the value of the member at `index` stands in `bytes`, of an encoder that keeps spans.
+    @inline(__always)
+    public func span(_ index: Int) -> Span { spans.unsafelyUnwrapped[index] }
+
     /// Writes the row that `reader` stands on.
     public func encode(_ reader: CSVReader) {
         if !noticed.isEmpty { noticed.removeAll(keepingCapacity: true) }
@@ -93,6 +111,7 @@ public final class RowEncoder {
         for index in 0..<count { needed &+= cells[index].count &+ RowEncoder.growth }
         if needed > capacity { grow(keeping: 0) }
         if hashesKeys { beginKey() }
+        spans?.update(repeating: Span(start: 0, count: 0, hasEscapes: false), count: fieldCount)
         var place = out
         for index in 0..<fieldCount {
             let field = fields[index]
@@ -109,6 +128,12 @@ public final class RowEncoder {
             RowEncoder.copyWords(field.key, field.keyCount, to: &place)
             let valueStart = place - out
             let issue = encode(cell, as: field.type, to: &place)
+            if let spans {
+                spans[index] = Span(
+                    start: valueStart, count: place - out - valueStart,
+                    hasEscapes: sawEscape)
+                sawEscape = false
+            }
             if let issue {
                 noticed.append(NoticedCell(issue: issue, member: index))
                 if field.isKey, issue.effect == .null { brokenKey = true }
@@ -204,6 +229,7 @@ public final class RowEncoder {
     /// Writes the rest of a string that needs escapes (RFC 8259 §7); `done` bytes of it are in the buffer already.
     @inline(never)
     private func escaped(_ cell: CSVCell, from done: Int, to place: inout UnsafeMutableRawPointer) {
+        sawEscape = true
         let rest = UnsafeRawBufferPointer(rebasing: cell.bytes[done...])
         for byte in rest where byte < 0x20 || byte == 0x22 || byte == 0x5C { needed += 5 }
         place += done
