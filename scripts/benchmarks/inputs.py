@@ -156,6 +156,15 @@ class Inputs:
         for name, flags in (("hello", []), ("sqlite_loop", ["-lsqlite3"])):
             self.attempt(name, lambda n=name, f=flags: self.run(
                 "cc", "-O2", "-o", "bin/" + n, f"peers/{n}.c", *f, capture_output=True))
+        self.attempt("hello-swift", lambda: self.once("hello-swift", self.hello))
+
+    def hello(self):
+        """The smallest command line with swift-argument-parser, built as linefeed is."""
+        command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path",
+                   os.path.join(os.path.dirname(os.path.dirname(HERE)), "Benchmarks"), "--product", "hello",
+                   "--scratch-path", self.path("hello-build"), "-Xlinker", "-s"]
+        self.run(*command, capture_output=True)
+        shutil.copy(self.path("hello-build/release/hello"), self.path("bin/hello-swift"))
 
     def found(self, program):
         return shutil.which(program, path=self.environment["PATH"])

@@ -194,6 +194,8 @@ def boards(which, limit):
 
 def start(make):
     return Work("start", "start-up, `linefeed --version`", Side("linefeed", ["linefeed", "--version"]), [
+        Side("hello world with swift-argument-parser", ["hello-swift", "--version"], ("hello-swift",), target="<= 1.2",
+             inverse=True),
         Side("hello world in C", ["hello"], ("hello",), note="floor"),
         Side("`python3 -c 'import duckdb'`", ["python3", "-c", "import duckdb"], ("duckdb",)),
         Side("`python3 -c 'import polars'`", ["python3", "-c", "import polars"], ("polars",)),
