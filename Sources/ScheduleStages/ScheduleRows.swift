@@ -32,7 +32,7 @@ final class RecordRows: ScheduleRows {
 
     init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, limit: Int, _ sink: RecordSink) {
         known = sink.rows.map { KnownValues(plan, head, $0) }
-        encoder = RowEncoder(plan, hashesKeys: hashesKeys, keepsSpans: known != nil)
+        encoder = RowEncoder(plan, hashesKeys: hashesKeys)
         self.sink = sink
         self.head = head
         self.limit = limit
@@ -62,8 +62,9 @@ private final class KnownValues {
     let values: UnsafeMutablePointer<JSONValue>
     /// What the head of every record of the table says, in memory of its own.
     private let headBytes: UnsafeMutableRawBufferPointer
-    /// The members that are looked at, and their places among the values.
-    private let wanted: UnsafeMutableBufferPointer<(member: Int, place: Int, otherwise: JSONValue)>
+    /// By member, its place among the values, and what stands there where a row does not have it; -1 for one that is not
+    /// looked at.
+    private let places: UnsafeMutableBufferPointer<(place: Int, otherwise: JSONValue)>
 
     init(_ plan: RecordPlan, _ head: RecordHead, _ taker: RecordTaker) {
         self.taker = taker
@@ -77,36 +78,38 @@ private final class KnownValues {
         } catch {
             preconditionFailure("a record's head is no record: \(error.reason)")
         }
-        let found = plan.members.enumerated().compactMap { index, member in
-            taker.place(of: member.name).map { (index, $0, values[$0]) }
-        }
-        wanted = .allocate(capacity: found.count)
-        _ = wanted.initialize(from: found)
+        places = .allocate(capacity: plan.members.count)
+        _ = places.initialize(
+            from: plan.members.map { member in
+                taker.place(of: member.name).map { ($0, values[$0]) } ?? (-1, .absent)
+            })
         self.values = values
     }
 
     deinit {
         values.deallocate()
         headBytes.deallocate()
-        wanted.deallocate()
+        places.deallocate()
     }
 
     /// Sets the values of a row whose members begin at `start`.
     func set(_ encoder: RowEncoder, _ start: UnsafeRawPointer) {
-        for index in 0..<wanted.count {
-            let span = encoder.span(wanted[index].member)
-            guard span.count > 0 else {
-                values[wanted[index].place] = wanted[index].otherwise
-                continue
+        encoder.forEachValue { member, range in
+            let (place, otherwise) = places[member]
+            guard place >= 0 else { return }
+            guard let range else {
+                values[place] = otherwise
+                return
             }
-            let written = UnsafeRawBufferPointer(start: start + span.start, count: span.count)
+            let written = UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
             let kind: JSONValue.Kind =
                 switch written.baseAddress.unsafelyUnwrapped.load(as: UInt8.self) {
                 case UInt8(ascii: "\""): .string
                 case UInt8(ascii: "n"): .null
                 default: .number
                 }
-            values[wanted[index].place] = JSONValue(kind, written: written, hasEscapes: span.hasEscapes)
+            values[place] = JSONValue(
+                kind, written: written, hasEscapes: encoder.hasEscapes && written.contains(UInt8(ascii: "\\")))
         }
     }
 }

@@ -35,25 +35,19 @@ public final class RowEncoder {
     /// What the row takes at most, escapes met so far included.
     private var needed = 0
     private let fieldCount: Int
-    /// Where the value of each member stands in `bytes`; a length of 0 for one that is absent.
-    private let spans: UnsafeMutablePointer<Span>?
-    private var sawEscape = false
-
-    /// Where a value stands in `bytes`, quotes included, and whether it has a backslash in it.
-    public struct Span {
-        public var start: Int
-        public var count: Int
-        public var hasEscapes: Bool
-    }
+    /// Where the value of each member of the last row begins in `bytes`; -1 for one that is absent.
+    private let starts: UnsafeMutablePointer<Int>
+    /// How many members of the last row were looked at; those after them are absent.
+    private var seen = 0
+    /// Whether the last row has a backslash in any of its strings.
+    public private(set) var hasEscapes = false
 
     /// - Parameter hashesKeys: true lets `keyHash` tell rows apart.
-    /// - Parameter keepsSpans: true lets `span` tell where values stand.
-    public init(_ plan: RecordPlan, hashesKeys: Bool = false, keepsSpans: Bool = false) {
+    public init(_ plan: RecordPlan, hashesKeys: Bool = false) {
         self.plan = plan
-        spans = keepsSpans ? .allocate(capacity: max(plan.members.count, 1)) : nil
-        spans?.initialize(repeating: Span(start: 0, count: 0, hasEscapes: false), count: max(plan.members.count, 1))
         self.hashesKeys = hashesKeys
         fieldCount = plan.members.count
+        starts = .allocate(capacity: max(plan.members.count, 1))
         let keys = plan.members.map { "," + RowEncoder.quoted($0.name) + ":" }
         let padded = keys.reduce(0) { $0 + ($1.utf8.count + 15) / 8 * 8 }
         keyBytes = .allocate(byteCount: max(padded, 8), alignment: 8)
@@ -79,7 +73,7 @@ public final class RowEncoder {
         fields.deallocate()
         keyBytes.deallocate()
         out.deallocate()
-        spans?.deallocate()
+        starts.deallocate()
     }
 
     private static let slack = 64
@@ -98,9 +92,20 @@ public final class RowEncoder {
     /// The hash of the row's key; nil where all its columns are empty or one of them broke its type.
     public var keyHash: KeyHash? { keyParts > 0 && !brokenKey ? hash : nil }
 
-    /// Where the value of the member at `index` stands in `bytes`, of an encoder that keeps spans.
+    /// Calls `take` with the members of the last row from the last to the first, and where their values stand in `bytes`,
+    /// quotes included; nil for those that are absent.
     @inline(__always)
-    public func span(_ index: Int) -> Span { spans.unsafelyUnwrapped[index] }
+    public func forEachValue(_ take: (_ member: Int, Range<Int>?) -> Void) {
+        var end = used
+        for index in stride(from: fieldCount &- 1, through: 0, by: -1) {
+            guard index < seen, starts[index] >= 0 else {
+                take(index, nil)
+                continue
+            }
+            take(index, starts[index]..<end)
+            end = starts[index] &- fields[index].keyCount
+        }
+    }
 
     /// Writes the row that `reader` stands on.
     public func encode(_ reader: CSVReader) {
@@ -111,15 +116,18 @@ public final class RowEncoder {
         for index in 0..<count { needed &+= cells[index].count &+ RowEncoder.growth }
         if needed > capacity { grow(keeping: 0) }
         if hashesKeys { beginKey() }
-        spans?.update(repeating: Span(start: 0, count: 0, hasEscapes: false), count: fieldCount)
+        hasEscapes = false
+        seen = fieldCount
         var place = out
         for index in 0..<fieldCount {
             let field = fields[index]
             guard field.cell < count, cells[field.cell].count > 0 else {
+                starts[index] = -1
                 if field.isKey {
                     hash.addEmpty()
                 } else if index >= plan.unknownStart, field.cell >= count {
                     // Unknown columns come in the file's order: a header of thousands costs a short row nothing.
+                    seen = index
                     break
                 }
                 continue
@@ -127,13 +135,8 @@ public final class RowEncoder {
             let cell = cells[field.cell]
             RowEncoder.copyWords(field.key, field.keyCount, to: &place)
             let valueStart = place - out
+            starts[index] = valueStart
             let issue = encode(cell, as: field.type, to: &place)
-            if let spans {
-                spans[index] = Span(
-                    start: valueStart, count: place - out - valueStart,
-                    hasEscapes: sawEscape)
-                sawEscape = false
-            }
             if let issue {
                 noticed.append(NoticedCell(issue: issue, member: index))
                 if field.isKey, issue.effect == .null { brokenKey = true }
@@ -229,7 +232,7 @@ public final class RowEncoder {
     /// Writes the rest of a string that needs escapes (RFC 8259 §7); `done` bytes of it are in the buffer already.
     @inline(never)
     private func escaped(_ cell: CSVCell, from done: Int, to place: inout UnsafeMutableRawPointer) {
-        sawEscape = true
+        hasEscapes = true
         let rest = UnsafeRawBufferPointer(rebasing: cell.bytes[done...])
         for byte in rest where byte < 0x20 || byte == 0x22 || byte == 0x5C { needed += 5 }
         place += done
