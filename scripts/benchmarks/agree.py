@@ -29,7 +29,8 @@ def frozen(value, floats):
 
 
 class Rows:
-    """How records are compared: members left out, and how numbers and rows are brought into one form."""
+    """How records are compared: members left out, and how numbers and rows are brought into one form; a row without one
+    (None) is not compared."""
 
     last = (None, None)
 
@@ -43,7 +44,9 @@ class Rows:
                 row = json.loads(line, **self.parse)
                 for name in self.leave_out:
                     row.pop(name, None)
-                yield line, frozen(self.form(row) if self.form else row, self.floats)
+                row = self.form(row) if self.form else row
+                if row is not None:
+                    yield line, frozen(row, self.floats)
 
     def __call__(self, ours, theirs):
         counts = self.counted(ours).copy()
@@ -70,6 +73,14 @@ class Rows:
             if counts[hash(row)] * sign > 0:
                 return line.strip()[:LONGEST]
         return "-"
+
+
+def as_entity(row):
+    """An entity as both print it: long integers are texts in protobuf's JSON, and heads of messages are only ours."""
+    if "vehicle" not in row:
+        return None
+    row["vehicle"]["timestamp"] = int(row["vehicle"]["timestamp"])
+    return row
 
 
 def lines_of_files(ours, theirs):

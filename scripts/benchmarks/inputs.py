@@ -156,15 +156,30 @@ class Inputs:
         for name, flags in (("hello", []), ("sqlite_loop", ["-lsqlite3"])):
             self.attempt(name, lambda n=name, f=flags: self.run(
                 "cc", "-O2", "-o", "bin/" + n, f"peers/{n}.c", *f, capture_output=True))
-        self.attempt("hello-swift", lambda: self.once("hello-swift", self.hello))
+        if all_of_them:
+            self.attempt("print_json", lambda: self.once("print_json", self.printer))
+            self.attempt("writer-alone", lambda: self.once("writer-alone", lambda: self.swift("writer-alone")))
+        self.attempt("hello-swift", lambda: self.once("hello-swift", lambda: self.swift("hello-swift")))
 
-    def hello(self):
-        """The smallest command line with swift-argument-parser, built as linefeed is."""
-        command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path",
-                   os.path.join(os.path.dirname(os.path.dirname(HERE)), "Benchmarks"), "--product", "hello",
-                   "--scratch-path", self.path("hello-build"), "-Xlinker", "-s"]
-        self.run(*command, capture_output=True)
-        shutil.copy(self.path("hello-build/release/hello"), self.path("bin/hello-swift"))
+    def printer(self):
+        """C++ protobuf from Debian, unpacked beside the rest, and the schema out of Python's bindings."""
+        self.run("apt-get", "download", "-qq", "libprotobuf-dev", "libprotobuf32", capture_output=True)
+        for package in glob.glob(self.path("libprotobuf*.deb")):
+            self.run("dpkg", "-x", os.path.basename(package), "debian", capture_output=True)
+        library = glob.glob(self.path("debian/usr/lib/*/libprotobuf.so.32"))[0]
+        self.run("python3", "-c", "import google.protobuf.descriptor_pb2 as d, google.transit.gtfs_realtime_pb2 as g; "
+                 "s = d.FileDescriptorSet(); g.DESCRIPTOR.CopyToProto(s.file.add()); "
+                 "open('transit.descriptors', 'wb').write(s.SerializeToString())", capture_output=True)
+        self.run("c++", "-O2", "-std=c++17", "-Idebian/usr/include", "-o", "bin/print_json", "peers/print_json.cpp",
+                 library, f"-Wl,-rpath,{os.path.dirname(library)}", "-pthread", capture_output=True)
+
+    def swift(self, product):
+        """A program of the package Benchmarks, built as linefeed is."""
+        self.run("swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path",
+                 os.path.join(os.path.dirname(os.path.dirname(HERE)), "Benchmarks"), "--product", product,
+                 "--scratch-path", self.path("swift-build"), "-Xlinker", "-s", "-Xswiftc",
+                 "-enforce-exclusivity=unchecked", "-Xswiftc", "-cross-module-optimization", capture_output=True)
+        shutil.copy(self.path("swift-build/release/" + product), self.path("bin/" + product))
 
     def found(self, program):
         return shutil.which(program, path=self.environment["PATH"])

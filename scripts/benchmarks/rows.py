@@ -85,7 +85,18 @@ def decode(make):
              ("protobuf", "orjson", "gtfs-realtime-bindings"), target=">= 14",
              agree=agree.Rows(floats=agree.single)),
         Side("`cat` of the messages", f"cat {folder}/*.pb", note="floor: reads only; nothing to compare"),
+        Side("our writer alone, rows of that length", "writer-alone 100", ("writer-alone",), target="<= 1.3", inverse=True,
+             note="floor, with --all; nothing to compare"),
     ])
+
+
+def decode_nested(make):
+    folder = make.hundred()
+    return Work("decode-nested", "`decode-rt --nested`, the same, entities as they are", Side(
+        "linefeed", f"linefeed decode-rt --nested {folder}/*.pb"), [
+        Side("C++ protobuf's JSON printer", f"print_json transit.descriptors {folder}/*.pb", ("print_json",),
+             agree=agree.Rows(leave_out=("table",), floats=agree.single, form=agree.as_entity)),
+    ], only_all=True)
 
 
 def occupancy(make):
@@ -251,14 +262,11 @@ WORKS = {
     "build-polylines-pipe": polylines_pipe, "departures-median": boards("median", 10),
     "departures-busiest": boards("busiest", 25), "growth-ingest": growth, "growth-polylines": growth_polylines,
     "growth-decode": growth_decode, "archive": archive, "libraries": libraries,
+    "decode-nested": decode_nested,
 }
-ONLY_ALL = {"libraries"}
+ONLY_ALL = {"libraries", "decode-nested"}
 # What the table cannot have, and why.
 ELSEWHERE = [
-    ("our writer alone", "left out: no stage writes rows without reading some. The nearest is `ingest` beside its floors: what "
-     "it takes beyond `unzip -p` is parting, typing and writing."),
-    ("C++ protobuf's JSON printer", "left out: it needs Debian's headers and protoc, and a class generated and compiled for "
-     "the messages; it prints whole messages, so `decode-rt --nested` would be its row, not `decode-rt`."),
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "
      "`render-tiles`, and a check that both agree would be empty."),
 ]
