@@ -13,7 +13,8 @@ PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", 
 MORE_PACKAGES = ["gtfs_kit", "gtfs-parquet"]
 # As the page of results tells it; the methods below do it.
 SIMULATED = {
-    "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000) --minutes 1 --entities vehicle_positions",
+    "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000; 40000000 with --all) --minutes 1 "
+                         "--entities vehicle_positions",
     "snapshots-100": "linefeed simulate --vehicles 2000 --routes 100 --interval 15 --minutes 25 --start 2026-03-02T07:00 "
                      "--entities vehicle_positions",
     "snapshots-5000": "the same with --minutes 125, on that and the nine weekdays after it",

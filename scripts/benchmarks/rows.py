@@ -231,6 +231,21 @@ def growth_polylines(make):
         Side("itself, 1 M", f"linefeed build-polylines --feed {small}", inverse=True)])
 
 
+def country(make):
+    feed = make.feed(40 * MILLION)
+    return Work("country-ingest", "a country: `ingest` of 40 M stop_times", Side("linefeed", f"linefeed ingest {feed}"), [
+        Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.7", agree=agree.lines_of_files,
+             note="floor: inflates only")], only_all=True, runs=3)
+
+
+def country_polylines(make):
+    feed, text = make.feed(40 * MILLION), make.unpacked(40 * MILLION)
+    return Work("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", Side(
+        "linefeed", f"linefeed build-polylines --feed {feed}"), [
+        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 3",
+             agree=agree.polylines)], only_all=True, runs=3)
+
+
 def growth_decode(make):
     small, large = make.hundred(), make.five_thousand()
     return Work("growth-decode", "growth: `decode-rt` of 5,000 snapshots", Side(
@@ -262,9 +277,9 @@ WORKS = {
     "build-polylines-pipe": polylines_pipe, "departures-median": boards("median", 10),
     "departures-busiest": boards("busiest", 25), "growth-ingest": growth, "growth-polylines": growth_polylines,
     "growth-decode": growth_decode, "archive": archive, "libraries": libraries,
-    "decode-nested": decode_nested,
+    "decode-nested": decode_nested, "country-ingest": country, "country-polylines": country_polylines,
 }
-ONLY_ALL = {"libraries", "decode-nested"}
+ONLY_ALL = {"libraries", "decode-nested", "country-ingest", "country-polylines"}
 # What the table cannot have, and why.
 ELSEWHERE = [
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "
