@@ -27,6 +27,8 @@ struct LikelyNames {
     private static let longest = 61
     private let names: UnsafeMutablePointer<Name>
     private let text: UnsafeMutableRawPointer
+    /// Places by hash, a quarter of it filled at most; 0 for none. A line may have thousands of names that are not kept.
+    private let slots: UnsafeMutablePointer<Int16>
     private var count = 1
     private var used = 0
 
@@ -34,11 +36,14 @@ struct LikelyNames {
         names = .allocate(capacity: LikelyNames.limit)
         names.initialize(to: Name(offset: 0, length: 0, field: -1, next: 0, hash: 0))
         text = .allocate(byteCount: LikelyNames.limit * 64, alignment: 8)
+        slots = .allocate(capacity: LikelyNames.limit * 4)
+        slots.initialize(repeating: 0, count: LikelyNames.limit * 4)
     }
 
     func deallocate() {
         names.deallocate()
         text.deallocate()
+        slots.deallocate()
     }
 
     /// The place and the length, quotes and colon included, of the name that is likely after `place`, if it is what
@@ -79,23 +84,26 @@ struct LikelyNames {
         guard isTight, name.count <= LikelyNames.longest else { return LikelyNames.unknown }
         var hash: UInt32 = 2_166_136_261
         for byte in name { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        let found = known(name, hash) ?? add(name, hash, field)
-        if place >= 0, found > 0 { names[place].next = Int32(truncatingIfNeeded: found) }
+        var slot = Int(hash) & (LikelyNames.limit * 4 - 1)
+        while slots[slot] != 0, !isSame(Int(slots[slot]), name, hash) {
+            slot = (slot &+ 1) & (LikelyNames.limit * 4 - 1)
+        }
+        if slots[slot] == 0 {
+            guard count < LikelyNames.limit else { return LikelyNames.unknown }
+            slots[slot] = Int16(count)
+            add(name, hash, field)
+        }
+        let found = Int(slots[slot])
+        if place >= 0 { names[place].next = Int32(found) }
         return found
     }
 
-    private func known(_ name: UnsafeRawBufferPointer, _ hash: UInt32) -> Int? {
-        for place in 1..<count
-        where names[place].hash == hash && Int(names[place].length) == name.count + 3
+    private func isSame(_ place: Int, _ name: UnsafeRawBufferPointer, _ hash: UInt32) -> Bool {
+        names[place].hash == hash && Int(names[place].length) == name.count + 3
             && (name.isEmpty || memcmp(text + Int(names[place].offset) + 1, name.baseAddress!, name.count) == 0)
-        {
-            return place
-        }
-        return nil
     }
 
-    private mutating func add(_ name: UnsafeRawBufferPointer, _ hash: UInt32, _ field: Int?) -> Int {
-        guard count < LikelyNames.limit else { return LikelyNames.unknown }
+    private mutating func add(_ name: UnsafeRawBufferPointer, _ hash: UInt32, _ field: Int?) {
         let start = text + used
         start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
         if let base = name.baseAddress { (start + 1).copyMemory(from: base, byteCount: name.count) }
@@ -106,6 +114,5 @@ struct LikelyNames {
                 offset: Int32(used), length: Int32(name.count + 3), field: Int32(field ?? -1), next: 0, hash: hash))
         used += name.count + 3
         count += 1
-        return count - 1
     }
 }
