@@ -8,7 +8,6 @@ import Synchronization
 package final class BytesAhead: ByteSource {
     private static let blocks = 4
     private static let capacity = 1 << 18
-    private static let stackSize = 1 << 20
 
     /// What the thread and its user share.
     private final class Ring: @unchecked Sendable {
@@ -70,7 +69,7 @@ package final class BytesAhead: ByteSource {
     }
 
     private let ring: Ring
-    private var thread = pthread_t()
+    private let thread: WorkerThread
     private var taken = 0
     private var position = 0
     private var block: Block?
@@ -83,33 +82,14 @@ package final class BytesAhead: ByteSource {
     package init?(_ source: any ByteSource, note: @escaping () -> Int = { 0 }) {
         guard sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 else { return nil }
         ring = Ring(source, note)
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, BytesAhead.stackSize)
-        defer { pthread_attr_destroy(&attributes) }
-        // Signals are for the thread that knows what to do with them.
-        var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let shared = Unmanaged.passRetained(ring)
-        let code = pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Ring>.fromOpaque(context).takeRetainedValue().read()
-                return nil
-            }, shared.toOpaque())
-        guard code == 0 else {
-            shared.release()
-            return nil
-        }
+        guard let thread = WorkerThread({ [ring] in ring.read() }) else { return nil }
+        self.thread = thread
     }
 
     deinit {
         ring.isStopped.store(true, ordering: .releasing)
         ring.free.signal()
-        pthread_join(thread, nil)
+        thread.join()
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -135,20 +115,4 @@ package final class BytesAhead: ByteSource {
         note = next.note
         block = next
     }
-}
-
-/// Counts what one thread has for another.
-package final class CountingSemaphore: @unchecked Sendable {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    package init(_ count: Int) { sem_init(semaphore, 0, UInt32(count)) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
-
-    package func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
-
-    package func signal() { sem_post(semaphore) }
 }

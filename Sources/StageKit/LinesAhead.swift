@@ -34,28 +34,8 @@ final class LinesAhead: @unchecked Sendable {
     }
 
     private func start() -> Bool {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, LinesAhead.stackSize)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        defer { pthread_attr_destroy(&attributes) }
-        // Signals are for the thread that knows what to do with them.
-        var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         // The thread may outlive the run: it stands in a read until a pipe has something.
-        let lines = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<LinesAhead>.fromOpaque(context).takeRetainedValue().read()
-                return nil
-            }, lines.toOpaque())
-        if code != 0 { lines.release() }
-        return code == 0
+        WorkerThread(stackSize: LinesAhead.stackSize, isDetached: true) { self.read() } != nil
     }
 
     /// The next block, good until the one after it is asked for; nil at the end.

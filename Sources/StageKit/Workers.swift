@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 import Synchronization
 
 /// Work that is done by several threads at once.
@@ -35,32 +36,11 @@ public enum Workers {
         init(_ base: UnsafeMutablePointer<Result>) { self.base = base }
     }
 
-    private final class Work {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
-    }
-
     /// Runs a body in so many threads, this one among them, and waits for all.
     private static func run(_ threads: Int, _ body: @escaping () -> Void) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, stackSize)
-        defer { pthread_attr_destroy(&attributes) }
-        var started: [pthread_t] = []
-        for _ in 1..<threads {
-            let work = Unmanaged.passRetained(Work(body))
-            var thread = pthread_t()
-            let code = pthread_create(
-                &thread, &attributes,
-                { context in
-                    guard let context else { return nil }
-                    Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-                    return nil
-                }, work.toOpaque())
-            // Fewer threads do the same work.
-            if code == 0 { started.append(thread) } else { work.release() }
-        }
+        // Fewer threads do the same work.
+        let started = (1..<threads).compactMap { _ in WorkerThread(stackSize: stackSize, body) }
         body()
-        for thread in started { pthread_join(thread, nil) }
+        for thread in started { thread.join() }
     }
 }

@@ -23,7 +23,7 @@ final class FilesAhead: @unchecked Sendable {
     private let free: CountingSemaphore
     private let done: [CountingSemaphore]
     private let slots: UnsafeMutablePointer<DecodedFile?>
-    private var threads: [pthread_t] = []
+    private var threads: [WorkerThread] = []
     private var taken = 0
 
     /// Starts decoding.
@@ -42,7 +42,7 @@ final class FilesAhead: @unchecked Sendable {
     deinit {
         isStopped.store(true, ordering: .releasing)
         for _ in threads { free.signal() }
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads { thread.join() }
         slots.deinitialize(count: window)
         slots.deallocate()
     }
@@ -62,25 +62,9 @@ final class FilesAhead: @unchecked Sendable {
     }
 
     private func start() {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, FilesAhead.stackSize)
-        defer { pthread_attr_destroy(&attributes) }
-        // Signals are for the thread that knows what to do with them.
-        var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var thread = pthread_t()
-        // The threads end before this object does: it waits for them.
-        let code = pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<FilesAhead>.fromOpaque(context).takeUnretainedValue().work()
-                return nil
-            }, Unmanaged.passUnretained(self).toOpaque())
-        if code == 0 { threads.append(thread) }
+        // The threads end before this object's memory does: its end waits for them, and they may work until then.
+        let thread = WorkerThread(stackSize: FilesAhead.stackSize) { [unowned(unsafe) self] in work() }
+        if let thread { threads.append(thread) }
     }
 
     private func work() {
