@@ -37,8 +37,11 @@ struct ScheduleFeed {
             }
         }
         let wanted = max(0, options.stopTimes - base)
-        copies = min(ScheduleFeed.mostCopies, (wanted + base - 1) / base)
-        repeats = copies == 0 ? 1 : (wanted + base * copies - 1) / (base * copies)
+        // Trips are repeated first as often as they must be, and copied then as often as that takes: the other way round a
+        // feed of 40 million rows would have 51.
+        let most = base * ScheduleFeed.mostCopies
+        repeats = max(1, (wanted + most - 1) / most)
+        copies = (wanted + base * repeats - 1) / (base * repeats)
     }
 
     /// Writes all files into `archive` and ends it.

@@ -159,7 +159,7 @@ class Inputs:
                 "cc", "-O2", "-o", "bin/" + n, f"peers/{n}.c", *f, capture_output=True))
         if all_of_them:
             self.attempt("print_json", lambda: self.once("print_json", self.printer))
-            self.attempt("writer-alone", lambda: self.once("writer-alone", lambda: self.swift("writer-alone")))
+        self.attempt("writer-alone", lambda: self.once("writer-alone", lambda: self.swift("writer-alone")))
         self.attempt("hello-swift", lambda: self.once("hello-swift", lambda: self.swift("hello-swift")))
 
     def printer(self):

@@ -86,7 +86,7 @@ def decode(make):
              agree=agree.Rows(floats=agree.single)),
         Side("`cat` of the messages", f"cat {folder}/*.pb", note="floor: reads only; nothing to compare"),
         Side("our writer alone, rows of that length", "writer-alone 100", ("writer-alone",), target="<= 1.3", inverse=True,
-             note="floor, with --all; nothing to compare"),
+             note="floor; nothing to compare"),
     ])
 
 

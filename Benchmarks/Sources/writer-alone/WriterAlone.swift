@@ -20,6 +20,8 @@ struct WriterAlone {
 
     static func main() {
         guard CommandLine.arguments.count == 2, let times = Int(CommandLine.arguments[1]) else { exit(64) }
+        // F_SETPIPE_SZ: a pipe as long as a stage's.
+        _ = fcntl(1, 1031, 1 << 20)
         let vehicles = (0..<2000).map { vehicle($0) }
         let keys = Keys()
         let writer = RecordWriter(capacity: 1 << 18)
