@@ -51,7 +51,16 @@ struct GoldenCase {
     var expectedOutput: [UInt8]? { TemporaryFolder.bytes(of: folder + "/expected") }
     var expectedStatus: Int32 { text("status").flatMap { Int32($0.prefix { $0.isNumber }) } ?? 0 }
     var expectedMessages: [Substring] { (text("stderr") ?? "").split(separator: "\n") }
-    var expectedFiles: [String] { Checkout.names(in: folder + "/made") }
+    var expectedFiles: [String] { GoldenCase.files(in: folder + "/made") }
+
+    /// The files of a folder and of those inside, by their paths from it.
+    private static func files(in folder: String) -> [String] {
+        Checkout.names(in: folder).flatMap { name -> [String] in
+            var status = stat()
+            guard stat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [name] }
+            return files(in: folder + "/" + name).map { name + "/" + $0 }
+        }
+    }
 
     func expected(file: String) -> [UInt8]? { TemporaryFolder.bytes(of: folder + "/made/" + file) }
 
