@@ -147,7 +147,7 @@ let package = Package(
             swiftSettings: settings),
 
         // MARK: Stages, by subject; none depends on another
-        // `ingest`, and the reader of `--feed` that stands on it.
+        // `ingest`, the reader of `--feed` that stands on it, and `write-gtfs`.
         .target(
             name: "ScheduleStages",
             dependencies: [

@@ -128,8 +128,6 @@ struct FeedTables {
             + unknown.sorted { precedes($0.name, $1.name) }
     }
 
-    func has(_ name: String) -> Bool { list.contains { $0.name == name } }
-
     /// By bytes, so that the order does not depend on the machine.
     private static func precedes(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -176,19 +174,7 @@ enum FeedNotices {
             diagnostics.report(
                 Finding(.warning, "not_a_file", file: name, message: "is a folder, not a file (not read)"))
         }
-        for name in ["agency", "stops", "routes", "trips", "stop_times"] where !tables.has(name) {
-            diagnostics.report(
-                Finding(
-                    .incomplete, "missing_file", file: "\(name).txt",
-                    message: "the feed does not have this required file")
-            )
-        }
-        if !tables.has("calendar"), !tables.has("calendar_dates") {
-            diagnostics.report(
-                Finding(
-                    .incomplete, "missing_file", file: "calendar.txt",
-                    message: "the feed has neither calendar.txt nor calendar_dates.txt"))
-        }
+        reportMissing(among: Set(tables.list.map(\.name)), to: diagnostics)
         for table in tables.list where table.definition == nil {
             diagnostics.report(
                 Finding(
@@ -198,6 +184,23 @@ enum FeedNotices {
         for path in tables.others {
             diagnostics.report(
                 Finding(.note, "extra_file", file: path, message: "is not a table of the feed (not read)"))
+        }
+    }
+
+    /// Notices the files that no feed may lack.
+    static func reportMissing(among tables: Set<String>, to diagnostics: Diagnostics) {
+        for name in ["agency", "stops", "routes", "trips", "stop_times"] where !tables.contains(name) {
+            diagnostics.report(
+                Finding(
+                    .incomplete, "missing_file", file: "\(name).txt",
+                    message: "the feed does not have this required file")
+            )
+        }
+        if !tables.contains("calendar"), !tables.contains("calendar_dates") {
+            diagnostics.report(
+                Finding(
+                    .incomplete, "missing_file", file: "calendar.txt",
+                    message: "the feed has neither calendar.txt nor calendar_dates.txt"))
         }
     }
 }

@@ -45,11 +45,18 @@ public final class CSVWriter {
         writer.append(row.bytes)
     }
 
-    /// Writes a cell, quoted where it holds a comma, a quote, a line end, or blanks at its ends.
+    /// Whether a cell holds a comma, a quote, a line end, or blanks at its ends.
+    public static func mustQuote(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard let first = text.first, let last = text.last else { return false }
+        for byte in text where byte < 0x2D && (byte == 0x2C || byte == 0x22 || byte == 0x0A || byte == 0x0D) {
+            return true
+        }
+        return first == 0x20 || last == 0x20 || first == 0x09 || last == 0x09
+    }
+
+    /// Writes a cell, quoted where it must be.
     public static func cell(_ text: UnsafeRawBufferPointer, into writer: RecordWriter) {
-        guard let first = text.first, let last = text.last else { return }
-        let special = text.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-        guard special || first == 0x20 || last == 0x20 else { return writer.append(text) }
+        guard mustQuote(text) else { return writer.append(text) }
         writer.append(0x22)
         for byte in text {
             if byte == 0x22 { writer.append(0x22) }

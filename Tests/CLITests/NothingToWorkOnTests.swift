@@ -31,6 +31,7 @@ final class NothingToWorkOnTests: XCTestCase {
                 "--extensions": "linefeed decode-rt m.pb --extensions @",
             ],
             otherKinds: ["feed.zip", "array.json", "pretty.json", "s.csv", "page.html", "rt.ndjson"]),
+        "write-gtfs": Stage(command: "linefeed write-gtfs"),
         "encode-rt": Stage(command: "linefeed encode-rt"),
         "build-polylines": Stage(
             command: "linefeed build-polylines",

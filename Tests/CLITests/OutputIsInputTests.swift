@@ -14,6 +14,8 @@ final class OutputIsInputTests: XCTestCase {
         ("ingest", "- < feed.zip", ["feed.zip"]),
         ("decode-rt", "a.pb b.pb", ["a.pb", "b.pb"]),
         ("decode-rt", "--paths-from list", ["list", "a.pb"]),
+        ("write-gtfs", "records.nd", ["records.nd"]),
+        ("write-gtfs", "< records.nd", ["records.nd"]),
         ("encode-rt", "nested.nd", ["nested.nd"]),
         ("encode-rt", "< nested.nd", ["nested.nd"]),
         ("build-polylines", "records.nd", ["records.nd"]),

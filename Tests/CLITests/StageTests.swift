@@ -12,7 +12,7 @@ import XCTest
 final class StageTests: XCTestCase {
     /// Those that write files, messages, pages or a database, and no records of their own.
     private static let withoutTables: Set<String> = [
-        "encode-rt", "map", "render-tiles", "store", "stringline", "schema",
+        "write-gtfs", "encode-rt", "map", "render-tiles", "store", "stringline", "schema",
     ]
 
     private struct Facts {

@@ -47,6 +47,8 @@ final class WhereCommandTests: XCTestCase {
             "build-polylines", "feed.ndjson", ".table != \"stop_times\" or .departure_time >= \"08:00:00\"",
             "--where 'stop_times.departure_time>=8:00'")
         assertSame(
+            "write-gtfs", "feed.ndjson", ".table != \"stops\" or .location_type == 0", "--where stops.location_type=0")
+        assertSame(
             "map --title t", "board.ndjson", ".table != \"departures\" or .route_type == 3", "--where route_type=3")
         assertSame(
             "encode-rt", "nested.ndjson", ".table != \"feed_entities\" or .id > \"b\"", "--where 'feed_entities.id>b'")

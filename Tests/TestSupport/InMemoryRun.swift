@@ -12,10 +12,11 @@ public final class LogLines: LogDestination {
 /// What a stage did inside the process.
 public struct InMemoryRun {
     public let status: ExitStatus
-    public let output: String
+    public let bytes: [UInt8]
     public let log: String
     public let summary: RunSummary
 
+    public var output: String { String(decoding: bytes, as: UTF8.self) }
     public var lines: [String] { output.split(separator: "\n").map(String.init) }
 
     /// Runs `body` under the driver, writing into memory.
@@ -28,7 +29,7 @@ public struct InMemoryRun {
         let context = try StageContext.inMemory(
             stage: stage, options: options, output: destination, log: log, world: world)
         status = StageRunner.run(context, body)
-        output = destination.text
+        bytes = destination.bytes
         self.log = log.text
         summary = context.summary
     }

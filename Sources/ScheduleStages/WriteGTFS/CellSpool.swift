@@ -1,0 +1,141 @@
+import Glibc
+import NDJSON
+import StageKit
+
+/// Rows of cells that wait until all columns of their table are known: the first bytes in memory, the rest in a file
+/// without a name.
+///
+/// A row is its cells one after another, each the number of its column counted from 1, its length and its bytes; a zero
+/// ends it. Numbers are in base 128, the low digits first.
+final class CellSpool {
+    /// So many bytes stay in memory before the file is made.
+    private static let block = 1 << 18
+
+    private let buffer = RecordWriter(capacity: 1 << 12)
+    private var descriptor: Int32 = -1
+    private var stored = 0
+    private(set) var rows = 0
+    /// What all rows take.
+    var byteCount: Int { stored + buffer.count }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func append(column: Int, _ cell: UnsafeRawBufferPointer) {
+        number(column + 1)
+        number(cell.count)
+        buffer.append(cell)
+    }
+
+    /// - Throws: `StageFailure` with status 74.
+    func endRow() throws {
+        buffer.append(0)
+        rows += 1
+        if buffer.count >= CellSpool.block - 1 << 12 { try store() }
+    }
+
+    private func number(_ value: Int) {
+        var rest = value
+        while rest >= 0x80 {
+            buffer.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        buffer.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    private func store() throws {
+        if descriptor < 0 {
+            guard let made = UnnamedFile.make() else { throw CellSpool.failure("cannot make a temporary file") }
+            descriptor = made
+        }
+        guard UnnamedFile.write(buffer.bytes, to: descriptor) else {
+            throw CellSpool.failure("cannot write a temporary file")
+        }
+        stored += buffer.count
+        buffer.removeAll()
+    }
+
+    private static func failure(_ what: String) -> StageFailure {
+        StageFailure(
+            .ioFailed, "\(UnnamedFile.temporaryFolder): \(what): \(systemMessage(errno)) (TMPDIR names another)")
+    }
+
+    /// Calls with each cell of each row in turn; the cells are valid during the call.
+    func read(
+        cell: (_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Void, endRow: () throws -> Void
+    ) throws {
+        if stored > 0 { try store() }
+        var reading = Reading(buffer.bytes)
+        guard stored > 0 else {
+            while reading.row(cell) { try endRow() }
+            return
+        }
+        // Whole rows from the front of a block that grows with the longest row.
+        var block = [UInt8](repeating: 0, count: CellSpool.block)
+        var filled = 0
+        var offset = 0
+        while true {
+            let count = block.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress! + filled, $0.count - filled, off_t(offset))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw CellSpool.failure("cannot read a temporary file") }
+            offset += count
+            filled += count
+            let taken = try block.withUnsafeBytes { bytes in
+                reading = Reading(UnsafeRawBufferPointer(rebasing: bytes[..<filled]))
+                while reading.hasRow() {
+                    _ = reading.row(cell)
+                    try endRow()
+                }
+                return reading.position
+            }
+            if count == 0 { return }
+            if taken == 0 { block.append(contentsOf: [UInt8](repeating: 0, count: block.count)) }
+            filled -= taken
+            block.withUnsafeMutableBytes { _ = memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
+        }
+    }
+
+    /// Walks over rows in memory.
+    private struct Reading {
+        let bytes: UnsafeRawBufferPointer
+        var position = 0
+
+        init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+        /// Whether all of a row is there.
+        func hasRow() -> Bool {
+            var rest = self
+            while let column = rest.number() {
+                if column == 0 { return true }
+                guard let length = rest.number(), rest.position + length <= bytes.count else { return false }
+                rest.position += length
+            }
+            return false
+        }
+
+        /// Goes through a row; false where there is none.
+        mutating func row(_ cell: (_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Void) -> Bool {
+            guard position < bytes.count else { return false }
+            while let column = number(), column > 0, let length = number() {
+                cell(column - 1, UnsafeRawBufferPointer(rebasing: bytes[position..<(position + length)]))
+                position += length
+            }
+            return true
+        }
+
+        @inline(__always)
+        private mutating func number() -> Int? {
+            var value = 0
+            var shift = 0
+            while position < bytes.count {
+                let byte = bytes[position]
+                position &+= 1
+                value |= Int(byte & 0x7F) &<< shift
+                if byte < 0x80 { return value }
+                shift &+= 7
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Contract
+import GTFSSchedule
+import NDJSON
+import StageKit
+
+/// The records of one table on their way into a file of a feed.
+final class FeedFileRows {
+    let name: String
+    let definition: TableDefinition?
+    let figures: TableFigures
+    private let prefixesIDs: Bool
+    let columns: FileColumns
+    /// The rows of each feed, in the order in which feeds came.
+    private(set) var spools: [(feed: String, rows: CellSpool)] = []
+    private var current = 0
+    private var currentFeed: [UInt8] = []
+    private let text = RecordWriter(capacity: 256)
+    private let quoted = RecordWriter(capacity: 256)
+    /// What has to be said of the table's records once all are read.
+    private(set) var nulls = 0
+    private(set) var nullKeys = 0
+    private(set) var nested = 0
+    private(set) var beyond = 0
+
+    var rowCount: Int { spools.reduce(0) { $0 + $1.rows.rows } }
+    let isGeoJSON: Bool
+    let isAgency: Bool
+    /// Whether its file may have a column feed_id of its own, as feeds of some publishers do.
+    let mayHaveFeedID: Bool
+    /// `stops.txt`
+    var file: String { definition?.file ?? name + ".txt" }
+
+    init(_ name: String, _ context: StageContext, prefixesIDs: Bool) {
+        self.name = name
+        self.prefixesIDs = prefixesIDs
+        definition = TableDefinition.named(name)
+        columns = FileColumns(definition)
+        isGeoJSON = name == Tables.Locations.name
+        isAgency = name == Tables.Agency.name
+        mayHaveFeedID = name == Tables.FeedInfo.name
+        figures = context.summary.table(name)
+    }
+
+    /// Takes a record.
+    /// - Parameter feed: its `feed_id`; empty for none.
+    func take(_ record: Record, of feed: UnsafeRawBufferPointer) throws {
+        let spool = spool(of: feed)
+        if isGeoJSON {
+            feature(record.bytes)
+            spool.append(column: 0, text.bytes)
+        } else {
+            cells(of: JSONValue.object(record.bytes), into: spool)
+        }
+        try spool.endRow()
+    }
+
+    private func spool(of feed: UnsafeRawBufferPointer) -> CellSpool {
+        if current < spools.count, currentFeed.count == feed.count, currentFeed.elementsEqual(feed) {
+            return spools[current].rows
+        }
+        let name = String(decoding: feed, as: UTF8.self)
+        currentFeed = Array(feed)
+        if let known = spools.firstIndex(where: { $0.feed == name }) {
+            current = known
+        } else {
+            current = spools.count
+            spools.append((name, CellSpool()))
+        }
+        return spools[current].rows
+    }
+
+    /// Settles what the records' feed_id is where the file may have a column of that name: it is the column's unless
+    /// other tables have the same.
+    func settleFeedID(_ feeds: [String]) {
+        guard mayHaveFeedID else { return }
+        if spools.allSatisfy({ feeds.contains($0.feed) }) {
+            columns.leaveOut(Tables.AnyRecord.columns.feedID.name)
+        } else {
+            spools = spools.map { (feeds.contains($0.feed) ? $0.feed : "", $0.rows) }
+        }
+    }
+
+    // MARK: Cells
+
+    private func cells(of object: JSONValue, into spool: CellSpool) {
+        var previous = -1
+        var unknown = -1
+        object.forEachMember { key, value in
+            guard !isOfRecord(key) else { return }
+            guard let place = columns.place(of: key, after: previous) else {
+                beyond += 1
+                return
+            }
+            previous = place
+            let column = columns.list[place]
+            guard let cell = cell(value, column) else { return }
+            spool.append(column: place, cell)
+            if !column.isUsed { columns.use(place) }
+            if !column.isKnown {
+                columns.note(unknown, before: place)
+                unknown = place
+            }
+        }
+    }
+
+    /// Whether a member is one that every record has, and no feed.
+    private func isOfRecord(_ key: JSONValue) -> Bool {
+        switch key.inside.count {
+        case 5: key.inside.elementsEqual("table".utf8)
+        case 7: !mayHaveFeedID && key.inside.elementsEqual("feed_id".utf8)
+        default: false
+        }
+    }
+
+    /// A value as it stands between commas; nil for one that says nothing.
+    private func cell(_ value: JSONValue, _ column: FileColumns.Column) -> UnsafeRawBufferPointer? {
+        switch value.kind {
+        case .absent: return nil
+        case .null where column.isKey:
+            // An empty cell would cost the row when it is read again.
+            nullKeys += 1
+            return value.raw
+        case .null:
+            nulls += 1
+            return nil
+        case .string where !value.inside.isEmpty:
+            return cell(ofText: value, column)
+        case .string: return nil
+        case .number where column.isInteger: return whole(value)
+        case .number where !(column.isID && prefixesIDs): return value.inside
+        case .number: return cell(ofText: value, column)
+        case .bool, .array, .object:
+            nested += 1
+            quoted.removeAll()
+            CSVWriter.cell(value.raw, into: quoted)
+            return quoted.bytes
+        }
+    }
+
+    private func cell(ofText value: JSONValue, _ column: FileColumns.Column) -> UnsafeRawBufferPointer {
+        var bytes = value.inside
+        if value.hasEscapes || (column.isID && prefixesIDs) {
+            text.removeAll()
+            if column.isID, prefixesIDs { prefix() }
+            if value.hasEscapes { JSONText.unescape(value.inside, into: text) } else { text.append(value.inside) }
+            bytes = text.bytes
+        }
+        guard CSVWriter.mustQuote(bytes) else { return bytes }
+        quoted.removeAll()
+        CSVWriter.cell(bytes, into: quoted)
+        return quoted.bytes
+    }
+
+    /// `sydney:`, of the feed at hand.
+    private func prefix() {
+        let feed = spools[current].feed
+        guard !feed.isEmpty else { return }
+        text.append(feed)
+        text.append(UInt8(ascii: ":"))
+    }
+
+    /// A whole number as GTFS has it, whatever a tool in between made of it: `1.0` and `1e0` are 1.
+    private func whole(_ value: JSONValue) -> UnsafeRawBufferPointer {
+        let isPlain = value.inside.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }
+        guard !isPlain, let number = value.integer else { return value.inside }
+        quoted.removeAll()
+        quoted.append("\(number)")
+        return quoted.bytes
+    }
+
+    /// A location as a feature of a collection, without the members that every record has.
+    private func feature(_ line: UnsafeRawBufferPointer) {
+        text.removeAll()
+        text.beginObject()
+        JSONValue.object(line).forEachMember { key, value in
+            guard !isOfRecord(key) else { return }
+            text.separator()
+            text.append(key.raw)
+            text.append(UInt8(ascii: ":"))
+            guard prefixesIDs, value.kind == .string, key.inside.elementsEqual("id".utf8) else {
+                return text.append(value.raw)
+            }
+            quoted.removeAll()
+            quoted.string(spools[current].feed + (spools[current].feed.isEmpty ? "" : ":"))
+            quoted.truncate(to: quoted.count - 1)
+            text.append(quoted.bytes)
+            text.append(value.inside)
+            text.append(UInt8(ascii: "\""))
+        }
+        text.endObject()
+    }
+}

@@ -1,0 +1,211 @@
+import Contract
+import GTFSSchedule
+import NDJSON
+import StageKit
+
+/// The stage `write-gtfs`: writes records of a timetable into a zip, the inverse of `ingest`.
+///
+/// Memory: some kilobytes a table; rows wait in temporary files until all columns of their table are known.
+public struct WriteGTFS: RecordStage, Stage {
+    public static let name = "write-gtfs"
+
+    /// Writes the records of the files named, or of standard input where none is.
+    /// - Throws: `StageFailure` with status 65 where there is no record of a timetable, or there are two feeds whose ids
+    ///   nothing keeps apart.
+    public static func run(_ options: WriteGTFSOptions, _ context: StageContext) throws {
+        try context.check(options)
+        var stage = WriteGTFS(options, context)
+        try context.read(context.namedOrStandardInput(options.files), to: &stage)
+        try stage.finish()
+    }
+
+    public let tables = TableDefinition.all.map(\.name)
+    /// Rows of one key are written as often as they came.
+    public let feedReading = FeedReading.none
+    public let columns: [any AnyColumn] = [WriteGTFS.feedID, WriteGTFS.agencyID, WriteGTFS.zone]
+    public let scansAhead = true
+    private static let feedID = Tables.AnyRecord.columns.feedID
+    private static let agencyID = Tables.Agency.columns.agencyID
+    private static let zone = Tables.Agency.columns.agencyTimezone
+
+    private let options: WriteGTFSOptions
+    private let context: StageContext
+    /// Tables of the product that are no file of a feed.
+    private let derived: Set<String>
+    private var files: [FeedFileRows] = []
+    /// By feed its agencies, and the id of the last one.
+    private var agencies: [String: (count: Int, id: String?)] = [:]
+    /// Whether the table before the record at hand was agency, and whether it ended once.
+    private var isInAgencies = false
+    private var agenciesEnded = false
+    private var isSecond = false
+    private var zones: [String] = []
+
+    private init(_ options: WriteGTFSOptions, _ context: StageContext) {
+        self.options = options
+        self.context = context
+        derived = Set(context.world.tables().map(\.name)).subtracting(TableDefinition.all.map(\.name))
+    }
+
+    public mutating func place(ofTable name: String) -> Int? {
+        guard !derived.contains(name) else { return nil }
+        guard WriteGTFS.isFileName(name) else {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "unusable_table_name", field: Tables.AnyRecord.columns.table.name, value: name,
+                    message: "\(Finding.quoted(name)) cannot be the name of a file (its records are left out)"))
+            return nil
+        }
+        files.append(FeedFileRows(name, context, prefixesIDs: options.prefixesIDs))
+        return files.count - 1
+    }
+
+    /// Whether a name leads to a file of the feed's own folder, on any machine.
+    private static func isFileName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
+            && !name.utf8.contains { $0 < 0x20 || "/\\:".utf8.contains($0) }
+    }
+
+    public mutating func process(_ record: Record) throws {
+        let file = files[record.table]
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        let feed = record.text(WriteGTFS.feedID) ?? none
+        if file.isAgency { note(record, feed) } else { isInAgencies = false }
+        try file.take(record, of: feed)
+    }
+
+    private mutating func note(_ record: Record, _ feed: UnsafeRawBufferPointer) {
+        let feed = String(decoding: feed, as: UTF8.self)
+        let id = record[WriteGTFS.agencyID].string
+        if !isInAgencies, agencies[feed] != nil, !isSecond {
+            isSecond = true
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "several_feeds", file: record.displayName, line: record.line,
+                    message: "a second agency table begins here (written as one feed); where these are two feeds, let "
+                        + "'linefeed ingest --feed-id' name each and 'write-gtfs --prefix-ids' keep their ids apart"))
+        }
+        isInAgencies = true
+        if let zone = record[WriteGTFS.zone].string, !zones.contains(zone) { zones.append(zone) }
+        agencies[feed] = ((agencies[feed]?.count ?? 0) + 1, id)
+    }
+
+    public mutating func finish() throws {
+        try context.require(.anyRecord)
+        let rows = files.reduce(0) { $0 + $1.rowCount }
+        if rows == 0 { try context.require(RecordNeeds(anyOf: WriteGTFS.usual)) }
+        try judgeFeeds()
+        for file in files { report(file) }
+        FeedNotices.reportMissing(
+            among: Set(files.filter { $0.rowCount > 0 }.map(\.name)), to: context.diagnostics)
+        let archive = ZipWriter(level: 5) { [sink = context.sink] bytes in try sink.text(bytes) }
+        let agencies = agencyIDs()
+        do {
+            for file in ordered() { try file.write(into: archive, agencies: agencies) }
+            try archive.finish()
+        } catch let fault as ZipWriterFault {
+            throw StageFailure(.internalFault, "\(fault)")
+        }
+    }
+
+    /// Tables that hardly a feed lacks, for a message about one that has none.
+    private static let usual = [Tables.Stops.name, Tables.Routes.name, Tables.Trips.name, Tables.StopTimes.name]
+
+    /// Files of the reference in its order, then the others by the bytes of their names.
+    private func ordered() -> [FeedFileRows] {
+        let places = Dictionary(uniqueKeysWithValues: TableDefinition.all.map(\.name).enumerated().map { ($1, $0) })
+        let filled = files.filter { $0.rowCount > 0 }
+        return filled.filter { $0.definition != nil }.sorted {
+            places[$0.name, default: 0] < places[$1.name, default: 0]
+        }
+            + filled.filter { $0.definition == nil }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    // MARK: Several feeds
+
+    private var feeds: [String] {
+        var feeds: [String] = []
+        for file in files where !file.mayHaveFeedID {
+            for (feed, _) in file.spools where !feeds.contains(feed) { feeds.append(feed) }
+        }
+        return feeds
+    }
+
+    private func judgeFeeds() throws {
+        let feeds = feeds
+        for file in files { file.settleFeedID(feeds) }
+        guard options.prefixesIDs else {
+            guard feeds.count > 1 else { return }
+            let names = feeds.prefix(5).map { $0.isEmpty ? "no feed_id" : Finding.quoted($0) }.joined(separator: ", ")
+            throw StageFailure(
+                .dataUnusable,
+                "the records are of \(feeds.count) feeds (\(names)\(feeds.count > 5 ? ", …" : "")), whose ids may be the "
+                    + "same: --prefix-ids keeps them apart, --where feed_id=… takes one")
+        }
+        if feeds.contains("") {
+            context.diagnostics.report(
+                Finding(
+                    .warning, "no_feed_id",
+                    message:
+                        "there are records without feed_id (their ids stay as they are); 'linefeed ingest --feed-id' "
+                        + "gives one"))
+        }
+        if agencies.count > 1, zones.count > 1 {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "several_timezones", file: "agency.txt", field: WriteGTFS.zone.name,
+                    message:
+                        "the feeds have \(zones.prefix(5).map(Finding.quoted).joined(separator: ", ")), and a feed "
+                        + "has one (times are written as they are, and readers take them all by one agency's zone)"))
+        }
+        guard let info = files.first(where: { $0.name == Tables.FeedInfo.name }), info.rowCount > 1 else { return }
+        context.diagnostics.report(
+            Finding(
+                .warning, "several_feed_infos", file: info.file,
+                message: "has \(info.rowCount) rows, of which readers take one (all are written)"))
+    }
+
+    /// By feed the agency that rows get which name none: one agency need not have an id, and of two each must.
+    private func agencyIDs() -> [String: String] {
+        guard options.prefixesIDs, agencies.values.reduce(0, { $0 + $1.count }) > 1 else { return [:] }
+        var ids: [String: String] = [:]
+        for (feed, known) in agencies where known.count == 1 && !feed.isEmpty {
+            ids[feed] = known.id.map { feed + ":" + $0 } ?? feed
+        }
+        return ids
+    }
+
+    // MARK: Findings
+
+    private func report(_ file: FeedFileRows) {
+        if file.nulls > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .note, "null_written_empty", file: file.file,
+                    message: "values are null, as those that broke their type (written as empty cells)"),
+                count: file.nulls)
+        }
+        if file.nullKeys > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "null_key", file: file.file,
+                    message: "values of the key are null (written as 'null', since readers reject rows without them)"),
+                count: file.nullKeys)
+        }
+        if file.nested > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .warning, "not_a_cell", file: file.file,
+                    message: "values are neither text nor numbers (written as JSON)"), count: file.nested)
+        }
+        if file.beyond > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "too_many_columns", file: file.file,
+                    message:
+                        "records have more than \(CSVReader.columnLimit) different members, which is as many columns "
+                        + "as are read (those beyond are left out)"), count: file.beyond)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import StageKit
+
+/// What `write-gtfs` is asked to write.
+public struct WriteGTFSOptions: StageOptions {
+    /// Whether ids begin with the `feed_id` of their record, so that those of two feeds stay apart.
+    public var prefixesIDs = false
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public var problem: String? { nil }
+
+    public func problem(with common: CommonOptions) -> String? {
+        if common.passThrough {
+            return "--pass-through has no place here: the output is a zip, which records cannot share"
+        }
+        return common.feedID == nil
+            ? nil : "--feed-id has no place here: a zip has no records that it could be added to"
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        return named
+    }
+}
