@@ -94,6 +94,8 @@ let package = Package(
             swiftSettings: settings),
 
         // MARK: The field's files
+        // Writing Parquet: columns, nested ones too, as dictionaries and levels in groups of rows.
+        .target(name: "Parquet", dependencies: ["NDJSON", "Hashing", "CZlib"], swiftSettings: settings),
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
             name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Hashing", "CZlib"],
@@ -112,7 +114,8 @@ let package = Package(
         // MARK: What stages stand on
         // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
-            name: "StageKit", dependencies: ["Contract", "NDJSON", "TimeZones", "Addresses", "CProcess", "CZlib"],
+            name: "StageKit",
+            dependencies: ["Parquet", "Contract", "NDJSON", "TimeZones", "Addresses", "CProcess", "CZlib"],
             swiftSettings: settings),
         // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
@@ -151,9 +154,9 @@ let package = Package(
         .target(
             name: "ScheduleStages",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
-                "Addresses",
-                "Hashing",
+                "Feeds", "StageKit", "FeedStore", "SQLite", "GTFSSchedule", "Parquet", "Contract", "NDJSON",
+                "TimeZones",
+                "Addresses", "Hashing",
             ],
             swiftSettings: settings),
         // `decode-rt` and `encode-rt`.
@@ -298,6 +301,8 @@ let package = Package(
             name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
+        .testTarget(
+            name: "ParquetTests", dependencies: ["TestSupport", "Parquet", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
             dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],

@@ -188,7 +188,7 @@ _linefeed_ingest() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--force --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=()
-    non_repeating_options=(--tables --encoding --duplicates --duplicate-tables --max-uncompressed --sqlite --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--tables --encoding --duplicates --duplicate-tables --max-uncompressed --sqlite --format --split --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
 
     # Offer option value completions
@@ -216,7 +216,11 @@ _linefeed_ingest() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        return
+        ;;
+    '--split')
+        __linefeed_add_completions -d
         return
         ;;
     '--output'|'-o')
@@ -325,7 +329,7 @@ _linefeed_decode-rt() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--extension-number --proto)
-    non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --jobs --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --split --jobs --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -362,7 +366,11 @@ _linefeed_decode-rt() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        return
+        ;;
+    '--split')
+        __linefeed_add_completions -d
         return
         ;;
     '--jobs')
@@ -485,7 +493,7 @@ _linefeed_build-polylines() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--pins --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--route --trip --where)
-    non_repeating_options=(--feed --by --geometry --format --precision --digits --same-way --date --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--feed --by --geometry --format --split --precision --digits --same-way --date --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -503,7 +511,11 @@ _linefeed_build-polylines() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'geojsonl'$'\n''geojson'$'\n''encoded'$'\n''wkt'$'\n''csv'
+        __linefeed_add_completions -W 'geojsonl'$'\n''geojson'$'\n''encoded'$'\n''wkt'$'\n''csv'$'\n''parquet'
+        return
+        ;;
+    '--split')
+        __linefeed_add_completions -d
         return
         ;;
     '--precision')
@@ -607,7 +619,7 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
         return
         ;;
     '--deduplicate')
@@ -692,7 +704,7 @@ _linefeed_departures() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''table'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'
         return
         ;;
     '--where')
@@ -747,7 +759,7 @@ _linefeed_trip-details() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(-n --no-realtime --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--feed --trip --date --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--feed --trip --date --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -760,6 +772,10 @@ _linefeed_trip-details() {
         return
         ;;
     '--date')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
         return
         ;;
     '--where')
@@ -814,7 +830,7 @@ _linefeed_stop-visits() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--missing --locations --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--service-date --where)
-    non_repeating_options=(--feed --near --max-gap --idle --tides --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--feed --near --max-gap --idle --tides --split --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -836,6 +852,14 @@ _linefeed_stop-visits() {
         return
         ;;
     '--tides')
+        return
+        ;;
+    '--split')
+        __linefeed_add_completions -d
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
         return
         ;;
     '--where')
@@ -936,7 +960,7 @@ _linefeed_performance-report() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
         return
         ;;
     '--where')
@@ -1052,7 +1076,7 @@ _linefeed_track() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--exit-after --stale-after --jitter-metres --jump-metres --state --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--exit-after --stale-after --jitter-metres --jump-metres --state --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -1071,6 +1095,10 @@ _linefeed_track() {
         ;;
     '--state')
         __linefeed_add_completions -f
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
         return
         ;;
     '--where')
@@ -1162,7 +1190,7 @@ _linefeed_animate() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'frames'$'\n''trips'
+        __linefeed_add_completions -W 'frames'$'\n''parquet'$'\n''trips'
         return
         ;;
     '--time-origin')
@@ -1301,7 +1329,7 @@ _linefeed_cover-tiles() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--with-bbox --quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--bbox --zoom --buffer --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--bbox --zoom --buffer --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -1313,6 +1341,10 @@ _linefeed_cover-tiles() {
         return
         ;;
     '--buffer')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
         return
         ;;
     '--where')
@@ -1359,7 +1391,7 @@ _linefeed_fetch-tiles() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--template --frames --max-zoom --into --cache --jobs --jobs-per-host --attribution --retries --timeout --max-tiles --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--template --frames --max-zoom --into --cache --jobs --jobs-per-host --attribution --retries --timeout --max-tiles --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -1397,6 +1429,10 @@ _linefeed_fetch-tiles() {
         return
         ;;
     '--max-tiles')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
         return
         ;;
     '--where')
@@ -1625,7 +1661,7 @@ _linefeed_fetch() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
         return
         ;;
     '--output'|'-o')

@@ -20,7 +20,7 @@ public enum FieldType: Sendable, Equatable {
     case currencyAmount
 
     /// What a record holds of it.
-    var columnType: ColumnType {
+    public var columnType: ColumnType {
         switch self {
         case .id, .text, .url, .email, .phoneNumber, .languageCode, .timezone, .currencyCode, .color: .string
         case .date: .date

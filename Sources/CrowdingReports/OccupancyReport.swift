@@ -204,8 +204,10 @@ public enum OccupancyReport: Stage {
                 try match.write(context)
                 written += 1
             }
-        case .csv:
-            try context.writeCSV(Tables.Occupancy.self, columns: columns.all.map(\.column))
+        case .csv, .parquet:
+            try context.writeTable(
+                Tables.Occupancy.self, columns: columns.all.map(\.column),
+                as: options.format == .csv ? .csv : .parquet)
             try OccupancyRecordWriter(context).write(rows)
         case .table:
             try OccupancyTextTable(rows, isMarkdown: false).table.writeAligned(context.sink)

@@ -4,7 +4,7 @@ import StageKit
 /// What `occupancy-report` is asked to do.
 public struct OccupancyReportOptions: StageOptions {
     public enum Format: String, OutputFormat {
-        case ndjson, csv, markdown, table, html, svg
+        case ndjson, csv, parquet, markdown, table, html, svg
 
         public var gloss: String? {
             switch self {

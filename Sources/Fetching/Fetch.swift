@@ -46,7 +46,7 @@ public final class Fetch: Stage {
     }
 
     private func run() throws {
-        if options.format == .csv { try context.writeCSV(Tables.Fetches.self) }
+        try context.writeTable(Tables.Fetches.self, as: options.format)
         if options.interval != nil { context.diagnostics.lasts() }
         let messages = MessageProbe()
         tasks = try options.feeds.enumerated().map { try FetchTask($1, index: $0, options, messages) }

@@ -24,7 +24,7 @@ public struct BuildPolylinesOptions: StageOptions {
     }
 
     public enum Format: String, OutputFormat {
-        case geojsonl, geojson, encoded, wkt, csv
+        case geojsonl, geojson, encoded, wkt, csv, parquet
     }
 
     public var grouping = Grouping.pattern
@@ -42,6 +42,8 @@ public struct BuildPolylinesOptions: StageOptions {
     /// The service day whose trips alone are drawn and counted; nil for all trips.
     public var date: CivilDate?
     public var pins = false
+    /// The folder in which lines and pins have a file each.
+    public var split: String?
     /// The only routes to draw; empty for all.
     public var routes: [String] = []
     /// The only trips to draw; empty for all.
@@ -69,14 +71,31 @@ public struct BuildPolylinesOptions: StageOptions {
             }
             if grouping != .route { return "--same-way is about the ways of a whole route: add --by route" }
         }
-        if pins, format == .csv {
-            return "a CSV file holds one table: leave out --pins, or choose another --format"
+        if split == "" { return "--split takes the name of a folder" }
+        if split != nil, fileFormat == nil {
+            return "--split writes files of geojsonl, csv or parquet, not of \(format.rawValue)"
+        }
+        if pins, split == nil, format == .csv || format == .parquet {
+            return
+                "a file of \(format.rawValue) holds one table: leave out --pins, give each a file with --split, or choose "
+                + "another --format"
         }
         return nil
     }
 
+    /// What the files of a folder are.
+    var fileFormat: RecordFormat? {
+        switch format {
+        case .geojsonl: .ndjson
+        case .csv: .csv
+        case .parquet: .parquet
+        case .geojson, .encoded, .wkt: nil
+        }
+    }
+
     public func problem(with common: CommonOptions) -> String? {
-        guard common.passThrough, format == .geojson || format == .csv else { return nil }
+        if split != nil { return common.output == nil ? nil : SplitFolder.conflictWithOutput }
+        guard common.passThrough, [.geojson, .csv, .parquet].contains(format) else { return nil }
         return "--pass-through needs a format of lines: --format geojsonl, encoded or wkt"
     }
 

@@ -37,13 +37,28 @@ final class LineWriter {
     // MARK: The whole
 
     func begin() throws {
+        if let folder = options.split, let format = options.fileFormat {
+            return try context.split(into: folder, as: format, shapes: shape)
+        }
         switch options.format {
         case .csv:
             try context.writeCSV(
                 Tables.Polylines.self, columns: Tables.Polylines.all + [Tables.TextGeometry.columns.wkt])
+        case .parquet:
+            // Lines of several feeds carry theirs.
+            try context.writeTable(
+                Tables.Polylines.self, columns: [Tables.AnyRecord.columns.feedID] + Tables.Polylines.all, as: .parquet)
         case .geojson: try sink.text("{\"type\":\"FeatureCollection\",\"features\":[")
         case .geojsonl, .encoded, .wkt: break
         }
+    }
+
+    /// What the files of a folder have; those of several feeds carry their ids.
+    private func shape(of table: String) -> TableShape? {
+        let columns = table == Tables.StopPins.name ? Tables.StopPins.all : Tables.Polylines.all
+        let feedID: [any AnyColumn] = options.format == .csv ? [] : [Tables.AnyRecord.columns.feedID]
+        let geometry: [any AnyColumn] = options.format == .csv ? [Tables.TextGeometry.columns.wkt] : []
+        return TableShape(table, (feedID + columns + geometry).map(\.description), isFeature: isFeature)
     }
 
     func end() throws {
@@ -51,7 +66,7 @@ final class LineWriter {
         try sink.text("]}\n")
     }
 
-    private var isFeature: Bool { options.format == .geojsonl || options.format == .geojson }
+    private var isFeature: Bool { [.geojsonl, .geojson, .parquet].contains(options.format) }
 
     private func head(_ feed: UInt16) -> (line: RecordHead, pin: RecordHead) {
         if let known = heads[feed] { return known }
@@ -86,7 +101,7 @@ final class LineWriter {
         try begin(head(line.feed).line)
         let writer = sink.writer
         switch options.format {
-        case .geojsonl, .geojson:
+        case .geojsonl, .geojson, .parquet:
             Row<Tables.Feature>.members(writer) { row in
                 let columns = Tables.Feature.columns
                 row.numbers(columns.bbox, bbox, decimals: decimals)
@@ -159,7 +174,7 @@ final class LineWriter {
         try begin(head(schedule.stopIDs.feed(stop)).pin)
         let writer = sink.writer
         switch options.format {
-        case .geojsonl, .geojson:
+        case .geojsonl, .geojson, .parquet:
             Row<Tables.Feature>.members(writer) { row in
                 let columns = Tables.Feature.columns
                 row.json(columns.properties) { Row<Tables.StopPins>.object($0) { set($0, stop, routes) } }

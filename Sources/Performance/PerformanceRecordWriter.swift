@@ -12,18 +12,18 @@ struct PerformanceRecordWriter {
     let context: StageContext
 
     /// Each table by its own type: rows may be many, and what is compiled for any table writes them more slowly.
-    func write(_ rows: PerformanceRows, isCSV: Bool) throws {
+    func write(_ rows: PerformanceRows, _ format: RecordFormat) throws {
         switch rows.kind {
-        case .punctuality: try write(rows, isCSV: isCSV, Tables.Punctuality.self)
-        case .headways: try write(rows, isCSV: isCSV, Tables.Headways.self)
-        case .segments: try write(rows, isCSV: isCSV, Tables.Segments.self)
-        case .load: try write(rows, isCSV: isCSV, Tables.LoadProfiles.self)
-        case .delivery: try write(rows, isCSV: isCSV, Tables.ServiceDelivered.self)
-        case .predictions: try write(rows, isCSV: isCSV, Tables.PredictionAccuracy.self)
+        case .punctuality: try write(rows, format, Tables.Punctuality.self)
+        case .headways: try write(rows, format, Tables.Headways.self)
+        case .segments: try write(rows, format, Tables.Segments.self)
+        case .load: try write(rows, format, Tables.LoadProfiles.self)
+        case .delivery: try write(rows, format, Tables.ServiceDelivered.self)
+        case .predictions: try write(rows, format, Tables.PredictionAccuracy.self)
         }
     }
 
-    private func write<T: Table>(_ rows: PerformanceRows, isCSV: Bool, _ table: T.Type) throws {
+    private func write<T: Table>(_ rows: PerformanceRows, _ format: RecordFormat, _ table: T.Type) throws {
         let columns = rows.columns.all.compactMap { column in
             T.all.first { $0.name == column.name }.flatMap { $0 as? Column<T, Anything, WhereAsked> }
         }
@@ -36,8 +36,8 @@ struct PerformanceRecordWriter {
                 row.json(columns[place]) { cell.write(to: $0) }
             }
         }
-        if isCSV { try context.writeCSV(T.self, columns: columns) }
-        guard T.description.isFeature, !isCSV else {
+        try context.writeTable(T.self, columns: columns, as: format)
+        guard T.description.isFeature, format != .csv else {
             let sink = context.rows(of: T.self)
             for place in 0..<rows.count {
                 let cells = rows[place].cells

@@ -152,8 +152,9 @@ public enum PerformanceReport: Stage {
         _ rows: PerformanceRows, _ options: PerformanceReportOptions, _ context: StageContext
     ) throws -> Int {
         switch options.format {
-        case .ndjson, .csv:
-            try PerformanceRecordWriter(context: context).write(rows, isCSV: options.format == .csv)
+        case .ndjson, .csv, .parquet:
+            let format = RecordFormat(rawValue: options.format.rawValue) ?? .ndjson
+            try PerformanceRecordWriter(context: context).write(rows, format)
         case .table, .markdown:
             let table = PerformanceTextTable(rows, isMarkdown: options.format == .markdown).table
             if options.format == .table {

@@ -9,7 +9,7 @@ public struct PerformanceReportOptions: StageOptions {
     }
 
     public enum Format: String, OutputFormat {
-        case ndjson, csv, markdown, table, html, svg
+        case ndjson, csv, parquet, markdown, table, html, svg
 
         public var gloss: String? {
             switch self {

@@ -39,6 +39,7 @@ public struct Ingest: Stage {
             if let path = options.sqlite {
                 try load(tables, of: archive, into: path)
             } else {
+                if let folder = options.split { try context.split(into: folder, as: options.format) }
                 try read(tables, into: nil)
                 try checkOutcome()
                 try countUnread(tables)

@@ -48,8 +48,10 @@ public struct IngestOptions: StageOptions {
     public var duplicateTables: TableChoice?
     /// The most bytes that the feed's files may inflate to together.
     public var maxUncompressed = 64 << 30
-    /// Of CSV, which has rows instead of records, `tables` names the one table.
+    /// Of CSV and Parquet, which have rows instead of records, `tables` names the one table, unless each has a file.
     public var format = RecordFormat.ndjson
+    /// The folder in which each table has a file of its own.
+    public var split: String?
 
     /// The database to load instead of writing records.
     public var sqlite: String?
@@ -58,7 +60,8 @@ public struct IngestOptions: StageOptions {
 
     public init() {}
 
-    var writesCSV: Bool { format == .csv }
+    /// Whether rows become something else than records.
+    var writesFiles: Bool { format != .ndjson }
 
     var duplicatePolicy: DuplicatePolicy { duplicates ?? (sqlite == nil ? .keep : .first) }
 
@@ -68,15 +71,23 @@ public struct IngestOptions: StageOptions {
         if sqlite == nil, force { return "--force goes with --sqlite" }
         if let sqlite {
             if sqlite.isEmpty || sqlite == "-" { return "--sqlite takes the name of a file" }
-            if writesCSV { return "--sqlite writes a database, not csv" }
+            if writesFiles { return "--sqlite writes a database, not \(format.rawValue)" }
+            if split != nil { return "--sqlite writes a database, --split a folder" }
         }
-        guard writesCSV else { return nil }
-        guard let tables, tables.count == 1 else { return "--format csv writes one table: name it with --tables" }
-        return tables[0] == "locations" ? "locations are GeoJSON features, which CSV cannot hold" : nil
+        if split == "" { return "--split takes the name of a folder" }
+        guard writesFiles, split == nil else { return nil }
+        guard let tables, tables.count == 1 else {
+            return
+                "--format \(format.rawValue) writes one table: name it with --tables, or give each a file with --split"
+        }
+        return format == .csv && tables[0] == "locations"
+            ? "locations are GeoJSON features, which CSV cannot hold" : nil
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        sqlite != nil && common.output != nil ? "-o is for records, which --sqlite does not write" : nil
+        guard common.output != nil else { return nil }
+        if split != nil { return SplitFolder.conflictWithOutput }
+        return sqlite != nil ? "-o is for records, which --sqlite does not write" : nil
     }
 
     public func namedFiles(in world: World) -> NamedFiles {

@@ -1,3 +1,4 @@
+import Contract
 import FeedStore
 import GTFSSchedule
 import Hashing
@@ -66,6 +67,12 @@ final class LocationsTable {
                 name: table.name, feedID: context.options.feedID, isUnique: options.duplicatePolicy != .keep)
         }
         defer { load?.note(table, as: table.name, figures) }
+        if load == nil {
+            let fields = (table.definition?.fields ?? []).map { ColumnDescription($0.name, $0.type.columnType) }
+            let shape = TableShape(table.name, fields, isFeature: true, isOpen: true)
+            if options.format == .parquet, options.split == nil { try context.writeParquet(shape) }
+            _ = try context.begin(shape)
+        }
         let text = try open(tally)
         try write(FeatureReader(text, limit: context.options.maxLineBytes), &duplicates)
         EncodingNotices.report(text, file: file, to: context.diagnostics)

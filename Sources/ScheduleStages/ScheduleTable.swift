@@ -31,8 +31,8 @@ final class ScheduleTable {
         figures = context.summary.table(table.name)
         findings = ScheduleFindings(context.diagnostics, file: table.file.name)
         context.sink.begin(head)
-        // A row of CSV is written no longer than it was read.
-        recordLimit = options.writesCSV ? .max : context.options.maxLineBytes - context.sink.current.count - 1
+        // A row of CSV or Parquet is no line that another stage reads.
+        recordLimit = options.writesFiles ? .max : context.options.maxLineBytes - context.sink.current.count - 1
         context.sink.cancel()
     }
 
@@ -54,15 +54,30 @@ final class ScheduleTable {
         if let load {
             try store(reader, plan, load, &duplicates)
         } else if let plan {
-            if options.writesCSV {
-                let feedID = context.options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID.name]
-                try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
+            if let file = try begin(plan), !duplicates.isActive {
+                try write(reader, ColumnRows(plan, file, feedID: context.options.feedID), &duplicates)
+            } else {
+                let rows = RecordRows(
+                    plan, hashesKeys: duplicates.isActive, head, limit: recordLimit, context.sink)
+                try write(reader, rows, &duplicates)
             }
-            let rows = RecordRows(
-                plan, hashesKeys: duplicates.isActive, head, limit: recordLimit, context.sink)
-            try write(reader, rows, &duplicates)
         }
         if plan != nil { report(text) }
+    }
+
+    /// Begins what is not written as lines.
+    /// - Returns: what takes values instead of records.
+    private func begin(_ plan: RecordPlan) throws -> ParquetTable? {
+        let file = ColumnRows.columns(of: plan, table.name)
+        if options.split == nil {
+            let feedID = context.options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID.name]
+            switch options.format {
+            case .ndjson: break
+            case .csv: try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
+            case .parquet: try context.writeParquet(file)
+            }
+        }
+        return try context.begin(file)
     }
 
     func open(_ tally: ReadTally) throws -> (TextSource, CSVReader) {

@@ -17,5 +17,11 @@ extension OutputFormat {
 
 /// The formats of a stage that writes records and nothing else.
 public enum RecordFormat: String, OutputFormat {
-    case ndjson, csv
+    case ndjson, csv, parquet
+
+    /// What is wrong with the format beside --pass-through; nil when nothing is.
+    public func problem(with common: CommonOptions) -> String? {
+        guard common.passThrough, self != .ndjson else { return nil }
+        return "--pass-through has no place here: a file of \(rawValue) holds one table"
+    }
 }

@@ -1,4 +1,5 @@
 import Contract
+import Glibc
 import NDJSON
 
 /// The head of every record of a table, `{"table":"stops"` with the feed's id where one was asked for.
@@ -36,6 +37,9 @@ public final class RecordSink {
     private let block = 1 << 17
     private var recordStart = 0
     private var csv: CSVWriter?
+    /// Where records go instead of becoming lines; nil where they do.
+    private var files: (any TableFiles)?
+    private lazy var tableOfLine = RecordScanner(fields: [Tables.AnyRecord.columns.table.name])
     private var isDiscarded = false
 
     init(destination: any ByteDestination, summary: RunSummary) {
@@ -52,6 +56,17 @@ public final class RecordSink {
         csv.header(into: writer)
         self.csv = csv
         recordStart = writer.count
+    }
+
+    /// From now on records go into files of tables.
+    func write(into files: any TableFiles) { self.files = files }
+
+    func begin(_ file: TableShape) throws -> ParquetTable? { try files?.begin(file) }
+
+    /// Passes on bytes of a file that takes the place of lines.
+    func putFile(_ bytes: UnsafeRawBufferPointer) throws {
+        summary.bytesOut += bytes.count
+        try destination.write(bytes)
     }
 
     @inlinable
@@ -102,6 +117,12 @@ public final class RecordSink {
                 return
             }
             csv.convert(from: recordStart, in: writer)
+        } else if let files {
+            defer { writer.truncate(to: recordStart) }
+            guard try files.take(current, table: figures.table) else {
+                figures.ignored += 1
+                return
+            }
         } else {
             writer.newline()
         }
@@ -132,9 +153,21 @@ public final class RecordSink {
     /// Passes on records that are whole lines already, or rows of this sink's CSV, and are counted elsewhere.
     public func passOn(_ lines: UnsafeRawBufferPointer) throws {
         guard lines.count > 0 else { return }
+        if let files { return try passOn(lines, into: files) }
         try flush()
         summary.bytesOut += lines.count
         try destination.write(lines)
+    }
+
+    private func passOn(_ lines: UnsafeRawBufferPointer, into files: any TableFiles) throws {
+        var rest = lines
+        while let start = rest.baseAddress, rest.count > 0 {
+            let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
+            let line = UnsafeRawBufferPointer(start: start, count: length)
+            try tableOfLine.scan(line)
+            if let table = tableOfLine[0].string { _ = try files.take(line, table: table) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
+        }
     }
 
     /// Passes on what is finished.
@@ -152,6 +185,7 @@ public final class RecordSink {
     func prepare() throws {
         guard !isDiscarded else { return }
         try flush()
+        try files?.prepare()
         try destination.prepare()
     }
 
@@ -159,11 +193,14 @@ public final class RecordSink {
     func commit() throws {
         guard !isDiscarded else { return }
         try flush()
+        try files?.prepare()
+        try files?.commit()
         try destination.commit()
     }
 
     func discard() {
         isDiscarded = true
+        files?.discard()
         destination.discard()
     }
 }

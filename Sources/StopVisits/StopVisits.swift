@@ -13,6 +13,7 @@ public enum StopVisits: Stage {
     ///   TIDES's files cannot be made.
     public static func run(_ options: StopVisitsOptions, _ context: StageContext) throws {
         try context.check(options)
+        if let folder = options.split { try context.split(into: folder, as: options.format) }
         let timetable = try WholeTimetable.read(options.feed, context)
         let zone = try ScheduleZone.zone(
             ofAgencies: timetable.frame.agencies.compactMap(\.timezone), context, advice: "")

@@ -19,6 +19,10 @@ public struct StopVisitsOptions: StageOptions {
     public var writesLocations = false
     /// The folder for TIDES's files.
     public var tides: String?
+    /// Of tables that have a file each.
+    public var format = RecordFormat.ndjson
+    /// The folder in which each table has a file of its own.
+    public var split: String?
     /// Records; none is standard input.
     public var files: [String] = []
 
@@ -32,7 +36,15 @@ public struct StopVisitsOptions: StageOptions {
         }
         if maximumGap < 1 { return "--max-gap takes a time from 1s" }
         if idle < 60 { return "--idle takes a time from 1m" }
+        if split == "" { return "--split takes the name of a folder" }
+        if split == nil, format != .ndjson {
+            return "--format \(format.rawValue) is for files of a table each: name their folder with --split"
+        }
         return nil
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
     }
 
     public func namedFiles(in world: World) -> NamedFiles {

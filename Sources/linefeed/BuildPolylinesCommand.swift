@@ -112,6 +112,11 @@ struct BuildPolylinesCommand: StageCommand {
     @Option(help: .formats(of: BuildPolylinesOptions.Format.self))
     var format = BuildPolylinesOptions().format
 
+    @Option(
+        help: ArgumentHelp("Write a file of lines and one of pins into this folder.", valueName: "dir"),
+        completion: .directory)
+    var split: String?
+
     @Option(help: ArgumentHelp("Decimals of encoded polylines, 5 or 6.", valueName: "n"))
     var precision = BuildPolylinesOptions().precision
 
@@ -143,6 +148,7 @@ struct BuildPolylinesCommand: StageCommand {
         options.grouping = by
         options.geometry = geometry
         options.format = format
+        options.split = split
         options.precision = precision
         options.digits = digits
         options.simplification = simplify

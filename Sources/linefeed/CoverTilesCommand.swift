@@ -60,6 +60,9 @@ struct CoverTilesCommand: StageCommand {
     @Flag(help: "Write the tiles' bounds too.")
     var withBbox = false
 
+    @Option(help: .formats(of: RecordFormat.self))
+    var format = CoverTilesOptions().format
+
     @OptionGroup var common: ReadingFlags
 
     func options() throws -> CoverTilesOptions {
@@ -69,6 +72,7 @@ struct CoverTilesCommand: StageCommand {
         options.buffer = buffer
         options.writesBounds = withBbox
         options.files = ArgumentRuns.unfold(files)
+        options.format = format
         return options
     }
 }

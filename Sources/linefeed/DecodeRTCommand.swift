@@ -102,8 +102,12 @@ struct DecodeRTCommand: StageCommand {
     @Flag(help: "Write whole entities without loss, for encode-rt.")
     var nested = false
 
-    @Option(help: .formats(of: RecordFormat.self, "csv of one table"))
+    @Option(help: .formats(of: RecordFormat.self, "csv and parquet of one table, or with --split"))
     var format = DecodeRTOptions().format
+
+    @Option(
+        help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
+    var split: String?
 
     @Option(help: ArgumentHelp("Decode so many files at once; the cores by default.", valueName: "n"))
     var jobs: Int?
@@ -124,6 +128,7 @@ struct DecodeRTCommand: StageCommand {
         options.tolerance = try DecodeRTOptions.tolerance(maxFaults)
         options.tables = try entities.map(DecodeRTOptions.tables)
         options.format = format
+        options.split = split
         options.jobs = jobs
         return options
     }

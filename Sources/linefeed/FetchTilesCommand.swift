@@ -101,6 +101,9 @@ struct FetchTilesCommand: StageCommand {
     @Option(help: ArgumentHelp("More than that are asked for by mistake.", valueName: "n"))
     var maxTiles = FetchTilesOptions().maxTiles
 
+    @Option(help: .formats(of: RecordFormat.self, "of the records, not of the tiles"))
+    var format = FetchTilesOptions().format
+
     @OptionGroup var common: ReadingFlags
 
     func options() throws -> FetchTilesOptions {
@@ -117,6 +120,7 @@ struct FetchTilesCommand: StageCommand {
         options.timeout = try FetchTilesOptions.span(timeout, "--timeout")
         options.maxTiles = maxTiles
         options.files = ArgumentRuns.unfold(files)
+        options.format = format
         return options
     }
 }

@@ -93,8 +93,12 @@ struct IngestCommand: StageCommand {
     @Flag(help: "Load the same content again, or another feed_id in the old one's place.")
     var force = false
 
-    @Option(help: .formats(of: RecordFormat.self, "csv of one table"))
+    @Option(help: .formats(of: RecordFormat.self, "csv and parquet of one table, or with --split"))
     var format = IngestOptions().format
+
+    @Option(
+        help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
+    var split: String?
 
     @OptionGroup var common: CommonFlags
 
@@ -107,6 +111,7 @@ struct IngestCommand: StageCommand {
         options.duplicateTables = duplicateTables
         options.maxUncompressed = maxUncompressed
         options.format = format
+        options.split = split
         options.sqlite = sqlite
         options.force = force
         return options

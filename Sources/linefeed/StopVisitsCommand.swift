@@ -88,6 +88,13 @@ struct StopVisitsCommand: StageCommand {
     @Option(help: ArgumentHelp("Write TIDES's files into DIR; implies --missing.", valueName: "dir"))
     var tides: String?
 
+    @Option(
+        help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
+    var split: String?
+
+    @Option(help: .formats(of: RecordFormat.self, "csv and parquet with --split"))
+    var format = StopVisitsOptions().format
+
     @OptionGroup var common: ReadingFlags
 
     func options() throws -> StopVisitsOptions {
@@ -100,6 +107,8 @@ struct StopVisitsCommand: StageCommand {
         options.writesMissing = missing
         options.writesLocations = locations
         options.tides = tides
+        options.format = format
+        options.split = split
         options.files = ArgumentRuns.unfold(files)
         return options
     }

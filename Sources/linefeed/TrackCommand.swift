@@ -77,6 +77,9 @@ struct TrackCommand: StageCommand {
         help: ArgumentHelp("Keep the vehicles in FILE between runs.", valueName: "file"), completion: .file())
     var state: String?
 
+    @Option(help: .formats(of: RecordFormat.self))
+    var format = TrackOptions().format
+
     @OptionGroup var common: ReadingFlags
 
     func options() throws -> TrackOptions {
@@ -87,6 +90,7 @@ struct TrackCommand: StageCommand {
         options.jumpMetres = jumpMetres
         options.state = state
         options.files = ArgumentRuns.unfold(files)
+        options.format = format
         return options
     }
 }

@@ -68,6 +68,9 @@ struct TripDetailsCommand: StageCommand {
     @Flag(name: [.customShort("n"), .customLong("no-realtime")], help: "Read no records: the timetable alone.")
     var noRealtime = false
 
+    @Option(help: .formats(of: RecordFormat.self))
+    var format = TripDetailsOptions().format
+
     @OptionGroup var common: ReadingFlags
 
     func options() throws -> TripDetailsOptions {
@@ -76,6 +79,7 @@ struct TripDetailsCommand: StageCommand {
         options.trip = trip
         options.day = try date.map(TripDetailsOptions.day)
         options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
+        options.format = format
         return options
     }
 }

@@ -18,8 +18,8 @@ struct WriteGTFSCommand: StageCommand {
             .init(
                 "Two feeds become one",
                 """
-                { linefeed ingest --feed-id north samples/feed.zip
-                        linefeed ingest --feed-id south samples/feed.zip; } \\
+                cat <(linefeed ingest --feed-id north samples/feed.zip) \\
+                      <(linefeed ingest --feed-id south samples/feed.zip) \\
                       | linefeed write-gtfs --prefix-ids -o both.zip
                 """),
         ],

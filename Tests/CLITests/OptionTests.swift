@@ -70,6 +70,13 @@ final class OptionTests: XCTestCase {
                 "--sqlite feed.db", "feed.db\n"),
             Case("linefeed ingest samples/feed.zip --sqlite again.db @ --summary -", "--force", "\"stops\":43"),
             Case("linefeed ingest samples/feed.zip @ --tables agency", "--format csv", "agency_id,agency_name"),
+            Case("linefeed ingest samples/feed.zip @ --tables agency | tail -c 4", "--format parquet", "PAR1"),
+            Case(
+                "rm -rf one; linefeed ingest samples/feed.zip @ >/dev/null; ls one", "--split one",
+                "agency.ndjson\ncalendar.ndjson\n"),
+            Case(
+                "rm -rf two; linefeed ingest samples/feed.zip --split two @; head -1 two/agency.csv", "--format csv",
+                "agency_id,"),
             Case(
                 "linefeed ingest samples/feed.zip @ --tables agency", "--feed-id f",
                 "\"table\":\"agency\",\"feed_id\":\"f\""),
@@ -115,6 +122,11 @@ final class OptionTests: XCTestCase {
             Case(
                 "linefeed decode-rt \(vehicles) @", "--entities vehicle_positions --format csv",
                 "feed_timestamp,entity_id"),
+            Case(
+                "linefeed decode-rt \(vehicles) @ | tail -c 4", "--entities vehicle_positions --format parquet", "PAR1"),
+            Case(
+                "rm -rf rt; linefeed decode-rt \(vehicles) @ >/dev/null; wc -l rt/*", "--split rt",
+                "rt/vehicle_positions.ndjson"),
         ])
         let all = Shell("linefeed decode-rt lines framed | grep -c feed_messages", in: folder.path)
         XCTAssertEqual(all.output, "11\n", "framings are told apart: \(all.errors)")
@@ -149,6 +161,8 @@ final class OptionTests: XCTestCase {
             Case(draw, "--format encoded", "\"encoded\":\""),
             Case(draw, "--format wkt", "\"wkt\":\"LINESTRING"),
             Case(draw, "--format csv", "polyline_id,"),
+            Case(draw + " | tail -c 4", "--format parquet", "PAR1"),
+            Case("rm -rf drawn; \(draw) --pins >/dev/null; wc -l drawn/*", "--split drawn", "drawn/stop_pins.ndjson"),
             Case(draw + " --format encoded", "--precision 6", "\"precision\":6"),
             Case(draw, "--digits 2", "[150.24,-25.3]"),
             Case(draw, "--pins", "\"table\":\"stop_pins\""),
@@ -169,6 +183,39 @@ final class OptionTests: XCTestCase {
                 .count
         }
         XCTAssertLessThan(points("--simplify 200"), points("") / 2)
+    }
+
+    /// Stages whose records become a file of columns when asked.
+    func testColumns() {
+        let feed = "--feed samples/feed.zip"
+        let positions = "linefeed decode-rt samples/vehicles-*.pb"
+        assertEach(
+            [
+                "linefeed departures \(feed) --stop S00 --at 2026-03-02T08:00 -n",
+                "linefeed trip-details \(feed) --trip R-T1-wd-1-26 --date 20260302",
+                positions + " | linefeed occupancy-report", positions + " | linefeed track",
+                positions + " | linefeed track | linefeed animate",
+                positions + " | linefeed stop-visits \(feed) | linefeed performance-report --of punctuality",
+                positions + " | linefeed stop-visits \(feed) | linefeed performance-report --of segments \(feed)",
+                "linefeed cover-tiles --bbox 150,-26,151,-25 --zoom 8",
+            ].flatMap { command in
+                [
+                    Case(command + " @ | head -c 4", "--format parquet", "PAR1"),
+                    Case(command + " @ | tail -c 4", "--format parquet", "PAR1"),
+                ]
+            })
+        let refused = Shell("linefeed track --format parquet --pass-through < /dev/null")
+        XCTAssertEqual(refused.status, 64)
+        XCTAssertTrue(refused.errors.contains("--pass-through has no place here"), refused.errors)
+        for command in [
+            "ingest samples/feed.zip --split x -o y", "decode-rt --split x -o y", "ingest x --format parquet",
+        ] {
+            XCTAssertEqual(Shell("linefeed \(command) < /dev/null", in: folder.path).status, 64, command)
+        }
+        let visits = Shell(
+            positions + " | linefeed stop-visits \(feed) --split visits --format csv && head -1 visits/stop_visits.csv",
+            in: folder.path)
+        XCTAssertTrue(visits.output.hasPrefix("service_date,trip_id_performed,"), visits.output + visits.errors)
     }
 
     func testOccupancyReport() {

@@ -22,7 +22,7 @@ public enum Departures: Stage {
         let answer = try reading.answer(keepsAll: options.format == .table)
         switch options.format {
         case .table: try writeTable(answer, context)
-        case .csv, .ndjson:
+        case .csv, .parquet, .ndjson:
             let writer = try recordWriter(options, answer.zone, context)
             if options.format == .ndjson {
                 try answer.boards.write(at: answer.window.lowerBound, horizon: options.horizon, context)
@@ -42,8 +42,8 @@ public enum Departures: Stage {
     private static func recordWriter(
         _ options: DeparturesOptions, _ zone: Zone, _ context: StageContext
     ) throws -> DepartureWriter {
-        if options.format == .csv {
-            try context.writeCSV(Tables.Departures.self)
+        if let format = RecordFormat(rawValue: options.format.rawValue) {
+            try context.writeTable(Tables.Departures.self, as: format)
         }
         return DepartureWriter(context, zone: zone)
     }

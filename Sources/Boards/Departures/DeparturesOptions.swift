@@ -5,7 +5,7 @@ import TimeZones
 /// What `departures` is asked to show.
 public struct DeparturesOptions: StageOptions {
     public enum Format: String, OutputFormat {
-        case ndjson, csv, table
+        case ndjson, csv, parquet, table
     }
 
     /// A zip, a folder, a store or a file of records.

@@ -15,6 +15,7 @@ public enum TripDetails: Stage {
     /// - Throws: `StageFailure`: 65 for a file that is not a feed, 66 for a missing one. An unknown trip is a finding.
     public static func run(_ options: TripDetailsOptions, _ context: StageContext) throws {
         try context.check(options)
+        try context.writeTable(Tables.TripDetails.self, as: options.format)
         var stage = TripRequests(context.diagnostics, takesDepartures: options.trip == nil)
         if let files = try files(options, context) {
             try context.read(files, to: &stage)

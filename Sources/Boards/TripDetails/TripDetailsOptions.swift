@@ -13,6 +13,7 @@ public struct TripDetailsOptions: StageOptions {
     public var day: Int?
     /// Departures and realtime.
     public var records = RealtimeInput.nothing
+    public var format = RecordFormat.ndjson
 
     public init() {}
 
@@ -26,6 +27,8 @@ public struct TripDetailsOptions: StageOptions {
         }
         return nil
     }
+
+    public func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
     public func namedFiles(in world: World) -> NamedFiles {
         var named = NamedFiles()

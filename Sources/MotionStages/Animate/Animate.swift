@@ -71,6 +71,7 @@ public struct Animate: RecordStage, StageKit.Stage {
     /// - Throws: `StageFailure`: 66 for a file of effects or lines that is missing, 78 for one that is wrong.
     public static func run(_ options: AnimateOptions, _ context: StageContext) throws {
         try context.check(options)
+        if options.format == .parquet { try context.writeTable(Tables.Frames.self, as: .parquet) }
         var effects = Effects.usual
         if let path = options.effects { effects.chains = path == "none" ? [:] : try EffectsFile.chains(path) }
         if let path = options.keyframes { effects.tracks = try EffectsFile.tracks(path) }
@@ -109,7 +110,7 @@ public struct Animate: RecordStage, StageKit.Stage {
             }
             taker =
                 switch options.format {
-                case .frames: FrameWriter(context, inspected: options.inspected)
+                case .frames, .parquet: FrameWriter(context, inspected: options.inspected)
                 case .trips:
                     try PathWriter(context, origin: options.timeOrigin == .start ? Double(origin ?? 0) : nil)
                 }

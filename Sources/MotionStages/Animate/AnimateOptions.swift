@@ -30,9 +30,15 @@ public struct TimedCurve: Sendable, Equatable {
 /// What `animate` is asked to write.
 public struct AnimateOptions: StageOptions {
     public enum Format: String, OutputFormat {
-        case frames, trips
+        case frames, parquet, trips
 
-        public var gloss: String? { self == .trips ? "a GeoJSON line a life, for kepler.gl and deck.gl" : nil }
+        public var gloss: String? {
+            switch self {
+            case .frames: nil
+            case .parquet: "frames"
+            case .trips: "a GeoJSON line a life, for kepler.gl and deck.gl"
+            }
+        }
     }
 
     public enum TimeOrigin: String, Sendable, CaseIterable { case unix, start }
@@ -87,7 +93,7 @@ public struct AnimateOptions: StageOptions {
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        format == .trips && common.passThrough ? "--pass-through needs a format of lines: --format frames" : nil
+        format != .frames && common.passThrough ? "--pass-through needs a format of lines: --format frames" : nil
     }
 
     public func namedFiles(in world: World) -> NamedFiles {

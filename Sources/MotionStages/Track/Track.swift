@@ -66,6 +66,9 @@ public struct Track: RecordStage, Stage {
     /// - Throws: `StageFailure`: 65 for a file that is not a state of this stage, 75 where another run has it.
     public static func run(_ options: TrackOptions, _ context: StageContext) throws {
         try context.check(options)
+        try context.writeTable(
+            Tables.VehicleEvents.self, columns: [Tables.AnyRecord.columns.feedID] + Tables.VehicleEvents.all,
+            as: options.format)
         let findings = TrackFindings(context.diagnostics)
         let state = try options.state.map { try TrackState($0) }
         var stage = Track(options, context, try state?.trackers(options, findings) ?? [], findings)

@@ -15,6 +15,7 @@ public struct TrackOptions: StageOptions {
     public var state: String?
     /// Records; none is standard input.
     public var files: [String] = []
+    public var format = RecordFormat.ndjson
 
     public init() {}
 
@@ -26,6 +27,8 @@ public struct TrackOptions: StageOptions {
         if state == "-" || state == "" { return "--state takes the name of a file" }
         return nil
     }
+
+    public func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
     public func namedFiles(in world: World) -> NamedFiles {
         var named = NamedFiles()

@@ -80,14 +80,29 @@ public final class DecodeRT: Stage {
     }
 
     /// Makes ready for the first file.
-    func begin() throws {
-        if let table = options.csvTable {
-            let feedID = context.options.feedID == nil ? [] : ["feed_id"]
-            try context.sink.writeCSV(
-                table: table.name, columns: feedID + DecodeRT.csvColumns(of: table, options.extensions.own))
+    /// - Parameter isAside: records go to another decoder, which makes Parquet of them, or files of tables.
+    func begin(isAside: Bool = false) throws {
+        if let folder = options.split {
+            if !isAside { try context.split(into: folder, as: options.format, shapes: shape) }
+        } else if let table = options.fileTable, let shape = shape(of: table.name) {
+            switch options.format {
+            case .ndjson: break
+            case .csv:
+                let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+                try context.sink.writeCSV(table: table.name, columns: feedID + shape.names)
+            case .parquet: if !isAside { try context.writeParquet(shape) }
+            }
         }
         // All tables' figures in their order, whatever comes first.
         figures = RealtimeTable.allCases.map { context.summary.table($0.name) }
+    }
+
+    private func shape(of table: String) -> TableShape? {
+        RealtimeTable.allCases.first { $0.name == table }.map { known in
+            TableShape(
+                table, DecodeRT.fileColumns(of: known, options.extensions.own),
+                namesEnumerations: options.namesEnumerations)
+        }
     }
 
     // MARK: Several files at once

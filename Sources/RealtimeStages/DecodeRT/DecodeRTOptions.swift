@@ -20,15 +20,17 @@ public struct DecodeRTOptions: StageOptions {
     public var isNested = false
     /// How many files are decoded at once; nil for as many as the machine has cores.
     public var jobs: Int?
-    /// Of CSV, which has rows instead of records, `tables` names the one table.
+    /// Of CSV and Parquet, which have rows instead of records, `tables` names the one table, unless each has a file.
     public var format = RecordFormat.ndjson
+    /// The folder in which each table has a file of its own.
+    public var split: String?
 
     public init() {}
 
     var hasStopTimeUpdates: Bool { explodes || tables?.contains(.stopTimeUpdates) == true }
 
-    /// The table of which rows of CSV are written instead of records.
-    var csvTable: RealtimeTable? { format == .csv ? tables?.first : nil }
+    /// The table of which rows are written instead of records.
+    var fileTable: RealtimeTable? { format != .ndjson ? tables?.first : nil }
 
     public var problem: String? {
         if pathsFrom == "-", files.contains("-") {
@@ -36,10 +38,17 @@ public struct DecodeRTOptions: StageOptions {
         }
         if let jobs, !(1...64).contains(jobs) { return "--jobs takes a number from 1 to 64, not \(jobs)" }
         if isNested, hasStopTimeUpdates { return "--nested keeps entities whole; it does not go with --explode" }
-        guard format == .csv else { return nil }
-        if isNested { return "--nested writes records, not CSV" }
-        if tables?.count == 1 { return nil }
-        return "--format csv is for one table: name it, as in --entities vehicle_positions"
+        if split == "" { return "--split takes the name of a folder" }
+        guard format != .ndjson else { return nil }
+        if isNested { return "--nested writes records, not rows of \(format.rawValue)" }
+        if tables?.count == 1 || split != nil { return nil }
+        return
+            "--format \(format.rawValue) is for one table: name it, as in --entities vehicle_positions, or give each "
+            + "a file with --split"
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
     }
 
     public func namedFiles(in world: World) -> NamedFiles {

@@ -9,12 +9,13 @@ extension DecodeRT {
     /// Where two extensions meet on one number, both names are columns.
     private static let realtime = RealtimeSchema(ExtensionChoice(), for: .encoding)
 
-    /// The columns of a table's CSV, which has no --nested, with those of the user's own .proto files.
-    static func csvColumns(of table: RealtimeTable, _ own: ProtoDefinitions?) -> [String] {
-        let columns = description(of: table).columns.map(\.name).filter { table != .feedMessages || $0 != "header" }
+    /// The columns of a table that becomes a file, which has no --nested, with those of the user's own .proto files.
+    static func fileColumns(of table: RealtimeTable, _ own: ProtoDefinitions?) -> [ColumnDescription] {
+        let columns = description(of: table).columns.filter { table != .feedMessages || $0.name != "header" }
         guard let own else { return columns }
         let added = addedColumns(of: table, RealtimeSchema(ExtensionChoice(own: own), for: .encoding))
-        return columns.dropLast() + added.filter { !columns.contains($0) } + columns.suffix(1)
+            .filter { name in !columns.contains { $0.name == name } }
+        return Array(columns.dropLast()) + added.map { ColumnDescription($0, .any) } + Array(columns.suffix(1))
     }
 
     /// The columns of the fields that extensions add to a table's rows.

@@ -201,7 +201,7 @@ final class FileDecoder {
         world.hear = { said.take($0, $1) }
         let context = try StageContext.inMemory(stage: stage, options: options, output: kept, world: world)
         let decoder = try make(context)
-        try decoder.begin()
+        try decoder.begin(isAside: true)
         try context.sink.flush()
         // The header of CSV is written once, by another.
         kept.bytes = []

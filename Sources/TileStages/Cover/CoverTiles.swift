@@ -46,6 +46,7 @@ public struct CoverTiles: RecordStage, Stage {
     /// - Throws: `StageFailure`.
     public static func run(_ options: CoverTilesOptions, _ context: StageContext) throws {
         try context.check(options)
+        try context.writeTable(Tables.Tiles.self, as: options.format)
         var stage = CoverTiles(options, context)
         guard let bounds = options.bounds else { return try context.feed(options.files, to: &stage) }
         for zoom in options.zooms {

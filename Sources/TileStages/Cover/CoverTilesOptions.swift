@@ -11,6 +11,7 @@ public struct CoverTilesOptions: StageOptions {
     public var writesBounds = false
     /// Features; none is standard input.
     public var files: [String] = []
+    public var format = RecordFormat.ndjson
 
     public init() {}
 
@@ -21,7 +22,8 @@ public struct CoverTilesOptions: StageOptions {
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        bounds != nil && !common.conditions.isEmpty ? "--where chooses records, and --bbox reads none" : nil
+        if bounds != nil, !common.conditions.isEmpty { return "--where chooses records, and --bbox reads none" }
+        return format.problem(with: common)
     }
 
     public func namedFiles(in world: World) -> NamedFiles {

@@ -92,6 +92,7 @@ public final class FetchTiles: Stage {
     public static func run(_ options: FetchTilesOptions, _ context: StageContext) throws {
         try context.check(options)
         guard let template = options.template else { return }
+        try context.writeTable(Tables.Tiles.self, as: options.format)
         var wanted = WantedTiles(context, limit: options.maxTiles, frames: options.frames.count)
         try context.feed(options.files, to: &wanted)
         guard !wanted.tiles.isEmpty else {

@@ -29,6 +29,7 @@ public struct FetchTilesOptions: StageOptions {
     public var maxTiles = 100_000
     /// Records of `tiles`; none is standard input.
     public var files: [String] = []
+    public var format = RecordFormat.ndjson
 
     public init() {}
 
@@ -53,6 +54,8 @@ public struct FetchTilesOptions: StageOptions {
         }
         return nil
     }
+
+    public func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
     public func namedFiles(in world: World) -> NamedFiles {
         var named = NamedFiles()

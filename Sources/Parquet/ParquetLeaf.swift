@@ -1,0 +1,172 @@
+import Glibc
+import Hashing
+import NDJSON
+
+/// The values of a column that has no columns below, as many as there are rows in a group of them.
+///
+/// Each different value is kept once, in the order of its first coming; what comes again is a number. Memory: the
+/// different values, 12 bytes more for each, and 4 bytes a value.
+public final class ParquetLeaf {
+    let type: ParquetType
+    let path: [String]
+    /// The level of a value that is there.
+    let definition: Int
+    let repetition: Int
+
+    /// The places of values in the dictionary.
+    private(set) var places = Growing<UInt32>()
+    /// The levels, once any is not that of a value in a row of its own.
+    private(set) var definitions = Growing<UInt8>()
+    private(set) var repetitions = Growing<UInt8>()
+    private var hasLevels = false
+    /// Values and nulls.
+    private(set) var count = 0
+
+    /// The different values: bytes each after its length in four bytes, numbers as 64 bits.
+    private(set) var texts = RecordWriter(capacity: 64)
+    private(set) var starts = Growing<Int>()
+    private(set) var numbers = Growing<UInt64>()
+    private var hashes = Growing<UInt32>()
+    /// By hash the place of a value + 1; 0 for none.
+    private var slots: UnsafeMutablePointer<UInt32>
+    private var mask = 63
+    private var last: UInt32 = 0
+
+    init(_ type: ParquetType, path: [String], definition: Int, repetition: Int) {
+        self.type = type
+        self.path = path
+        self.definition = definition
+        self.repetition = repetition
+        hasLevels = repetition > 0
+        isBytes = type.physical == 6
+        slots = .allocate(capacity: mask + 1)
+        slots.initialize(repeating: 0, count: mask + 1)
+    }
+
+    deinit {
+        places.deallocate()
+        definitions.deallocate()
+        repetitions.deallocate()
+        starts.deallocate()
+        numbers.deallocate()
+        hashes.deallocate()
+        slots.deallocate()
+    }
+
+    private let isBytes: Bool
+    /// How many different values there are.
+    var distinct: Int { isBytes ? starts.count : numbers.count }
+    /// How many values are there.
+    var present: Int { places.count }
+    /// What it all takes, about.
+    var byteCount: Int { texts.count + 4 * places.count + 24 * distinct + 2 * definitions.count }
+
+    /// Forgets all values, for the next group of rows.
+    func removeAll() {
+        places.removeAll()
+        definitions.removeAll()
+        repetitions.removeAll()
+        hasLevels = repetition > 0
+        count = 0
+        texts.removeAll()
+        starts.removeAll()
+        numbers.removeAll()
+        hashes.removeAll()
+        slots.update(repeating: 0, count: mask + 1)
+        last = 0
+    }
+
+    // MARK: Values
+
+    @inline(__always)
+    private func level(_ definition: Int, _ repetition: Int) {
+        count &+= 1
+        guard hasLevels else { return }
+        definitions.append(UInt8(truncatingIfNeeded: definition))
+        if self.repetition > 0 { repetitions.append(UInt8(truncatingIfNeeded: repetition)) }
+    }
+
+    public func appendNull(definition: Int, repetition: Int = 0) {
+        if !hasLevels {
+            hasLevels = true
+            definitions.append(UInt8(self.definition), times: count)
+        }
+        level(definition, repetition)
+    }
+
+    /// A row without a value, where the column is one of the table itself.
+    @inline(__always)
+    public func appendNull() { appendNull(definition: definition - 1) }
+
+    /// - Parameter repetition: 0 for the first value of a row.
+    public func append(_ bytes: UnsafeRawBufferPointer, repetition: Int = 0) {
+        level(definition, repetition)
+        // Rows of one trip, day or route follow each other.
+        if last < UInt32(truncatingIfNeeded: starts.count), isText(at: Int(last), bytes) { return places.append(last) }
+        let hash = UInt32(truncatingIfNeeded: Fingerprint.of(bytes) >> 32)
+        var slot = Int(hash) & mask
+        while slots[slot] > 0 {
+            let place = Int(slots[slot]) - 1
+            if hashes[place] == hash, isText(at: place, bytes) {
+                last = UInt32(truncatingIfNeeded: place)
+                return places.append(last)
+            }
+            slot = (slot + 1) & mask
+        }
+        starts.append(texts.count)
+        texts.appendLittle(UInt64(bytes.count), bytes: 4)
+        texts.append(bytes)
+        add(hash, slot, starts.count)
+    }
+
+    @inline(__always)
+    private func isText(at place: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        let start = starts[place]
+        let known = texts.bytes
+        let length = Int(known.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+        return length == bytes.count
+            && (length == 0 || memcmp(known.baseAddress! + start + 4, bytes.baseAddress!, length) == 0)
+    }
+
+    public func append(_ value: Int, repetition: Int = 0) {
+        append(bits: UInt64(bitPattern: Int64(value)), repetition)
+    }
+
+    public func append(_ value: Double, repetition: Int = 0) { append(bits: value.bitPattern, repetition) }
+
+    public func append(_ value: Bool, repetition: Int = 0) { append(bits: value ? 1 : 0, repetition) }
+
+    private func append(bits: UInt64, _ repetition: Int) {
+        level(definition, repetition)
+        if last < UInt32(truncatingIfNeeded: numbers.count), numbers[Int(last)] == bits { return places.append(last) }
+        let hash = UInt32(truncatingIfNeeded: Fingerprint.of(bits, 0) >> 32)
+        var slot = Int(hash) & mask
+        while slots[slot] > 0 {
+            let place = Int(slots[slot]) - 1
+            if numbers[place] == bits {
+                last = UInt32(truncatingIfNeeded: place)
+                return places.append(last)
+            }
+            slot = (slot + 1) & mask
+        }
+        numbers.append(bits)
+        add(hash, slot, numbers.count)
+    }
+
+    private func add(_ hash: UInt32, _ slot: Int, _ count: Int) {
+        hashes.append(hash)
+        slots[slot] = UInt32(truncatingIfNeeded: count)
+        last = UInt32(truncatingIfNeeded: count - 1)
+        places.append(last)
+        guard count * 2 > mask else { return }
+        slots.deallocate()
+        mask = mask * 2 + 1
+        slots = .allocate(capacity: mask + 1)
+        slots.initialize(repeating: 0, count: mask + 1)
+        for (place, hash) in hashes.elements.enumerated() {
+            var slot = Int(hash) & mask
+            while slots[slot] > 0 { slot = (slot + 1) & mask }
+            slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+        }
+    }
+}

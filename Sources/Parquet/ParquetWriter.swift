@@ -1,0 +1,163 @@
+import NDJSON
+
+/// Writes a table as Parquet (format 2.x: pages of the first version, dictionaries, gzip, statistics), front to back into a
+/// stream that cannot seek.
+///
+/// Rows are gathered in groups. While one is filled, another thread encodes and deflates the one before. Memory: two
+/// groups with what they become: 131,072 rows each, fewer where rows are long (64 MiB of them).
+public final class ParquetWriter {
+    private static let magic: StaticString = "PAR1"
+    static let rowsInGroup = 1 << 17
+    private static let bytesInGroup = 64 << 20
+
+    private let table: [ParquetColumn]
+    private let metadata: [(key: String, value: String)]
+    private let write: (UnsafeRawBufferPointer) throws -> Void
+    private var current: RowGroup
+    private var other: RowGroup
+    /// What encodes `other`; nil where nothing is encoded.
+    private var thread: WorkerThread?
+    private var isEncoding = false
+    private var offset = 0
+    private var groups: [(rows: Int, offset: Int, chunks: [ColumnChunk])] = []
+
+    /// - Parameters:
+    ///   - metadata: keys and values of the whole file.
+    ///   - level: zlib's, 1 to 9.
+    ///   - write: takes the file's bytes in order.
+    public init(
+        columns: [ParquetColumn], metadata: [(key: String, value: String)] = [], level: Int = 3,
+        write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        table = columns
+        self.metadata = metadata
+        self.write = write
+        current = RowGroup(columns, level)
+        other = RowGroup(columns, level)
+        try put(UnsafeRawBufferPointer(start: ParquetWriter.magic.utf8Start, count: 4))
+    }
+
+    deinit { thread?.join() }
+
+    /// The columns of the row at hand, each of which must be given a value or a null; others after `endRow`.
+    public var columns: [ParquetNode] { current.columns }
+    /// Grows with each group, when `columns` are others.
+    public private(set) var group = 0
+
+    /// Ends a row.
+    /// - Parameter bytes: about what it takes.
+    public func endRow(bytes: Int) throws {
+        current.rows += 1
+        current.bytes += bytes
+        guard current.rows == ParquetWriter.rowsInGroup || current.bytes >= ParquetWriter.bytesInGroup else { return }
+        try endGroup()
+    }
+
+    private func endGroup() throws {
+        try takeEncoded()
+        swap(&current, &other)
+        group += 1
+        isEncoding = true
+        thread = WorkerThread(stackSize: 1 << 20) { [other] in other.encode() }
+        // Where there is no other thread this one does its work.
+        if thread == nil { other.encode() }
+    }
+
+    /// Writes the group that is being encoded.
+    private func takeEncoded() throws {
+        guard isEncoding else { return }
+        thread?.join()
+        thread = nil
+        isEncoding = false
+        groups.append((other.rows, offset, other.chunks))
+        try put(other.encoded.bytes)
+        other.removeAll()
+    }
+
+    /// Writes what is left, and the footer; nothing may follow.
+    /// - Parameter more: keys and values of the whole file that are known only at its end.
+    public func finish(metadata more: [(key: String, value: String)] = []) throws {
+        if current.rows > 0 { try endGroup() }
+        try takeEncoded()
+        let footer = RecordWriter(capacity: 1 << 14)
+        describe(metadata + more, into: footer)
+        let length = footer.count
+        footer.appendLittle(UInt64(length), bytes: 4)
+        footer.append(ParquetWriter.magic)
+        try put(footer.bytes)
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer) throws {
+        offset += bytes.count
+        try write(bytes)
+    }
+
+    /// Writes FileMetaData (parquet.thrift).
+    private func describe(_ metadata: [(key: String, value: String)], into out: RecordWriter) {
+        var thrift = ThriftWriter(out)
+        thrift.structure { file in
+            file.field(1, Int32(2))
+            file.list(2, of: .structure, count: table.reduce(1) { $0 + $1.type.elements }) { thrift in
+                thrift.structure { root in
+                    root.field(4, "schema")
+                    root.field(5, Int32(table.count))
+                }
+                for column in table { column.type.describe(column.name, into: &thrift) }
+            }
+            file.field(3, groups.reduce(0) { $0 + $1.rows })
+            file.list(4, of: .structure, groups) { thrift, group in
+                thrift.structure { row in
+                    var offset = group.offset
+                    row.list(1, of: .structure, group.chunks) { thrift, chunk in
+                        chunk.describe(at: offset, into: &thrift)
+                        offset += chunk.compressed
+                    }
+                    row.field(2, group.chunks.reduce(0) { $0 + $1.uncompressed })
+                    row.field(3, group.rows)
+                    row.field(5, group.offset)
+                    row.field(6, group.chunks.reduce(0) { $0 + $1.compressed })
+                }
+            }
+            if !metadata.isEmpty {
+                file.list(5, of: .structure, metadata) { thrift, pair in
+                    thrift.structure { entry in
+                        entry.field(1, pair.key)
+                        entry.field(2, pair.value)
+                    }
+                }
+            }
+            file.field(6, "linefeed")
+            // Bounds are in the order of each column's type.
+            file.list(7, of: .structure, current.leaves) { thrift, _ in
+                thrift.structure { order in order.field(1) { _ in } }
+            }
+        }
+    }
+}
+
+/// The rows that are gathered, and what they become.
+private final class RowGroup: @unchecked Sendable {
+    let columns: [ParquetNode]
+    let leaves: [ParquetLeaf]
+    var rows = 0
+    var bytes = 0
+    private(set) var chunks: [ColumnChunk] = []
+    let encoded = RecordWriter(capacity: 1 << 16)
+    private let deflater: PageDeflater
+
+    init(_ table: [ParquetColumn], _ level: Int) {
+        columns = table.map { ParquetNode($0.type, path: [$0.name], definition: 0, repetition: 0) }
+        leaves = columns.flatMap(\.leaves)
+        deflater = PageDeflater(level: Int32(level))
+    }
+
+    func encode() { chunks = leaves.map { ColumnChunk($0, deflater, into: encoded) } }
+
+    func removeAll() {
+        for leaf in leaves { leaf.removeAll() }
+        rows = 0
+        bytes = 0
+        chunks = []
+        encoded.removeAll()
+    }
+}

@@ -1,0 +1,113 @@
+import NDJSON
+
+/// Writes structures in Thrift's compact protocol (thrift/doc/specs/thrift-compact-protocol.md), which Parquet's headers
+/// and footer are in: as much of it as they need.
+struct ThriftWriter {
+    enum Kind: UInt8 { case yes = 1, no, byte, int16, int32, int64, double, binary, list, set, map, structure }
+
+    let out: RecordWriter
+    private var last: [Int] = [0]
+
+    init(_ out: RecordWriter) { self.out = out }
+
+    mutating func field(_ id: Int, _ value: Int32) {
+        header(id, .int32)
+        zigzag(Int64(value))
+    }
+
+    mutating func field(_ id: Int, _ value: Int) {
+        header(id, .int64)
+        zigzag(Int64(value))
+    }
+
+    mutating func field(_ id: Int, _ value: Bool) { header(id, value ? .yes : .no) }
+
+    mutating func byte(_ id: Int, _ value: Int8) {
+        header(id, .byte)
+        out.append(UInt8(bitPattern: value))
+    }
+
+    mutating func field(_ id: Int, _ text: String) {
+        var copy = text
+        copy.withUTF8 { field(id, UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func field(_ id: Int, _ bytes: UnsafeRawBufferPointer) {
+        header(id, .binary)
+        number(UInt64(bytes.count))
+        out.append(bytes)
+    }
+
+    mutating func field(_ id: Int, _ body: (inout ThriftWriter) -> Void) {
+        header(id, .structure)
+        structure(body)
+    }
+
+    mutating func list<Element>(
+        _ id: Int, of kind: Kind, _ elements: [Element], _ body: (inout ThriftWriter, Element) -> Void
+    ) {
+        list(id, of: kind, count: elements.count) { thrift in for element in elements { body(&thrift, element) } }
+    }
+
+    /// A list whose elements `body` writes, as many as it says.
+    mutating func list(_ id: Int, of kind: Kind, count: Int, _ body: (inout ThriftWriter) -> Void) {
+        header(id, .list)
+        if count < 15 {
+            out.append(UInt8(count) << 4 | kind.rawValue)
+        } else {
+            out.append(0xF0 | kind.rawValue)
+            number(UInt64(count))
+        }
+        body(&self)
+    }
+
+    /// A structure that is an element of a list, or stands alone.
+    mutating func structure(_ body: (inout ThriftWriter) -> Void) {
+        last.append(0)
+        body(&self)
+        last.removeLast()
+        out.append(0)
+    }
+
+    /// An element of a list of numbers.
+    mutating func element(_ value: Int32) { zigzag(Int64(value)) }
+
+    /// An element of a list of texts.
+    mutating func element(_ text: String) {
+        number(UInt64(text.utf8.count))
+        out.append(text)
+    }
+
+    private mutating func header(_ id: Int, _ kind: Kind) {
+        let delta = id - last[last.count - 1]
+        last[last.count - 1] = id
+        if 1...15 ~= delta {
+            out.append(UInt8(delta) << 4 | kind.rawValue)
+        } else {
+            out.append(kind.rawValue)
+            zigzag(Int64(id))
+        }
+    }
+
+    private func zigzag(_ value: Int64) { number(UInt64(bitPattern: value << 1 ^ value >> 63)) }
+
+    private func number(_ value: UInt64) { out.appendVarint(value) }
+}
+
+extension RecordWriter {
+    /// Seven bits a byte, the low ones first.
+    func appendVarint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// A number of so many bytes, the low ones first.
+    func appendLittle(_ value: UInt64, bytes: Int) {
+        reserve(bytes)
+        for shift in 0..<bytes { append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) }
+    }
+}

@@ -1,0 +1,160 @@
+import Contract
+import NDJSON
+import Parquet
+
+/// The columns of a table that becomes a file of its own.
+public struct TableShape {
+    let table: String
+    let columns: [ColumnDescription]
+    let isFeature: Bool
+    /// Of features that may have properties beside the columns: those are kept as they stand.
+    let isOpen: Bool
+    /// Whether records have names where the specification has numbers.
+    let namesEnumerations: Bool
+
+    public init(
+        _ table: String, _ columns: [ColumnDescription], isFeature: Bool = false, isOpen: Bool = false,
+        namesEnumerations: Bool = false
+    ) {
+        self.table = table
+        self.columns = columns
+        self.isFeature = isFeature
+        self.isOpen = isOpen
+        self.namesEnumerations = namesEnumerations
+    }
+
+    /// As the contract has it.
+    init(_ table: TableDescription) {
+        self.init(table.name, table.columns, isFeature: table.isFeature, isOpen: table.isOpen)
+    }
+
+    public var names: [String] { columns.map(\.name) }
+}
+
+/// Turns records of one table, or values that are at hand, into rows of Parquet; features into rows of GeoParquet 1.1, with a box beside each geometry
+/// (WGS 84, longitude first).
+public final class ParquetTable {
+    private static let properties = "properties"
+    private static let geometry = "geometry"
+    private static let box = ["xmin", "ymin", "xmax", "ymax"]
+
+    let table: String
+    private let names: [String]
+    private let cells: [ParquetCell]
+    private let scanner: RecordScanner
+    private let writer: ParquetWriter
+    private let scratch = RecordWriter(capacity: 256)
+    /// Told the column of a value that broke its type and became null.
+    private let broken: (_ column: String, _ value: JSONValue) -> Void
+
+    /// By column the place of its member in the record, or in a feature's properties.
+    private let isFeature: Bool
+    private let keepsProperties: Bool
+    private let members: [[UInt8]: Int]
+    private var values: [JSONValue]
+    private var shape = WellKnownBinary()
+    private var kinds: Set<String> = []
+    private var bounds: WellKnownBinary.Box?
+
+    init(
+        _ file: TableShape, broken: @escaping (_ column: String, _ value: JSONValue) -> Void,
+        write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        table = file.table
+        isFeature = file.isFeature
+        self.broken = broken
+        names = file.columns.map(\.name)
+        cells = file.columns.map { ParquetCell($0, namesEnumerations: file.namesEnumerations) }
+        members = Dictionary(
+            file.columns.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+        values = [JSONValue](repeating: .absent, count: names.count)
+        var columns = zip(names, cells).map { ParquetColumn($0, $1.type) }
+        if file.isFeature {
+            if file.isOpen { columns.append(ParquetColumn(ParquetTable.properties, .string)) }
+            columns.append(ParquetColumn("bbox", .group(ParquetTable.box.map { ParquetColumn($0, .double) })))
+            columns.append(ParquetColumn(ParquetTable.geometry, .binary))
+            scanner = RecordScanner(fields: names + [ParquetTable.properties, ParquetTable.geometry])
+        } else {
+            scanner = RecordScanner(fields: names)
+        }
+        keepsProperties = file.isFeature && file.isOpen
+        writer = try ParquetWriter(columns: columns, write: write)
+    }
+
+    /// The columns of the row at hand, for those who have its values: each must be given one or a null, and then the row
+    /// ended.
+    public var columns: [ParquetNode] { writer.columns }
+    /// Grows when `columns` are others than before.
+    public var group: Int { writer.group }
+
+    /// Ends a row that was given its values.
+    /// - Parameter bytes: about what it takes.
+    public func endRow(bytes: Int) throws { try writer.endRow(bytes: bytes) }
+
+    /// Adds a record, which must be a line that scans.
+    func append(_ line: UnsafeRawBufferPointer) throws {
+        do throws(JSONFault) { try scanner.scan(line) } catch {
+            throw StageFailure(.internalFault, "\(table): a record that does not scan: \(error.reason)")
+        }
+        if isFeature {
+            appendFeature()
+        } else {
+            let columns = writer.columns
+            for place in cells.indices { append(scanner[place], to: columns[place], place) }
+        }
+        try writer.endRow(bytes: line.count)
+    }
+
+    private func append(_ value: JSONValue, to node: ParquetNode, _ place: Int) {
+        if cells[place].append(value, to: node, repetition: 0, scratch) { broken(names[place], value) }
+    }
+
+    /// A feature's columns are its properties, but for those that stand beside them: its id and its feed's.
+    private func appendFeature() {
+        let columns = writer.columns
+        for place in values.indices { values[place] = scanner[place] }
+        let properties = scanner[names.count]
+        properties.forEachMember { key, value in
+            if let place = members[Array(key.inside)], !values[place].isPresent { values[place] = value }
+        }
+        for (place, value) in values.enumerated() { append(value, to: columns[place], place) }
+        var next = names.count
+        if keepsProperties {
+            _ = ParquetCell.text.append(properties, to: columns[next], repetition: 0, scratch)
+            next += 1
+        }
+        let geometry = scanner[names.count + 1]
+        guard geometry.isPresent, shape.take(geometry), case .leaf(let leaf) = columns[next + 1].content else {
+            if geometry.isPresent { broken(ParquetTable.geometry, geometry) }
+            columns[next].appendNull(repetition: 0)
+            return columns[next + 1].appendNull(repetition: 0)
+        }
+        leaf.append(shape.out.bytes)
+        kinds.insert(shape.kind)
+        guard let box = shape.box, case .group(let sides) = columns[next].content else {
+            return columns[next].appendNull(repetition: 0)
+        }
+        for (side, value) in zip(sides, [box.west, box.south, box.east, box.north]) {
+            if case .leaf(let leaf) = side.node.content { leaf.append(value) }
+        }
+        bounds =
+            bounds.map {
+                (min($0.west, box.west), min($0.south, box.south), max($0.east, box.east), max($0.north, box.north))
+            } ?? box
+    }
+
+    /// Writes what is left; nothing may follow.
+    func finish() throws {
+        guard isFeature else { return try writer.finish() }
+        try writer.finish(metadata: [("geo", geoMetadata)])
+    }
+
+    /// GeoParquet 1.1, "File metadata" and "Column metadata"; without a crs it is OGC:CRS84.
+    private var geoMetadata: String {
+        let kinds = kinds.sorted().map { "\"\($0)\"" }.joined(separator: ",")
+        let sides = ParquetTable.box.map { "\"\($0)\":[\"bbox\",\"\($0)\"]" }.joined(separator: ",")
+        let box = bounds.map { ",\"bbox\":[\($0.west),\($0.south),\($0.east),\($0.north)]" } ?? ""
+        return "{\"version\":\"1.1.0\",\"primary_column\":\"geometry\",\"columns\":{\"geometry\":{\"encoding\":\"WKB\","
+            + "\"geometry_types\":[\(kinds)]\(box),\"covering\":{\"bbox\":{\(sides)}}}}}"
+    }
+}

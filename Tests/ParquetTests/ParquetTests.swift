@@ -1,0 +1,204 @@
+import NDJSON
+import TestSupport
+import XCTest
+
+@testable import Parquet
+
+final class ParquetTests: XCTestCase {
+    private func file(
+        _ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [],
+        _ fill: (ParquetWriter) throws -> Void
+    ) throws -> ParquetReader {
+        let out = RecordWriter()
+        let writer = try ParquetWriter(columns: columns, metadata: metadata) { out.append($0) }
+        try fill(writer)
+        try writer.finish()
+        return try ParquetReader(Array(out.bytes))
+    }
+
+    private func leaf(_ writer: ParquetWriter, _ place: Int) -> ParquetLeaf { writer.columns[place].leaves[0] }
+
+    private func append(_ text: String, to leaf: ParquetLeaf, repetition: Int = 0) {
+        var copy = text
+        copy.withUTF8 { leaf.append(UnsafeRawBufferPointer($0), repetition: repetition) }
+    }
+
+    func testEveryTypeAndItsNulls() throws {
+        let types: [ParquetType] = [
+            .string, .boolean, .int32, .int64, .double, .date, .timestamp(isUTC: true), .timestamp(isUTC: false),
+        ]
+        let reader = try file(types.enumerated().map { ParquetColumn("c\($0)", $1) }, metadata: [("k", "v")]) {
+            writer in
+            for row in 0..<5 {
+                for place in types.indices {
+                    let leaf = leaf(writer, place)
+                    guard row != 2 else {
+                        leaf.appendNull()
+                        continue
+                    }
+                    switch types[place] {
+                    case .string: append("é\(row % 2)", to: leaf)
+                    case .boolean: leaf.append(row > 2)
+                    case .double: leaf.append(Double(row) - 1.5)
+                    default: leaf.append(row * 1000 - 2000)
+                    }
+                }
+                try writer.endRow(bytes: 1)
+            }
+        }
+        XCTAssertEqual(reader.rows, 5)
+        XCTAssertEqual(
+            try reader.column("c0").values, [.text("é0"), .text("é1"), nil, .text("é1"), .text("é0")])
+        XCTAssertEqual(try reader.column("c1").values, [.flag(false), .flag(false), nil, .flag(true), .flag(true)])
+        XCTAssertEqual(
+            try reader.column("c4").values, [.real(-1.5), .real(-0.5), nil, .real(1.5), .real(2.5)])
+        for place in [2, 3, 5, 6, 7] {
+            XCTAssertEqual(
+                try reader.column("c\(place)").values,
+                [.number(-2000), .number(-1000), nil, .number(1000), .number(2000)])
+        }
+        // Converted and logical types (parquet.thrift): UTF8, DATE, TIMESTAMP_MICROS.
+        XCTAssertEqual(reader.schema.map { $0[6]?.int }, [0, nil, nil, nil, nil, 6, 10, nil])
+        XCTAssertEqual(reader.schema[6][10]?[8]?[1]?.flag, true)
+        XCTAssertEqual(reader.schema[7][10]?[8]?[1]?.flag, false)
+        XCTAssertNotNil(reader.schema[7][10]?[8]?[2]?[2], "microseconds")
+        XCTAssertEqual(reader.metadata("k"), "v")
+        XCTAssertEqual(reader.footer[7]?.items.count, 8)
+    }
+
+    func testListsAndStructures() throws {
+        let columns = [
+            ParquetColumn("tags", .list(.string)),
+            ParquetColumn(
+                "stops", .list(.group([ParquetColumn("id", .int64), ParquetColumn("names", .list(.string))]))),
+        ]
+        // [["a", null], [{1, ["x", "y"]}, null]], [[], null], [null, [{null, []}]], [["b"], []]
+        let reader = try file(columns) { writer in
+            func nodes() throws -> (ParquetNode, ParquetLeaf, ParquetNode, ParquetNode, ParquetLeaf, ParquetNode) {
+                let (tags, stops) = (writer.columns[0], writer.columns[1])
+                guard case .list(let tag) = tags.content, case .list(let stop) = stops.content,
+                    case .group(let members) = stop.content
+                else { throw XCTSkip("not nested") }
+                return (tags, tag.leaves[0], stops, stop, members[0].node.leaves[0], members[1].node)
+            }
+            let (tags, tag, stops, stop, id, names) = try nodes()
+            append("a", to: tag)
+            guard case .list(let tagElement) = tags.content, case .list(let name) = names.content else { return }
+            tagElement.appendNull(repetition: 1)
+            id.append(1, repetition: 0)
+            append("x", to: name.leaves[0], repetition: 0)
+            append("y", to: name.leaves[0], repetition: 2)
+            stop.appendNull(repetition: 1)
+            try writer.endRow(bytes: 1)
+            tags.appendEmpty(repetition: 0)
+            stops.appendNull(repetition: 0)
+            try writer.endRow(bytes: 1)
+            tags.appendNull(repetition: 0)
+            id.appendNull(definition: 3, repetition: 0)
+            names.appendEmpty(repetition: 0)
+            try writer.endRow(bytes: 1)
+            append("b", to: tag)
+            stops.appendEmpty(repetition: 0)
+            try writer.endRow(bytes: 1)
+        }
+        let tags = try reader.column("tags.list.element")
+        XCTAssertEqual(tags.values, [.text("a"), nil, nil, nil, .text("b")])
+        XCTAssertEqual(tags.definitions, [3, 2, 1, 0, 3])
+        XCTAssertEqual(tags.repetitions, [0, 1, 0, 0, 0])
+        let ids = try reader.column("stops.list.element.id")
+        XCTAssertEqual(ids.values, [.number(1), nil, nil, nil, nil])
+        XCTAssertEqual(ids.definitions, [4, 2, 0, 3, 1])
+        XCTAssertEqual(ids.repetitions, [0, 1, 0, 0, 0])
+        let names = try reader.column("stops.list.element.names.list.element")
+        XCTAssertEqual(names.values, [.text("x"), .text("y"), nil, nil, nil, nil])
+        XCTAssertEqual(names.definitions, [6, 6, 2, 0, 4, 1])
+        XCTAssertEqual(names.repetitions, [0, 2, 1, 0, 0, 0])
+    }
+
+    func testGroupsOfRowsAndColumnsThatRepeatLittle() throws {
+        let rows = ParquetWriter.rowsInGroup + 1000
+        let columns = ["few", "many", "one", "gaps"].map { ParquetColumn($0, .int64) }
+        let reader = try file(columns) { writer in
+            for row in 0..<rows {
+                leaf(writer, 0).append(row / 9 % 7)
+                leaf(writer, 1).append(row &* 7919)
+                leaf(writer, 2).append(42)
+                if row % 3 == 0 { leaf(writer, 3).appendNull() } else { leaf(writer, 3).append(row % 5) }
+                try writer.endRow(bytes: 32)
+            }
+        }
+        XCTAssertEqual(reader.groups.map { $0[3]?.int }, [ParquetWriter.rowsInGroup, 1000])
+        let (few, many) = (try reader.column("few"), try reader.column("many"))
+        XCTAssertEqual(few.isDictionary, [true, true])
+        XCTAssertEqual(many.isDictionary, [false, false])
+        XCTAssertEqual(few.values, (0..<rows).map { .number($0 / 9 % 7) })
+        XCTAssertEqual(many.values, (0..<rows).map { .number($0 * 7919) })
+        XCTAssertEqual(try reader.column("one").values, [ParquetReader.Value?](repeating: .number(42), count: rows))
+        XCTAssertEqual(try reader.column("gaps").values, (0..<rows).map { $0 % 3 == 0 ? nil : .number($0 % 5) })
+    }
+
+    func testLongRowsEndAGroupEarlier() throws {
+        let reader = try file([ParquetColumn("c", .string)]) { writer in
+            for row in 0..<40 {
+                append("\(row)", to: leaf(writer, 0))
+                try writer.endRow(bytes: 4 << 20)
+            }
+        }
+        XCTAssertEqual(reader.groups.map { $0[3]?.int }, [16, 16, 8])
+        XCTAssertEqual(try reader.column("c").values, (0..<40).map { .text("\($0)") })
+    }
+
+    func testATableWithoutRows() throws {
+        let reader = try file([ParquetColumn("c", .string)]) { _ in }
+        XCTAssertEqual(reader.rows, 0)
+        XCTAssertEqual(reader.groups.count, 0)
+        XCTAssertEqual(reader.schema.count, 1)
+    }
+
+    func testBoundsAreOfTheTypesOrder() throws {
+        let columns = [
+            ParquetColumn("t", .string), ParquetColumn("n", .int32), ParquetColumn("d", .double),
+            ParquetColumn("long", .string), ParquetColumn("nothing", .int64),
+        ]
+        let reader = try file(columns) { writer in
+            for (text, number, real) in [("b", 5, 0.0), ("é", -7, 3.5), ("ab", 0, -0.0)] {
+                append(text, to: leaf(writer, 0))
+                leaf(writer, 1).append(number)
+                leaf(writer, 2).append(real)
+                append(String(repeating: text, count: 300), to: leaf(writer, 3))
+                leaf(writer, 4).appendNull()
+                try writer.endRow(bytes: 1)
+            }
+        }
+        let statistics = try XCTUnwrap(reader.groups.first?[1]?.items).map { $0[3]?[12] }
+        XCTAssertEqual(statistics[0]?[6]?.text, "ab")
+        XCTAssertEqual(statistics[0]?[5]?.text, "é")
+        XCTAssertEqual(statistics[1]?[6]?.bytes, [0xF9, 0xFF, 0xFF, 0xFF])
+        XCTAssertEqual(statistics[1]?[5]?.bytes, [5, 0, 0, 0])
+        XCTAssertEqual(statistics[2]?[6]?.bytes, [0, 0, 0, 0, 0, 0, 0, 0x80], "of two zeros the one further out")
+        XCTAssertEqual(statistics[2]?[5]?.bytes, [0, 0, 0, 0, 0, 0, 0x0C, 0x40])
+        XCTAssertNil(statistics[3]?[5], "no bound of 300 letters")
+        XCTAssertNil(statistics[4]?[5])
+        XCTAssertEqual(statistics[4]?[3]?.int, 3)
+    }
+
+    func testRunsOfAnyLengthAndWidth() {
+        var state: UInt64 = 7
+        func random(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % below
+        }
+        for width in 1...20 {
+            for _ in 0..<40 {
+                var values: [UInt32] = []
+                while values.count < random(400) {
+                    values += [UInt32](
+                        repeating: UInt32(random(1 << width)), count: 1 + random(random(2) == 0 ? 3 : 40))
+                }
+                let out = RecordWriter()
+                values.withUnsafeBufferPointer { RunLengths.append($0, width: width, to: out) }
+                XCTAssertEqual(ParquetReader.hybrid(Array(out.bytes), width, values.count), values.map(Int.init))
+            }
+        }
+    }
+}
