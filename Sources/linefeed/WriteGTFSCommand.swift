@@ -44,7 +44,7 @@ struct WriteGTFSCommand: StageCommand {
             """,
         cost: """
             Memory: below 25 MB for any size of feed. Temporary files in TMPDIR of the
-            size of the unpacked feed. Time: about 1 s per million stop_times.
+            size of the unpacked feed. Time: about 2 s per million stop_times.
             """,
         statuses: [.dataUnusable, .inputMissing],
         answers: [

@@ -196,6 +196,23 @@ final class ColumnFileTests: XCTestCase {
         XCTAssertEqual(Checkout.names(in: path), ["stops.ndjson"])
     }
 
+    func testATableThatCannotBeAFileIsLeftOut() throws {
+        let path = folder.path + "/odd"
+        let run = try InMemoryRun("test") { context in
+            try context.split(into: path, as: .ndjson, shapes: self.shape)
+            for name in ["../out", "", ".hidden", "a/b", "good"] {
+                var line = "{\"table\":\"\(name)\"}"
+                try line.withUTF8 {
+                    try context.sink.forward(UnsafeRawBufferPointer($0), context.summary.table(name))
+                }
+            }
+        }
+        XCTAssertEqual(Checkout.names(in: path), ["good.ndjson"])
+        XCTAssertFalse(Checkout.names(in: folder.path).contains("out.ndjson"))
+        XCTAssertEqual(run.summary.tables.map(\.ignored), [1, 1, 1, 1, 0])
+        XCTAssertTrue(run.log.contains("'../out' cannot be the name of a file"), run.log)
+    }
+
     func testAFileIsNoFolder() throws {
         let run = try run([]) { try $0.split(into: self.folder.write("x"), as: .csv, shapes: self.shape) }
         XCTAssertEqual(run.status, .outputUncreatable)

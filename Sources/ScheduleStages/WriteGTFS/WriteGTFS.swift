@@ -49,21 +49,12 @@ public struct WriteGTFS: RecordStage, Stage {
 
     public mutating func place(ofTable name: String) -> Int? {
         guard !derived.contains(name) else { return nil }
-        guard WriteGTFS.isFileName(name) else {
-            context.diagnostics.report(
-                Finding(
-                    .incomplete, "unusable_table_name", field: Tables.AnyRecord.columns.table.name, value: name,
-                    message: "\(Finding.quoted(name)) cannot be the name of a file (its records are left out)"))
+        guard TableFileName.isUsable(name) else {
+            context.diagnostics.report(TableFileName.finding(name))
             return nil
         }
         files.append(FeedFileRows(name, context, prefixesIDs: options.prefixesIDs))
         return files.count - 1
-    }
-
-    /// Whether a name leads to a file of the feed's own folder, on any machine.
-    private static func isFileName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
-            && !name.utf8.contains { $0 < 0x20 || "/\\:".utf8.contains($0) }
     }
 
     public mutating func process(_ record: Record) throws {

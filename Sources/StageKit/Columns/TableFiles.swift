@@ -75,6 +75,8 @@ public final class SplitFolder: TableFiles {
     private var parts: [String: Part] = [:]
     private var order: [Part] = []
     private var last: Part?
+    /// Tables that cannot be files.
+    private var refused: Set<String> = []
     private var isPrepared = false
 
     init(
@@ -94,7 +96,7 @@ public final class SplitFolder: TableFiles {
     }
 
     func take(_ line: UnsafeRawBufferPointer, table: String) throws -> Bool {
-        let part = try last.flatMap { $0.name == table ? $0 : nil } ?? part(table)
+        guard let part = try last.flatMap({ $0.name == table ? $0 : nil }) ?? part(table) else { return false }
         last = part
         if let parquet = part.parquet {
             try parquet.append(line)
@@ -107,8 +109,12 @@ public final class SplitFolder: TableFiles {
         return true
     }
 
-    private func part(_ table: String) throws -> Part {
+    private func part(_ table: String) throws -> Part? {
         if let part = parts[table] { return part }
+        guard TableFileName.isUsable(table) else {
+            if refused.insert(table).inserted { context.diagnostics.report(TableFileName.finding(table)) }
+            return nil
+        }
         return try open(shapes(table) ?? TableShape(table, []))
     }
 
