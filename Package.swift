@@ -203,6 +203,14 @@ let package = Package(
                 "Occupancy", "TimeZones",
             ],
             swiftSettings: settings),
+        // `select`: a part of a feed that stands on its own.
+        .target(
+            name: "Cutting",
+            dependencies: [
+                "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "GeoJSON", "Geometry", "TimeZones",
+                "Hashing",
+            ],
+            swiftSettings: settings),
         // `build-polylines`.
         .target(
             name: "Lines",
@@ -275,7 +283,8 @@ let package = Package(
                 "Pages",
                 "Lines",
                 "Performance", "Stringlines", "CrowdingReports", "StopVisits",
-                "Boards", "RealtimeStages", "ScheduleStages", "Journeys", "Reporting", "StageKit", "GTFSRealtime",
+                "Boards", "RealtimeStages", "ScheduleStages", "Cutting", "Journeys", "Reporting", "StageKit",
+                "GTFSRealtime",
                 "HTTP", "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -341,7 +350,7 @@ let package = Package(
                 "History",
                 "Pages", "Networks", "Lines",
                 "Performance", "Stringlines", "CrowdingReports", "Charts", "StopVisits", "Boards", "RealtimeStages",
-                "ScheduleStages", "Journeys", "Feeds", "StageKit",
+                "ScheduleStages", "Cutting", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
                 "Drawing", "MapTiles",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",

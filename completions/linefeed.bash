@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|write-gtfs|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|stop-visits|performance-report|stringline|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
+    ingest|select|write-gtfs|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|stop-visits|performance-report|stringline|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest write-gtfs decode-rt encode-rt build-polylines occupancy-report departures trip-details stop-visits performance-report stringline track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest select write-gtfs decode-rt encode-rt build-polylines occupancy-report departures trip-details stop-visits performance-report stringline track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -262,6 +262,97 @@ _linefeed_ingest() {
     # Offer positional completions
     case "${positional_number}" in
     1)
+        __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_select() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--clip --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--route --agency --trip --stop --where)
+    non_repeating_options=(--feed --date --bbox --area --split --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--feed')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--route')
+        return
+        ;;
+    '--agency')
+        return
+        ;;
+    '--trip')
+        return
+        ;;
+    '--stop')
+        return
+        ;;
+    '--date')
+        return
+        ;;
+    '--bbox')
+        return
+        ;;
+    '--area')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--split')
+        __linefeed_add_completions -d
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
         __linefeed_add_completions -f
         return
         ;;

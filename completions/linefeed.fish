@@ -24,6 +24,8 @@ function __linefeed_parse_tokens -S
         switch $unparsed_tokens[1]
         case 'ingest'
             __linefeed_parse_subcommand 1 'tables=' 'encoding=' 'duplicates=' 'duplicate-tables=' 'max-uncompressed=' 'sqlite=' 'force' 'format=' 'split=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'select'
+            __linefeed_parse_subcommand -r 1 'feed=' 'route=+' 'agency=+' 'trip=+' 'stop=+' 'date=' 'bbox=' 'area=' 'clip' 'split=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'write-gtfs'
             __linefeed_parse_subcommand -r 1 'prefix-ids' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'decode-rt'
@@ -124,6 +126,7 @@ complete -c 'linefeed' -f
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'ingest' -d 'Turn a GTFS Schedule feed into records.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'select' -d 'Cut a part out of a feed that stands on its own.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'write-gtfs' -d 'Write records of a timetable into a GTFS zip.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'decode-rt' -d 'Turn GTFS-Realtime messages into records.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'encode-rt' -d 'Turn records of decode-rt --nested back into GTFS-Realtime.'
@@ -172,6 +175,35 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed select" -ge 1' -F
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" feed' -l 'feed' -d 'The feed: a zip, a folder, a store or records.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'route' -d 'Trips of this route; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'agency' -d 'Trips of this agency\'s routes; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'trip' -d 'This trip; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'stop' -d 'Trips that call at this stop or station; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" date' -l 'date' -d 'Trips that run on a day, as in 20260302 or 20260302-20260308.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" bbox' -l 'bbox' -d 'Trips that call in a box.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" area' -l 'area' -d 'Trips that call in a polygon of this file.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" clip' -l 'clip' -d 'Cut trips to the stops of --stop, --bbox and --area.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" split' -l 'split' -d 'Write a file for each table into this folder.' -rfa '(__linefeed_complete_directories)'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" format' -l 'format' -d 'ndjson, csv or parquet; csv and parquet with --split.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed write-gtfs" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed write-gtfs" prefix-ids' -l 'prefix-ids' -d 'Begin every id with the record\'s feed_id.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed write-gtfs"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''

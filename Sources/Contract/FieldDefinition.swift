@@ -80,10 +80,27 @@ public struct FieldDefinition: Sendable, Equatable {
     public let name: String
     public let type: FieldType
     public let presence: Presence
+    /// Where the id that the field refers to stands: `stops.stop_id`, one of several; empty where it refers to nothing.
+    public let targets: [FieldTarget]
 
-    public init(_ name: String, _ type: FieldType, _ presence: Presence = .optional) {
+    public init(_ name: String, _ type: FieldType, _ presence: Presence = .optional, _ targets: [String] = []) {
         self.name = name
         self.type = type
         self.presence = presence
+        self.targets = targets.map(FieldTarget.init)
+    }
+}
+
+/// A column that an id of another table's stands in.
+public struct FieldTarget: Sendable, Equatable {
+    public let table: String
+    public let column: String
+
+    /// `stops.stop_id`
+    init(_ text: String) {
+        let parts = text.split(separator: ".")
+        precondition(parts.count == 2, "'\(text)' is not a table and a column")
+        table = String(parts[0])
+        column = String(parts[1])
     }
 }

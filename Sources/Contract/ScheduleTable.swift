@@ -60,9 +60,11 @@ extension ScheduleTable {
 
     // MARK: Declaring columns
 
-    static func id(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .id, presence)
-    }
+    /// - Parameter targets: the columns one of which has the same id, as in `stops.stop_id`; none for an id that is the
+    ///   row's own, or stands for nothing else.
+    static func id(
+        _ name: String, _ presence: Presence = .optional, to targets: String...
+    ) -> Column<Self, Text, IfKnown> { column(name, .id, presence, targets: targets) }
     static func text(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
         column(name, .text, presence)
     }
@@ -135,11 +137,11 @@ extension ScheduleTable {
     }
 
     private static func column<V>(
-        _ name: String, _ type: FieldType, _ presence: Presence, cases: Enumeration? = nil
+        _ name: String, _ type: FieldType, _ presence: Presence, cases: Enumeration? = nil, targets: [String] = []
     ) -> Column<Self, V, IfKnown> {
         Column(
             ColumnInfo.make(
                 ColumnDescription(name, type.columnType, unit: type.unit, type.sentence), decimals: -1,
-                cases: cases, field: FieldDefinition(name, type, presence)))
+                cases: cases, field: FieldDefinition(name, type, presence, targets)))
     }
 }

@@ -70,11 +70,11 @@ public final class StoreReader {
         try database.checkAreOfOneVersion(tables)
     }
 
-    /// Calls `take` with the records of the tables that are named, in blocks of whole lines, in the order in which the
+    /// Calls `take` with the records of the tables that are named, all where none is, in blocks of whole lines, in the order in which the
     /// tables were loaded; those that the store lacks are passed over.
-    public func records(of wanted: [String], _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    public func records(of wanted: [String]?, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         let writer = RecordWriter(capacity: 1 << 18)
-        for name in tables where wanted.contains(name) { try records(of: name, writer, take) }
+        for name in tables where wanted?.contains(name) ?? true { try records(of: name, writer, take) }
         if writer.count > 0 { try take(writer.bytes) }
     }
 

@@ -8,7 +8,7 @@ public struct IngestedFeed: ScheduleReader {
     public init() {}
 
     public func read(
-        _ path: String, tables: [String], columns: [String], _ context: StageContext,
+        _ path: String, tables: [String]?, columns: [String]?, _ context: StageContext,
         _ taker: RecordTaker
     ) throws {
         guard try FeedKind(of: path) != .store else { return try readStore(path, tables, context, taker) }
@@ -16,7 +16,7 @@ public struct IngestedFeed: ScheduleReader {
         options.feed = path
         options.tables = tables
         options.mayLackTables = true
-        options.columns = Set(columns)
+        options.columns = columns.map(Set.init)
         let part = context.part(output: taker)
         // The records were counted where they arrived; rows that did not arrive are counted here.
         defer {
@@ -34,7 +34,7 @@ public struct IngestedFeed: ScheduleReader {
 
     /// Reads the tables from a database that `ingest --sqlite` or `store` made.
     private func readStore(
-        _ path: String, _ tables: [String], _ context: StageContext, _ taker: RecordTaker
+        _ path: String, _ tables: [String]?, _ context: StageContext, _ taker: RecordTaker
     ) throws {
         do {
             try StoreReader(FeedKind.openable(path)).records(of: tables) { block in

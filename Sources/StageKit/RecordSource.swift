@@ -61,6 +61,8 @@ public protocol RecordStage {
     mutating func inputPaused() throws
     /// The table that objects without a member `table` count as, for stages that take what others make: GeoJSON.
     var tableOfUnnamed: StaticString? { get }
+    /// Whether of a feed beside the pipe all tables are read with all columns, and not those of `tables` and `columns`.
+    var readsWholeFeeds: Bool { get }
     /// Whether lines are read and scanned by another thread, ahead of the stage: for those that get many.
     var scansAhead: Bool { get }
 }
@@ -76,6 +78,7 @@ extension RecordStage {
     public var pause: Int? { nil }
     public mutating func inputPaused() throws {}
     public var tableOfUnnamed: StaticString? { nil }
+    public var readsWholeFeeds: Bool { false }
     public var scansAhead: Bool { false }
 }
 

@@ -5,10 +5,12 @@
 public protocol ScheduleReader: Sendable {
     /// Gives the feed's records of `tables` to `taker`, in any order of tables.
     ///
-    /// - Parameter columns: the only ones that are used, whatever the table: others may be left out, and what is wrong
-    ///   with them is not told.
+    /// - Parameters:
+    ///   - tables: nil for all that there are.
+    ///   - columns: the only ones that are used, whatever the table: others may be left out, and what is wrong with them is
+    ///     not told; nil where all are.
     /// - Throws: `StageFailure` with status 65 or 66 when there is no feed at `path`.
     func read(
-        _ path: String, tables: [String], columns: [String], _ context: StageContext,
+        _ path: String, tables: [String]?, columns: [String]?, _ context: StageContext,
         _ taker: RecordTaker) throws
 }

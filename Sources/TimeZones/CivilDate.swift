@@ -91,9 +91,12 @@ extension CivilDate {
         self = date
     }
 
-    /// The date of `YYYYMMDD` or `YYYY-MM-DD`, as people write it; dashes count for nothing.
+    /// The date of `YYYYMMDD` or `YYYY-MM-DD`, as people write it; nil for anything else.
     public init?(written text: String) {
-        self.init(compact: String(text.unicodeScalars.filter { $0 != "-" }))
+        let bytes = Array(text.utf8)
+        let dash = UInt8(ascii: "-")
+        let isDashed = bytes.count == 10 && bytes[4] == dash && bytes[7] == dash
+        self.init(compact: isDashed ? String(decoding: bytes.filter { $0 != dash }, as: UTF8.self) : text)
     }
 
     /// `YYYYMMDD`.

@@ -7,6 +7,7 @@ struct Linefeed: ParsableCommand {
     /// In the order in which the help lists them.
     static let stages: [any StageCommand.Type] = [
         IngestCommand.self,
+        SelectCommand.self,
         WriteGTFSCommand.self,
         DecodeRTCommand.self,
         EncodeRTCommand.self,

@@ -52,12 +52,16 @@ final class CommonOptionsTests: XCTestCase {
         let trip = "--feed samples/feed.zip --trip R-T1-wd-1-26 --date 20260302"
         let figures = "--of punctuality"
         let feed = "--feed samples/feed.zip"
+        let route = "--route B-10"
         let cases = [
             Case(stage: "ingest", clean: "samples/feed.zip", dirty: "\(path)/dirty.zip"),
             Case(stage: "decode-rt", clean: "$(ls samples/*.pb)", dirty: "\(path)/cut.pb"),
             Case(
                 stage: "encode-rt", clean: "\(path)/nested.ndjson", dirty: "\(path)/nested-dirty.ndjson",
                 readsRecords: true),
+            Case(
+                stage: "select", clean: "\(route) \(path)/feed.ndjson", dirty: "\(route) \(path)/feed-dirty.ndjson",
+                readsRecords: true, flags: route),
             Case(
                 stage: "write-gtfs", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
                 readsRecords: true),

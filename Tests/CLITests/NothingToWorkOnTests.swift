@@ -31,7 +31,13 @@ final class NothingToWorkOnTests: XCTestCase {
                 "--extensions": "linefeed decode-rt m.pb --extensions @",
             ],
             otherKinds: ["feed.zip", "array.json", "pretty.json", "s.csv", "page.html", "rt.ndjson"]),
-        "write-gtfs": Stage(command: "linefeed write-gtfs"),
+        "write-gtfs": Stage(command: "linefeed write-gtfs", isEmptyWithoutContent: false),
+        "select": Stage(
+            command: "linefeed select --route B-10",
+            unknown: [
+                "--route": "linefeed select feed.ndjson --route @",
+                "--agency": "linefeed select feed.ndjson --agency @",
+            ]),
         "encode-rt": Stage(command: "linefeed encode-rt"),
         "build-polylines": Stage(
             command: "linefeed build-polylines",
@@ -317,6 +323,7 @@ final class NothingToWorkOnTests: XCTestCase {
         let nearest = [
             "--route": ("R-T11", "'R-T1'"), "--trip": ("R-T1-wd-1-266", "'R-T1-wd-1-26'"), "--stop": ("S000", "'S00'"),
             "--by": ("route", "route_id"), "--sort": ("observation", "observations"), "--table": ("stop", "stops"),
+            "--agency": ("LTT", "'LT'"),
             "--tables": ("stop_time", "stop_times"), "--entities": ("vehicles", "vehicle_positions"),
             "--extensions": ("tfnws", "tfnsw"), "TABLE": ("departure", "departures"),
         ]
@@ -357,7 +364,7 @@ final class NothingToWorkOnTests: XCTestCase {
             ("departure", "there is no stage 'departure'; did you mean 'departures'?", "Unexpected"),
             ("build_polylines", "did you mean 'build-polylines'?", "Unexpected"),
             ("ingets x.zip", "did you mean 'ingest'?", "Unexpected"),
-            ("frobnicate", "there is no stage 'frobnicate'; there are ingest, decode-rt", "did you mean"),
+            ("frobnicate", "there is no stage 'frobnicate'; there are ingest, select", "did you mean"),
             ("departures --fed x --stop y", "Unknown option '--fed'. Did you mean '--feed'?", "Missing"),
             ("build-polylines --geometri shapes", "Did you mean '--geometry'?", "Missing"),
             ("build-polylines --x", "Unknown option '--x'", "Did you mean"),

@@ -14,6 +14,8 @@ final class OutputIsInputTests: XCTestCase {
         ("ingest", "- < feed.zip", ["feed.zip"]),
         ("decode-rt", "a.pb b.pb", ["a.pb", "b.pb"]),
         ("decode-rt", "--paths-from list", ["list", "a.pb"]),
+        ("select", "records.nd --route B-10", ["records.nd"]),
+        ("select", "--feed feed.zip --route B-10", ["feed.zip"]),
         ("write-gtfs", "records.nd", ["records.nd"]),
         ("write-gtfs", "< records.nd", ["records.nd"]),
         ("encode-rt", "nested.nd", ["nested.nd"]),

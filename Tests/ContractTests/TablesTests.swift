@@ -66,6 +66,22 @@ final class TablesTests: XCTestCase {
     }
 
     /// Databases made before a stage writes a table hold its rows by the key that it will have.
+    func testIDsReferToColumnsThatDefineThem() {
+        var references = 0
+        for definition in TableDefinition.all {
+            for field in definition.fields where !field.targets.isEmpty {
+                XCTAssertEqual(field.type, .id, "\(definition.name).\(field.name)")
+                for target in field.targets {
+                    let found = TableDefinition.named(target.table)?.fields.first { $0.name == target.column }
+                    XCTAssertEqual(found?.type, .id, "\(definition.name).\(field.name) refers to nothing")
+                    references += 1
+                }
+            }
+        }
+        // The reference has 54 columns of ids that refer to others; five of them to one of two.
+        XCTAssertEqual(references, 59)
+    }
+
     func testPromisedTablesHaveTheirKeys() {
         XCTAssertEqual(
             Tables.key(of: "tiles"), .columns(named: ["z", "x", "y", "frame"], required: ["x", "y"]))

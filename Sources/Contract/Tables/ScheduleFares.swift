@@ -21,7 +21,7 @@ extension Tables {
         public let currencyType = currencyCode("currency_type", .required)
         public let paymentMethod = enumeration("payment_method", .required)
         public let transfers = enumeration("transfers", .required)
-        public let agencyID = id("agency_id", .conditionallyRequired)
+        public let agencyID = id("agency_id", .conditionallyRequired, to: "agency.agency_id")
         public let transferDuration = nonNegativeInteger("transfer_duration")
     }
 
@@ -31,11 +31,11 @@ extension Tables {
         public static let file = ScheduleFile(
             "fare_rules", .optional, key: .wholeRow)
 
-        public let fareID = id("fare_id", .required)
-        public let routeID = id("route_id")
-        public let originID = id("origin_id")
-        public let destinationID = id("destination_id")
-        public let containsID = id("contains_id")
+        public let fareID = id("fare_id", .required, to: "fare_attributes.fare_id")
+        public let routeID = id("route_id", to: "routes.route_id")
+        public let originID = id("origin_id", to: "stops.zone_id")
+        public let destinationID = id("destination_id", to: "stops.zone_id")
+        public let containsID = id("contains_id", to: "stops.zone_id")
     }
 
     /// `rider_categories.txt`
@@ -69,8 +69,8 @@ extension Tables {
 
         public let fareProductID = id("fare_product_id", .required)
         public let fareProductName = text("fare_product_name")
-        public let riderCategoryID = id("rider_category_id")
-        public let fareMediaID = id("fare_media_id")
+        public let riderCategoryID = id("rider_category_id", to: "rider_categories.rider_category_id")
+        public let fareMediaID = id("fare_media_id", to: "fare_media.fare_media_id")
         public let amount = currencyAmount("amount", .required)
         public let currency = currencyCode("currency", .required)
     }
@@ -86,12 +86,12 @@ extension Tables {
             ]))
 
         public let legGroupID = id("leg_group_id")
-        public let networkID = id("network_id")
-        public let fromAreaID = id("from_area_id")
-        public let toAreaID = id("to_area_id")
-        public let fromTimeframeGroupID = id("from_timeframe_group_id")
-        public let toTimeframeGroupID = id("to_timeframe_group_id")
-        public let fareProductID = id("fare_product_id", .required)
+        public let networkID = id("network_id", to: "routes.network_id", "networks.network_id")
+        public let fromAreaID = id("from_area_id", to: "areas.area_id")
+        public let toAreaID = id("to_area_id", to: "areas.area_id")
+        public let fromTimeframeGroupID = id("from_timeframe_group_id", to: "timeframes.timeframe_group_id")
+        public let toTimeframeGroupID = id("to_timeframe_group_id", to: "timeframes.timeframe_group_id")
+        public let fareProductID = id("fare_product_id", .required, to: "fare_products.fare_product_id")
         public let rulePriority = nonNegativeInteger("rule_priority")
     }
 
@@ -102,10 +102,10 @@ extension Tables {
             "fare_leg_join_rules", .optional,
             key: .columns(["from_network_id", "to_network_id", "from_stop_id", "to_stop_id"]))
 
-        public let fromNetworkID = id("from_network_id", .required)
-        public let toNetworkID = id("to_network_id", .required)
-        public let fromStopID = id("from_stop_id", .conditionallyRequired)
-        public let toStopID = id("to_stop_id", .conditionallyRequired)
+        public let fromNetworkID = id("from_network_id", .required, to: "routes.network_id", "networks.network_id")
+        public let toNetworkID = id("to_network_id", .required, to: "routes.network_id", "networks.network_id")
+        public let fromStopID = id("from_stop_id", .conditionallyRequired, to: "stops.stop_id")
+        public let toStopID = id("to_stop_id", .conditionallyRequired, to: "stops.stop_id")
     }
 
     /// `fare_transfer_rules.txt`
@@ -117,13 +117,13 @@ extension Tables {
                 "from_leg_group_id", "to_leg_group_id", "fare_product_id", "transfer_count", "duration_limit",
             ]))
 
-        public let fromLegGroupID = id("from_leg_group_id")
-        public let toLegGroupID = id("to_leg_group_id")
+        public let fromLegGroupID = id("from_leg_group_id", to: "fare_leg_rules.leg_group_id")
+        public let toLegGroupID = id("to_leg_group_id", to: "fare_leg_rules.leg_group_id")
         public let transferCount = nonZeroInteger("transfer_count", .conditionallyForbidden)
         public let durationLimit = positiveInteger("duration_limit")
         public let durationLimitType = enumeration("duration_limit_type", .conditionallyRequired)
         public let fareTransferType = enumeration("fare_transfer_type", .required)
-        public let fareProductID = id("fare_product_id")
+        public let fareProductID = id("fare_product_id", to: "fare_products.fare_product_id")
     }
 
     /// `translations.txt`
@@ -149,9 +149,9 @@ extension Tables {
             "attributions", .optional, key: .columns(["attribution_id"]))
 
         public let attributionID = id("attribution_id")
-        public let agencyID = id("agency_id")
-        public let routeID = id("route_id")
-        public let tripID = id("trip_id")
+        public let agencyID = id("agency_id", to: "agency.agency_id")
+        public let routeID = id("route_id", to: "routes.route_id")
+        public let tripID = id("trip_id", to: "trips.trip_id")
         public let organizationName = text("organization_name", .required)
         public let isProducer = enumeration("is_producer")
         public let isOperator = enumeration("is_operator")

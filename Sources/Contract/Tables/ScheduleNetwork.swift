@@ -71,10 +71,10 @@ extension Tables {
         public let zoneID = id("zone_id")
         public let stopURL = url("stop_url")
         public let locationType = enumeration("location_type")
-        public let parentStation = id("parent_station", .conditionallyRequired)
+        public let parentStation = id("parent_station", .conditionallyRequired, to: "stops.stop_id")
         public let stopTimezone = timezone("stop_timezone")
         public let wheelchairBoarding = enumeration("wheelchair_boarding")
-        public let levelID = id("level_id")
+        public let levelID = id("level_id", to: "levels.level_id")
         public let platformCode = text("platform_code")
         public let stopAccess = enumeration("stop_access", .conditionallyForbidden)
     }
@@ -95,8 +95,8 @@ extension Tables {
         public static let file = ScheduleFile(
             "stop_areas", .optional, key: .wholeRow)
 
-        public let areaID = id("area_id", .required)
-        public let stopID = id("stop_id", .required)
+        public let areaID = id("area_id", .required, to: "areas.area_id")
+        public let stopID = id("stop_id", .required, to: "stops.stop_id")
     }
 
     /// `networks.txt`
@@ -125,8 +125,8 @@ extension Tables {
         public static let file = ScheduleFile(
             "location_group_stops", .optional, key: .wholeRow)
 
-        public let locationGroupID = id("location_group_id", .required)
-        public let stopID = id("stop_id", .required)
+        public let locationGroupID = id("location_group_id", .required, to: "location_groups.location_group_id")
+        public let stopID = id("stop_id", .required, to: "stops.stop_id")
     }
 
     /// `locations.geojson`
@@ -154,7 +154,8 @@ extension Tables {
         public let priorNoticeLastTime = serviceTime("prior_notice_last_time", .conditionallyRequired)
         public let priorNoticeStartDay = integer("prior_notice_start_day", .conditionallyForbidden)
         public let priorNoticeStartTime = serviceTime("prior_notice_start_time", .conditionallyRequired)
-        public let priorNoticeServiceID = id("prior_notice_service_id", .conditionallyForbidden)
+        public let priorNoticeServiceID = id(
+            "prior_notice_service_id", .conditionallyForbidden, to: "calendar.service_id")
         public let message = text("message")
         public let pickupMessage = text("pickup_message")
         public let dropOffMessage = text("drop_off_message")
@@ -170,7 +171,7 @@ extension Tables {
             "routes", .required, key: .columns(["route_id"]))
 
         public let routeID = id("route_id", .required)
-        public let agencyID = id("agency_id", .conditionallyRequired)
+        public let agencyID = id("agency_id", .conditionallyRequired, to: "agency.agency_id")
         public let routeShortName = text("route_short_name", .conditionallyRequired)
         public let routeLongName = text("route_long_name", .conditionallyRequired)
         public let routeDesc = text("route_desc")
@@ -191,7 +192,7 @@ extension Tables {
         public static let file = ScheduleFile(
             "route_networks", .conditionallyForbidden, key: .columns(["route_id"]))
 
-        public let networkID = id("network_id", .required)
-        public let routeID = id("route_id", .required)
+        public let networkID = id("network_id", .required, to: "networks.network_id")
+        public let routeID = id("route_id", .required, to: "routes.route_id")
     }
 }

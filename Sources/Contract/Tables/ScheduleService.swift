@@ -38,7 +38,7 @@ extension Tables {
         public static let file = ScheduleFile(
             "calendar_dates", .conditionallyRequired, key: .columns(["service_id", "date"]))
 
-        public let serviceID = id("service_id", .required)
+        public let serviceID = id("service_id", .required, to: "calendar.service_id")
         public let date = day("date", .required)
         public let exceptionType = enumeration("exception_type", .required)
     }
@@ -52,7 +52,7 @@ extension Tables {
         public let timeframeGroupID = id("timeframe_group_id", .required)
         public let startTime = localTime("start_time", .conditionallyRequired)
         public let endTime = localTime("end_time", .conditionallyRequired)
-        public let serviceID = id("service_id", .required)
+        public let serviceID = id("service_id", .required, to: "calendar.service_id", "calendar_dates.service_id")
     }
 
     /// `shapes.txt`
@@ -74,14 +74,14 @@ extension Tables {
         public static let file = ScheduleFile(
             "trips", .required, key: .columns(["trip_id"]))
 
-        public let routeID = id("route_id", .required)
-        public let serviceID = id("service_id", .required)
+        public let routeID = id("route_id", .required, to: "routes.route_id")
+        public let serviceID = id("service_id", .required, to: "calendar.service_id", "calendar_dates.service_id")
         public let tripID = id("trip_id", .required)
         public let tripHeadsign = text("trip_headsign")
         public let tripShortName = text("trip_short_name")
         public let directionID = enumeration("direction_id")
         public let blockID = id("block_id")
-        public let shapeID = id("shape_id", .conditionallyRequired)
+        public let shapeID = id("shape_id", .conditionallyRequired, to: "shapes.shape_id")
         public let wheelchairAccessible = enumeration("wheelchair_accessible")
         public let bikesAllowed = enumeration("bikes_allowed")
         public let carsAllowed = enumeration("cars_allowed")
@@ -95,12 +95,13 @@ extension Tables {
         public static let file = ScheduleFile(
             "stop_times", .required, key: .columns(["trip_id", "stop_sequence"]))
 
-        public let tripID = id("trip_id", .required)
+        public let tripID = id("trip_id", .required, to: "trips.trip_id")
         public let arrivalTime = serviceTime("arrival_time", .conditionallyRequired)
         public let departureTime = serviceTime("departure_time", .conditionallyRequired)
-        public let stopID = id("stop_id", .conditionallyRequired)
-        public let locationGroupID = id("location_group_id", .conditionallyForbidden)
-        public let locationID = id("location_id", .conditionallyForbidden)
+        public let stopID = id("stop_id", .conditionallyRequired, to: "stops.stop_id")
+        public let locationGroupID = id(
+            "location_group_id", .conditionallyForbidden, to: "location_groups.location_group_id")
+        public let locationID = id("location_id", .conditionallyForbidden, to: "locations.id")
         public let stopSequence = nonNegativeInteger("stop_sequence", .required)
         public let stopHeadsign = text("stop_headsign")
         public let startPickupDropOffWindow = serviceTime("start_pickup_drop_off_window", .conditionallyRequired)
@@ -111,8 +112,8 @@ extension Tables {
         public let continuousDropOff = enumeration("continuous_drop_off", .conditionallyForbidden)
         public let shapeDistTraveled = nonNegativeFloat("shape_dist_traveled")
         public let timepoint = enumeration("timepoint")
-        public let pickupBookingRuleID = id("pickup_booking_rule_id")
-        public let dropOffBookingRuleID = id("drop_off_booking_rule_id")
+        public let pickupBookingRuleID = id("pickup_booking_rule_id", to: "booking_rules.booking_rule_id")
+        public let dropOffBookingRuleID = id("drop_off_booking_rule_id", to: "booking_rules.booking_rule_id")
     }
 
     /// `frequencies.txt`
@@ -121,7 +122,7 @@ extension Tables {
         public static let file = ScheduleFile(
             "frequencies", .optional, key: .columns(["trip_id", "start_time"]))
 
-        public let tripID = id("trip_id", .required)
+        public let tripID = id("trip_id", .required, to: "trips.trip_id")
         public let startTime = serviceTime("start_time", .required)
         public let endTime = serviceTime("end_time", .required)
         public let headwaySecs = positiveInteger("headway_secs", .required)
@@ -135,12 +136,12 @@ extension Tables {
             "transfers", .optional,
             key: .columns(["from_stop_id", "to_stop_id", "from_trip_id", "to_trip_id", "from_route_id", "to_route_id"]))
 
-        public let fromStopID = id("from_stop_id", .conditionallyRequired)
-        public let toStopID = id("to_stop_id", .conditionallyRequired)
-        public let fromRouteID = id("from_route_id")
-        public let toRouteID = id("to_route_id")
-        public let fromTripID = id("from_trip_id", .conditionallyRequired)
-        public let toTripID = id("to_trip_id", .conditionallyRequired)
+        public let fromStopID = id("from_stop_id", .conditionallyRequired, to: "stops.stop_id")
+        public let toStopID = id("to_stop_id", .conditionallyRequired, to: "stops.stop_id")
+        public let fromRouteID = id("from_route_id", to: "routes.route_id")
+        public let toRouteID = id("to_route_id", to: "routes.route_id")
+        public let fromTripID = id("from_trip_id", .conditionallyRequired, to: "trips.trip_id")
+        public let toTripID = id("to_trip_id", .conditionallyRequired, to: "trips.trip_id")
         public let transferType = enumeration("transfer_type", .required)
         public let minTransferTime = nonNegativeInteger("min_transfer_time")
     }
@@ -152,8 +153,8 @@ extension Tables {
             "pathways", .optional, key: .columns(["pathway_id"]))
 
         public let pathwayID = id("pathway_id", .required)
-        public let fromStopID = id("from_stop_id", .required)
-        public let toStopID = id("to_stop_id", .required)
+        public let fromStopID = id("from_stop_id", .required, to: "stops.stop_id")
+        public let toStopID = id("to_stop_id", .required, to: "stops.stop_id")
         public let pathwayMode = enumeration("pathway_mode", .required)
         public let isBidirectional = enumeration("is_bidirectional", .required)
         public let length = nonNegativeFloat("length")

@@ -83,8 +83,10 @@ public struct WriteGTFS: RecordStage, Stage {
 
     public mutating func finish() throws {
         try context.require(.anyRecord)
-        let rows = files.reduce(0) { $0 + $1.rowCount }
-        if rows == 0 { try context.require(RecordNeeds(anyOf: WriteGTFS.usual)) }
+        // Files that the reference does not know make no feed.
+        if !files.contains(where: { $0.definition != nil && $0.rowCount > 0 }) {
+            try context.require(RecordNeeds(anyOf: WriteGTFS.usual))
+        }
         try judgeFeeds()
         for file in files { report(file) }
         FeedNotices.reportMissing(

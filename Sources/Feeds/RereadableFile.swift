@@ -1,4 +1,3 @@
-import Feeds
 import Glibc
 import StageKit
 

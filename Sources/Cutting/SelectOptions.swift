@@ -1,0 +1,79 @@
+import Geometry
+import StageKit
+import TimeZones
+
+/// What `select` is asked to cut out. What is asked for by several options must hold together; of an option's values one
+/// is enough.
+public struct SelectOptions: StageOptions {
+    /// Trips of these routes; all where empty.
+    public var routes: [String] = []
+    public var agencies: [String] = []
+    public var trips: [String] = []
+    /// Trips that call at one of these; a station stands for its platforms.
+    public var stops: [String] = []
+    /// Trips that run on a day of these, in days after 1970-01-01.
+    public var dates: ClosedRange<Int>?
+    /// Trips that call inside.
+    public var box: Bounds?
+    /// A file of GeoJSON with polygons: trips that call inside of one.
+    public var area: String?
+    /// Whether trips are cut to the stops that `stops`, `box` and `area` name.
+    public var clips = false
+    /// The folder in which each table has a file of its own.
+    public var split: String?
+    public var format = RecordFormat.ndjson
+    /// A zip, a folder, a store or a file of records; nil for `files`.
+    public var feed: String?
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    var choosesPlaces: Bool { !stops.isEmpty || box != nil || area != nil }
+    var choosesNothing: Bool {
+        routes.isEmpty && agencies.isEmpty && trips.isEmpty && dates == nil && !choosesPlaces
+    }
+
+    public var problem: String? {
+        if feed != nil, !files.isEmpty { return "--feed names the feed, and FILE its records: give one of them" }
+        if clips, !choosesPlaces { return "--clip cuts to the stops of --stop, --bbox or --area: name some" }
+        if area == "-" { return "--area takes the name of a file" }
+        if split == "" { return "--split takes the name of a folder" }
+        if split == nil, format != .ndjson {
+            return "--format \(format.rawValue) is for files of a table each: name their folder with --split"
+        }
+        return nil
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        if choosesNothing, common.conditions.isEmpty {
+            return "name what to select: --route, --agency, --trip, --stop, --date, --bbox, --area or --where"
+        }
+        return split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.readFeed(feed)
+        if let area { named.read([area], as: "--area") }
+        if feed == nil { named.read(files.isEmpty ? ["-"] : files) }
+        return named
+    }
+
+    // MARK: As it is written
+
+    /// A day or the days from one to another: `20260302`, `20260302-20260308`.
+    public static func dates(_ text: String) throws(UnusableOption) -> ClosedRange<Int> {
+        if let day = CivilDate(written: text)?.daysSinceEpoch { return day...day }
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        if ends.count == 2, let first = CivilDate(compact: String(ends[0])),
+            let last = CivilDate(compact: String(ends[1]))
+        {
+            guard first.daysSinceEpoch <= last.daysSinceEpoch else {
+                throw UnusableOption("--date: '\(text)' ends before it begins")
+            }
+            return first.daysSinceEpoch...last.daysSinceEpoch
+        }
+        throw UnusableOption("--date takes a date such as 20260302, or two as in 20260302-20260308; not '\(text)'")
+    }
+}

@@ -1,0 +1,210 @@
+import Contract
+import GTFSSchedule
+import NDJSON
+import StageKit
+import TimeZones
+
+/// Reads a feed the second time and writes the rows that stay.
+///
+/// A row is written as it came, but for dates that are cut, and ids of something that the feed does not have where a row
+/// can do without. Memory: translations that go by a value, which are written last.
+struct SelectedRows: RecordStage {
+    let tables = TableDefinition.all.map(\.name)
+    let feedReading = FeedReading.timetable(apart: true)
+    let readsWholeFeeds = true
+    let scansAhead = true
+    let columns: [any AnyColumn]
+
+    private let cut: Cut
+    private let options: SelectOptions
+    /// Where records go, and what counts; this reading itself counts nothing.
+    private let context: StageContext
+    private let derived: Set<String>
+    private var kinds: [CutTable] = []
+    private var figures: [TableFigures] = []
+    private var heads: [RecordHead] = []
+    private var keys = KeyReader()
+    private let values: ColumnReader
+    private var translations = Translations()
+
+    private static let week = Tables.Calendar.columns
+    private static let date = Tables.CalendarDates.columns
+    private static let info = Tables.FeedInfo.columns
+
+    init(_ cut: Cut, _ options: SelectOptions, reading: StageContext, writing: StageContext) {
+        self.cut = cut
+        self.options = options
+        context = writing
+        values = ColumnReader(reading.diagnostics)
+        derived = Set(writing.world.tables().map(\.name)).subtracting(TableDefinition.all.map(\.name))
+        columns =
+            CutTable.everyColumn + Translations.columns
+            + [
+                SelectedRows.week.startDate, SelectedRows.week.endDate, SelectedRows.date.date,
+                SelectedRows.info.feedStartDate, SelectedRows.info.feedEndDate, Tables.Stops.columns.parentStation,
+                Tables.AnyRecord.columns.feedID,
+            ]
+    }
+
+    mutating func place(ofTable name: String) -> Int? {
+        guard !derived.contains(name) else { return nil }
+        kinds.append(CutTable(name))
+        figures.append(context.summary.table(name))
+        heads.append(context.head(name, isFeature: name == Tables.Locations.name))
+        return kinds.count - 1
+    }
+
+    mutating func process(_ record: Record) throws {
+        let table = kinds[record.table]
+        keys.begin(record)
+        values.begin(record)
+        var change = RowChange()
+        guard stays(record, table, &change) else { return }
+        switch table.name {
+        case Tables.Calendar.name: guard clip(record, to: &change) else { return }
+        case Tables.CalendarDates.name:
+            if let dates = options.dates, let day = values[SelectedRows.date.date], !dates.contains(day) { return }
+        case Tables.FeedInfo.name: clipInfo(&change)
+        case Tables.Translations.name where translations.holds(record): return translations.hold(record)
+        default: break
+        }
+        translations.meet(record, table.name)
+        try write(record, change)
+    }
+
+    mutating func finish() throws {
+        for place in kinds.indices where kinds[place].name == Tables.Translations.name {
+            try translations.forEach { line in
+                context.sink.begin(heads[place])
+                RowChange().write(line, to: context.sink.writer, hasFeedID: context.options.feedID != nil)
+                try context.sink.end(figures[place])
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    /// Whether a row stays, by its key and the ids it has.
+    private func stays(_ record: Record, _ table: CutTable, _ change: inout RowChange) -> Bool {
+        if table.name == Tables.Agency.name { return staysAgency(record) }
+        if table.name == Tables.Translations.name { return staysTranslation(record) }
+        if let key = table.key {
+            let value = keys.key(key.column, of: record, key.domain)
+            guard key.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, key.domain) else { return false }
+        }
+        for column in table.columns {
+            let value = keys.key(column.column, of: record, column.domain)
+            guard value != 0 else { continue }
+            let isKept = column.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, column.domain)
+            if isKept { continue }
+            guard column.isNeed, !column.isEssential else { return false }
+            // The feed itself does not have what the row names, and the row can do without.
+            change.removed.append(column.column.name)
+        }
+        if table.name == Tables.StopTimes.name, options.clips { return staysCall(record) }
+        if table.name == Tables.Stops.name { dropLostStation(record, &change) }
+        return true
+    }
+
+    private func staysAgency(_ record: Record) -> Bool {
+        let key = keys.key(Tables.Agency.columns.agencyID, of: record, .agency)
+        // Without an id it is the feed's only one.
+        return key == 0 || cut.keeps(key, .agency)
+    }
+
+    private func staysCall(_ record: Record) -> Bool {
+        let row = Tables.StopTimes.columns
+        for (column, domain) in [
+            (row.stopID as any AnyColumn, Domain.stop), (row.locationGroupID, .group), (row.locationID, .location),
+        ] {
+            let key = keys.key(column, of: record, domain)
+            if key != 0 { return cut.keepsCall(at: key) }
+        }
+        return false
+    }
+
+    private func dropLostStation(_ record: Record, _ change: inout RowChange) {
+        let parent = Tables.Stops.columns.parentStation
+        let key = keys.key(parent, of: record, .stop)
+        if key != 0, !cut.keeps(key, .stop) { change.removed.append(parent.name) }
+    }
+
+    /// A translation of a row stays with the row.
+    private func staysTranslation(_ record: Record) -> Bool {
+        let row = Tables.Translations.columns
+        guard let id = KeyReader.text(row.recordID, of: record), !id.isEmpty else { return true }
+        let domains: [String: Domain] = [
+            "agency": .agency, "stops": .stop, "routes": .route, "trips": .trip, "stop_times": .trip, "levels": .level,
+        ]
+        guard let table = record[row.tableName].string, let domain = domains[table] else { return true }
+        let key = keys.key(id, domain)
+        return domain == .trip ? cut.keepsTrip(key) : cut.keeps(key, domain)
+    }
+
+    // MARK: Dates
+
+    private func clip(_ record: Record, to change: inout RowChange) -> Bool {
+        guard let dates = options.dates, let first = values[SelectedRows.week.startDate],
+            let last = values[SelectedRows.week.endDate]
+        else { return true }
+        guard max(first, dates.lowerBound) <= min(last, dates.upperBound) else { return false }
+        change.replace(SelectedRows.week.startDate.name, first, dates.lowerBound, max)
+        change.replace(SelectedRows.week.endDate.name, last, dates.upperBound, min)
+        return true
+    }
+
+    private func clipInfo(_ change: inout RowChange) {
+        guard let dates = options.dates else { return }
+        if let first = values[SelectedRows.info.feedStartDate] {
+            change.replace(SelectedRows.info.feedStartDate.name, first, dates.lowerBound, max)
+        }
+        if let last = values[SelectedRows.info.feedEndDate] {
+            change.replace(SelectedRows.info.feedEndDate.name, last, dates.upperBound, min)
+        }
+    }
+
+    // MARK: Writing
+
+    private func write(_ record: Record, _ change: RowChange) throws {
+        let sink = context.sink
+        let figures = figures[record.table]
+        guard !change.isEmpty || context.options.feedID != nil else { return try sink.forward(record.bytes, figures) }
+        sink.begin(heads[record.table])
+        change.write(record.bytes, to: sink.writer, hasFeedID: context.options.feedID != nil)
+        try sink.end(figures)
+    }
+}
+
+/// How a row differs from what it was.
+struct RowChange {
+    var removed: [String] = []
+    private var dates: [(name: String, day: Int)] = []
+
+    var isEmpty: Bool { removed.isEmpty && dates.isEmpty }
+
+    /// Notes that a date is another one once it is cut to a bound.
+    mutating func replace(_ name: String, _ day: Int, _ bound: Int, _ choose: (Int, Int) -> Int) {
+        let cut = choose(day, bound)
+        if cut != day { dates.append((name, cut)) }
+    }
+
+    /// Writes the members of a record after its head.
+    /// - Parameter hasFeedID: the head has one, in the place of the record's.
+    func write(_ line: UnsafeRawBufferPointer, to writer: RecordWriter, hasFeedID: Bool) {
+        JSONValue.object(line).forEachMember { key, value in
+            let name = key.inside
+            if name.elementsEqual("table".utf8) || hasFeedID && name.elementsEqual("feed_id".utf8) { return }
+            // A feature's type stands in its head.
+            if name.elementsEqual("type".utf8), value.inside.elementsEqual("Feature".utf8) { return }
+            if removed.contains(where: { name.elementsEqual($0.utf8) }) { return }
+            writer.append(UInt8(ascii: ","))
+            writer.append(key.raw)
+            writer.append(UInt8(ascii: ":"))
+            if let date = dates.first(where: { name.elementsEqual($0.name.utf8) }) {
+                writer.string(CivilDate(daysSinceEpoch: date.day).compactText)
+            } else {
+                writer.append(value.raw)
+            }
+        }
+    }
+}

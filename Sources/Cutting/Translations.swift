@@ -1,0 +1,56 @@
+import Contract
+import Hashing
+import NDJSON
+import StageKit
+
+/// Translations that go by a value and not by a row: they stay where the value does.
+struct Translations {
+    private static let row = Tables.Translations.columns
+    static let columns: [any AnyColumn] = [row.tableName, row.fieldName, row.recordID, row.fieldValue]
+
+    private var held: [(field: UInt64, line: [UInt8])] = []
+    /// The values that rows which stay have, by table, field and text; only of tables that have texts of the kind.
+    private var values: Set<UInt64> = []
+
+    /// Whether a translation goes by a value.
+    func holds(_ record: Record) -> Bool { record[Translations.row.fieldValue].isPresent }
+
+    mutating func hold(_ record: Record) {
+        let (table, field) = (record[Translations.row.tableName], record[Translations.row.fieldName])
+        guard let value = record.text(Translations.row.fieldValue) else { return }
+        held.append((Translations.key(table.inside, field.inside, value), Array(record.bytes)))
+    }
+
+    /// Notes the texts of a row that stays.
+    mutating func meet(_ record: Record, _ table: String) {
+        guard Translations.translated.contains(table) else { return }
+        var name = table
+        name.withUTF8 { name in
+            let name = UnsafeRawBufferPointer(name)
+            JSONValue.object(record.bytes).forEachMember { key, value in
+                guard value.kind == .string, !value.inside.isEmpty else { return }
+                guard value.hasEscapes else {
+                    values.insert(Translations.key(name, key.inside, value.inside))
+                    return
+                }
+                var text = value.string ?? ""
+                text.withUTF8 { values.insert(Translations.key(name, key.inside, UnsafeRawBufferPointer($0))) }
+            }
+        }
+    }
+
+    /// Calls with those whose value a row has that stays.
+    func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        for (field, line) in held where values.contains(field) { try line.withUnsafeBytes(body) }
+    }
+
+    /// The tables that the reference lets be translated, but for stop_times, of which only headsigns are text.
+    private static let translated: Set<String> = [
+        Tables.Agency.name, Tables.Stops.name, Tables.Routes.name, Tables.Trips.name, Tables.Pathways.name,
+        Tables.Levels.name, Tables.FeedInfo.name, Tables.Attributions.name,
+    ]
+
+    private static func key(
+        _ table: UnsafeRawBufferPointer, _ field: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
+    ) -> UInt64 { Fingerprint.of(value, seed: Fingerprint.of(field, seed: Fingerprint.of(table))) }
+}
