@@ -148,6 +148,9 @@ struct SurveyReader: RecordStage {
     let scansAhead = true
     let columns: [any AnyColumn]
 
+    /// The tables that the feed has.
+    var names: [String] { kinds.map(\.name) }
+
     private let survey: FeedSurvey
     private let choice: SelectChoice
     private let context: StageContext

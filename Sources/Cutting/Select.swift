@@ -26,13 +26,13 @@ public enum Select: Stage {
         let cut = Cut(survey, choice, options)
         if cut.tripCount == 0 {
             try context.nothingToDo("nothing_selected", "no trip of the feed is what is asked for\(reason(options))")
-            return settle(context)
+            return settle(reader.names, context)
         }
         let quiet = try source.quietContext()
         var rows = SelectedRows(cut, options, reading: quiet, writing: context)
         try source.read(quiet, into: &rows, forwarding: true)
         try rows.finish()
-        settle(context)
+        settle(reader.names, context)
     }
 
     private static func reason(_ options: SelectOptions) -> String {
@@ -40,9 +40,9 @@ public enum Select: Stage {
     }
 
     /// Counts what was left out, and says how much is left.
-    private static func settle(_ context: StageContext) {
+    private static func settle(_ tables: [String], _ context: StageContext) {
         var parts: [String] = []
-        for figures in context.summary.tables where figures.taken > 0 {
+        for figures in tables.map(context.summary.table) where figures.taken > 0 {
             if figures.written < figures.taken { figures.filtered += figures.taken - figures.written }
             let all = figures.written + figures.filtered
             parts.append("\(figures.table) \(figures.written) of \(all)")
