@@ -49,8 +49,11 @@ final class SchemaTests: XCTestCase {
     func testEveryExpectedRecordHasASchema() throws {
         let validator = try validator()
         let root = Checkout.root + "/Tests/Golden"
-        // A file that the reference does not know.
-        let unknown: [String: Set<String>] = ["ingest/every-repair/expected": ["notices"]]
+        // Files that the reference does not know.
+        let unknown: [String: Set<String>] = [
+            "ingest/every-repair/expected": ["notices"], "write-gtfs/two-feeds/expected": ["crews"],
+            "select/a-route-with-all-it-needs/expected": ["crews", "notes"],
+        ]
         var tables: Set<String> = []
         for path in Shell("cd '\(root)' && find . -name expected | sort").lines {
             let name = String(path.dropFirst(2))
