@@ -43,7 +43,7 @@ struct SelectCommand: StageCommand {
             """,
         cost: """
             Memory: 20 MB, 8 bytes a stop time, some 150 a trip and a stop, and what the
-            tables of fares take. Time: the feed is read twice, 1 to 2 million
+            tables of fares take. Time: the feed is read twice, half a million
             stop_times a second. Temporary files: the input, if it comes by a pipe.
             """,
         statuses: [.dataUnusable, .inputMissing],
