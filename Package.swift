@@ -119,7 +119,8 @@ let package = Package(
             swiftSettings: settings),
         // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
-            name: "Feeds", dependencies: ["StageKit", "FeedStore", "SQLite", "GTFSSchedule", "TimeZones", "Hashing"],
+            name: "Feeds",
+            dependencies: ["StageKit", "FeedStore", "SQLite", "GTFSSchedule", "NDJSON", "TimeZones", "Hashing"],
             swiftSettings: settings),
         // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
         .target(

@@ -12,6 +12,8 @@ final class Cut {
     private(set) var trips: [Bool] = []
     /// By place of the survey whether trips are cut to it.
     private var isInside: [Bool] = []
+    /// The tables whose values are translated.
+    var translated: Set<String> { survey.translated }
     var tripCount: Int { trips.reduce(0) { $0 + ($1 ? 1 : 0) } }
 
     init(_ survey: FeedSurvey, _ choice: SelectChoice, _ options: SelectOptions) {
@@ -141,7 +143,7 @@ final class Cut {
             if options.clips, !isInside[place] { continue }
             keep(survey.places[place].key, survey.places[place].domain)
         }
-        for (trip, rule) in survey.bookings where trips[Int(trip)] { keep(rule, Domain("booking_rule_id")) }
+        for (trip, rule) in survey.bookings where trips[Int(trip)] { keep(rule, .bookingRule) }
     }
 
     /// Tells trips that stay by their keys.

@@ -5,10 +5,8 @@ import StageKit
 
 /// What ids stand for: those of one domain are compared with each other. `stops.stop_id`, `parent_station` and
 /// `from_stop_id` are one, and so are `zone_id` and `origin_id`.
-struct Domain: Hashable {
+struct Domain: Equatable, BitwiseCopyable {
     let number: Int
-    /// The name of the column that the ids are defined in.
-    let name: String
 
     private static let names: [String] = {
         var names: [String] = []
@@ -24,11 +22,9 @@ struct Domain: Hashable {
     init(_ name: String) {
         guard let number = Domain.names.firstIndex(of: name) else { preconditionFailure("no ids are called \(name)") }
         self.number = number
-        self.name = name
     }
 
     static let stop = Domain("stop_id")
-    static let station = stop
     static let group = Domain("location_group_id")
     static let location = Domain("id")
     static let trip = Domain("trip_id")
@@ -40,6 +36,8 @@ struct Domain: Hashable {
     static let level = Domain("level_id")
     static let zone = Domain("zone_id")
     static let fare = Domain("fare_id")
+    static let bookingRule = Domain("booking_rule_id")
+    static let legGroup = Domain("leg_group_id")
 }
 
 /// An id of a domain and a feed, as 64 bits. Two ids of one value are a chance of one in 10¹⁹ for each pair.
@@ -68,13 +66,22 @@ struct KeyReader {
     }
 
     /// The key of a column's id; 0 for none.
-    func key(_ column: any AnyColumn, of record: Record, _ domain: Domain) -> Key {
+    func key(_ column: some AnyColumn, of record: Record, _ domain: Domain) -> Key {
         guard let text = KeyReader.text(column, of: record) else { return 0 }
         return key(text, domain)
     }
 
+    /// The key of what a stop time calls at, a stop, a group of stops or a location; 0 for none.
+    func place(of record: Record) -> (key: Key, domain: Domain) {
+        let row = Tables.StopTimes.columns
+        let stop = key(row.stopID, of: record, .stop)
+        if stop != 0 { return (stop, .stop) }
+        let group = key(row.locationGroupID, of: record, .group)
+        return group != 0 ? (group, .group) : (key(row.locationID, of: record, .location), .location)
+    }
+
     /// An id's text; a number is read as it is written.
-    static func text(_ column: any AnyColumn, of record: Record) -> UnsafeRawBufferPointer? {
+    static func text(_ column: some AnyColumn, of record: Record) -> UnsafeRawBufferPointer? {
         let value = record.values[untyped: column]
         switch value.kind {
         case .string: return value.hasEscapes ? record.values.text(untyped: column) : value.inside
@@ -88,7 +95,14 @@ struct KeyReader {
 }
 
 /// A table of a feed as its rows are cut: its rule, and its columns with ids.
-struct CutTable {
+final class CutTable {
+    /// Tables of which more is to be known than ids; asked of every row, so no text.
+    enum Kind {
+        case agency, feedInfo, stops, routes, calendar, calendarDates, trips, stopTimes, locations, translations,
+            fareRules
+        case other
+    }
+
     struct IDColumn {
         let column: NamedColumn
         let domain: Domain
@@ -99,7 +113,9 @@ struct CutTable {
     }
 
     let name: String
-    let rule: CutRule?
+    let kind: Kind
+    /// Whether its rows are kept in memory to learn what they need.
+    let isHeld: Bool
     let key: IDColumn?
     /// All but the key.
     let columns: [IDColumn]
@@ -107,10 +123,10 @@ struct CutTable {
     /// A table of the reference, or one that it does not know: there the columns count that are called as an id is.
     init(_ name: String) {
         self.name = name
+        kind = CutTable.kinds[name] ?? .other
+        isHeld = CutRule.held.contains(name)
         let definition = TableDefinition.named(name)
-        rule = CutRule.all.first { $0.table == name }
-        let rule = rule
-        guard let definition, let rule else {
+        guard let definition, let rule = CutRule.all.first(where: { $0.table == name }) else {
             key = nil
             columns =
                 definition == nil
@@ -128,6 +144,13 @@ struct CutTable {
         columns = (rule.conditions + rule.needs).compactMap(column)
     }
 
+    private static let kinds: [String: Kind] = [
+        Tables.Agency.name: .agency, Tables.FeedInfo.name: .feedInfo, Tables.Stops.name: .stops,
+        Tables.Routes.name: .routes, Tables.Calendar.name: .calendar, Tables.CalendarDates.name: .calendarDates,
+        Tables.Trips.name: .trips, Tables.StopTimes.name: .stopTimes, Tables.Locations.name: .locations,
+        Tables.Translations.name: .translations, Tables.FareRules.name: .fareRules,
+    ]
+
     /// Columns that say where a stop time is, or when a fare holds: without them the row would say something else.
     private static let limits = [
         "stop_id", "location_group_id", "location_id", "from_timeframe_group_id", "to_timeframe_group_id",
@@ -135,8 +158,8 @@ struct CutTable {
 
     /// Ids by which rows of unknown files hang on what is cut.
     private static let foreign: [(NamedColumn, Domain)] = [
-        Domain.stop, .trip, .route, .service, .shape, .agency,
-    ].map { (NamedColumn($0.name), $0) }
+        "stop_id", "trip_id", "route_id", "service_id", "shape_id", "agency_id",
+    ].map { (NamedColumn($0), Domain($0)) }
 
     /// Every column that is looked at in any table.
     static let everyColumn: [any AnyColumn] = {

@@ -52,6 +52,7 @@ final class FeedSurvey {
 
     var trips: [Trip] = []
     private var tripNumbers: [Key: UInt32] = [:]
+    private var lastTrip: (key: Key, number: UInt32) = (0, 0)
     var places: [Place] = []
     private var placeNumbers: [Key: UInt32] = [:]
     var routes: [Route] = []
@@ -67,10 +68,20 @@ final class FeedSurvey {
     var defined = [Set<Key>](repeating: [], count: Domain.count)
     /// The rows of tables that are held: the key, then the ids of its columns.
     var held: [String: [[Key]]] = [:]
+    /// The tables that have translations by value.
+    var translated: Set<String> = []
     /// Fares that a rule names.
     var faresWithRules: Set<Key> = []
 
     func trip(_ key: Key) -> UInt32 {
+        // Rows of one trip follow each other.
+        if key == lastTrip.key { return lastTrip.number }
+        let number = number(ofTrip: key)
+        lastTrip = (key, number)
+        return number
+    }
+
+    private func number(ofTrip key: Key) -> UInt32 {
         if let number = tripNumbers[key] { return number }
         let number = UInt32(trips.count)
         tripNumbers[key] = number
@@ -144,7 +155,7 @@ struct ServicesOfDays {
 struct SurveyReader: RecordStage {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
-    let readsWholeFeeds = true
+    let takesFeedAsInput = true
     let scansAhead = true
     let columns: [any AnyColumn]
 
@@ -179,7 +190,8 @@ struct SurveyReader: RecordStage {
             week.endDate,
             date.date, date.exceptionType, SurveyReader.geometry, Tables.AnyRecord.columns.feedID,
         ]
-        columns = CutTable.everyColumn + own + SurveyReader.weekdays.map { $0 as any AnyColumn }
+        columns =
+            CutTable.everyColumn + Translations.columns + own + SurveyReader.weekdays.map { $0 as any AnyColumn }
     }
 
     mutating func finish() {}
@@ -194,31 +206,32 @@ struct SurveyReader: RecordStage {
         let table = kinds[record.table]
         keys.begin(record)
         values.begin(record)
-        switch table.name {
-        case Tables.StopTimes.name: return takeStopTime(record)
-        case Tables.Trips.name: return takeTrip(record)
-        case Tables.Stops.name: takeStop(record)
-        case Tables.Routes.name: takeRoute(record)
-        case Tables.Agency.name: takeAgency(record)
-        case Tables.Calendar.name: takeWeek(record)
-        case Tables.CalendarDates.name: takeDate(record)
-        case Tables.Locations.name: takeLocation(record)
-        default: break
+        switch table.kind {
+        case .stopTimes: return takeStopTime(record)
+        case .trips: return takeTrip(record)
+        case .stops: takeStop(record)
+        case .routes: takeRoute(record)
+        case .agency: takeAgency(record)
+        case .calendar: takeWeek(record)
+        case .calendarDates: takeDate(record)
+        case .locations: takeLocation(record)
+        case .translations: takeTranslation(record)
+        case .feedInfo, .fareRules, .other: break
         }
         if let key = table.key {
             let value = keys.key(key.column, of: record, key.domain)
             if value != 0 { survey.defined[key.domain.number].insert(value) }
         }
-        if CutRule.held.contains(table.name) { hold(record, table) }
+        if table.isHeld { hold(record, table) }
     }
 
     private func hold(_ record: Record, _ table: CutTable) {
         var row = [table.key.map { keys.key($0.column, of: record, $0.domain) } ?? 0]
         for column in table.columns { row.append(keys.key(column.column, of: record, column.domain)) }
         survey.held[table.name, default: []].append(row)
-        if table.name == Tables.FareRules.name, let fare = row.last, fare != 0 { survey.faresWithRules.insert(fare) }
+        if table.kind == .fareRules, let fare = row.last, fare != 0 { survey.faresWithRules.insert(fare) }
         // What the rows of rules are called by others.
-        for column in table.columns where column.domain.name == "leg_group_id" && column.isNeed {
+        for column in table.columns where column.domain == .legGroup && column.isNeed {
             let value = keys.key(column.column, of: record, column.domain)
             if value != 0 { survey.defined[column.domain.number].insert(value) }
         }
@@ -229,19 +242,15 @@ struct SurveyReader: RecordStage {
         let trip = keys.key(row.tripID, of: record, .trip)
         guard trip != 0 else { return }
         let number = survey.trip(trip)
-        for (column, domain) in [
-            (row.stopID as any AnyColumn, Domain.stop), (row.locationGroupID, .group), (row.locationID, .location),
-        ] {
-            let key = keys.key(column, of: record, domain)
-            guard key != 0 else { continue }
+        let place = keys.place(of: record)
+        if place.key != 0 {
             survey.callers.append(number)
-            survey.called.append(survey.place(key, domain))
-            break
+            survey.called.append(survey.place(place.key, place.domain))
         }
-        for column in [row.pickupBookingRuleID, row.dropOffBookingRuleID] {
-            let rule = keys.key(column, of: record, Domain("booking_rule_id"))
-            if rule != 0 { survey.bookings.append((number, rule)) }
-        }
+        let pickup = keys.key(row.pickupBookingRuleID, of: record, .bookingRule)
+        if pickup != 0 { survey.bookings.append((number, pickup)) }
+        let dropOff = keys.key(row.dropOffBookingRuleID, of: record, .bookingRule)
+        if dropOff != 0 { survey.bookings.append((number, dropOff)) }
     }
 
     private func takeTrip(_ record: Record) {
@@ -294,6 +303,12 @@ struct SurveyReader: RecordStage {
             FeedSurvey.Agency(
                 key: keys.key(row.agencyID, of: record, .agency), feed: keys.feedNumber,
                 isChosen: choice.agencies.takes(KeyReader.text(row.agencyID, of: record))))
+    }
+
+    private func takeTranslation(_ record: Record) {
+        let row = Tables.Translations.columns
+        guard record[row.fieldValue].isPresent, let table = record[row.tableName].string else { return }
+        survey.translated.insert(table)
     }
 
     private func takeWeek(_ record: Record) {

@@ -19,7 +19,7 @@ public enum Select: Stage {
         if let folder = options.split { try context.split(into: folder, as: options.format) }
         let survey = FeedSurvey()
         var reader = SurveyReader(survey, choice, context)
-        try source.read(context, into: &reader, forwarding: true)
+        try source.read(context, into: &reader)
         try context.require(RecordNeeds(anyOf: [Tables.Trips.name]))
         // Where nothing was read no name can be wrong.
         if !survey.trips.isEmpty { try choice.report(context) }
@@ -30,7 +30,7 @@ public enum Select: Stage {
         }
         let quiet = try source.quietContext()
         var rows = SelectedRows(cut, options, reading: quiet, writing: context)
-        try source.read(quiet, into: &rows, forwarding: true)
+        try source.read(quiet, into: &rows)
         try rows.finish()
         settle(reader.names, context)
     }
@@ -74,9 +74,9 @@ private struct SelectSource {
         }
     }
 
-    func read<Reader: RecordStage>(_ context: StageContext, into reader: inout Reader, forwarding: Bool) throws {
+    func read<Reader: RecordStage>(_ context: StageContext, into reader: inout Reader) throws {
         if let feed { return try context.readFeed(feed, to: &reader) }
-        try context.read(files.map(\.path), to: &reader, forwarding: forwarding)
+        try context.read(files.map(\.path), to: &reader)
     }
 
     /// A context that tells nothing: what there is to tell of the input was told when it was read first.

@@ -11,7 +11,7 @@ import TimeZones
 struct SelectedRows: RecordStage {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
-    let readsWholeFeeds = true
+    let takesFeedAsInput = true
     let scansAhead = true
     let columns: [any AnyColumn]
 
@@ -26,6 +26,8 @@ struct SelectedRows: RecordStage {
     private var keys = KeyReader()
     private let values: ColumnReader
     private var translations = Translations()
+    /// By table whether there are translations of its values.
+    private var isTranslated: [Bool] = []
 
     private static let week = Tables.Calendar.columns
     private static let date = Tables.CalendarDates.columns
@@ -49,6 +51,7 @@ struct SelectedRows: RecordStage {
     mutating func place(ofTable name: String) -> Int? {
         guard !derived.contains(name) else { return nil }
         kinds.append(CutTable(name))
+        isTranslated.append(cut.translated.contains(name))
         figures.append(context.summary.table(name))
         heads.append(context.head(name, isFeature: name == Tables.Locations.name))
         return kinds.count - 1
@@ -60,20 +63,20 @@ struct SelectedRows: RecordStage {
         values.begin(record)
         var change = RowChange()
         guard stays(record, table, &change) else { return }
-        switch table.name {
-        case Tables.Calendar.name: guard clip(record, to: &change) else { return }
-        case Tables.CalendarDates.name:
+        switch table.kind {
+        case .calendar: guard clip(record, to: &change) else { return }
+        case .calendarDates:
             if let dates = options.dates, let day = values[SelectedRows.date.date], !dates.contains(day) { return }
-        case Tables.FeedInfo.name: clipInfo(&change)
-        case Tables.Translations.name where translations.holds(record): return translations.hold(record)
+        case .feedInfo: clipInfo(&change)
+        case .translations where translations.holds(record): return translations.hold(record)
         default: break
         }
-        translations.meet(record, table.name)
+        if isTranslated[record.table] { translations.meet(record, table.name) }
         try write(record, change)
     }
 
     mutating func finish() throws {
-        for place in kinds.indices where kinds[place].name == Tables.Translations.name {
+        for place in kinds.indices where kinds[place].kind == .translations {
             try translations.forEach { line in
                 context.sink.begin(heads[place])
                 RowChange().write(line, to: context.sink.writer, hasFeedID: context.options.feedID != nil)
@@ -86,8 +89,8 @@ struct SelectedRows: RecordStage {
 
     /// Whether a row stays, by its key and the ids it has.
     private func stays(_ record: Record, _ table: CutTable, _ change: inout RowChange) -> Bool {
-        if table.name == Tables.Agency.name { return staysAgency(record) }
-        if table.name == Tables.Translations.name { return staysTranslation(record) }
+        if table.kind == .agency { return staysAgency(record) }
+        if table.kind == .translations { return staysTranslation(record) }
         if let key = table.key {
             let value = keys.key(key.column, of: record, key.domain)
             guard key.domain == .trip ? cut.keepsTrip(value) : cut.keeps(value, key.domain) else { return false }
@@ -101,8 +104,8 @@ struct SelectedRows: RecordStage {
             // The feed itself does not have what the row names, and the row can do without.
             change.removed.append(column.column.name)
         }
-        if table.name == Tables.StopTimes.name, options.clips { return staysCall(record) }
-        if table.name == Tables.Stops.name { dropLostStation(record, &change) }
+        if table.kind == .stopTimes, options.clips { return cut.keepsCall(at: keys.place(of: record).key) }
+        if table.kind == .stops { dropLostStation(record, &change) }
         return true
     }
 
@@ -112,31 +115,23 @@ struct SelectedRows: RecordStage {
         return key == 0 || cut.keeps(key, .agency)
     }
 
-    private func staysCall(_ record: Record) -> Bool {
-        let row = Tables.StopTimes.columns
-        for (column, domain) in [
-            (row.stopID as any AnyColumn, Domain.stop), (row.locationGroupID, .group), (row.locationID, .location),
-        ] {
-            let key = keys.key(column, of: record, domain)
-            if key != 0 { return cut.keepsCall(at: key) }
-        }
-        return false
-    }
-
     private func dropLostStation(_ record: Record, _ change: inout RowChange) {
         let parent = Tables.Stops.columns.parentStation
         let key = keys.key(parent, of: record, .stop)
         if key != 0, !cut.keeps(key, .stop) { change.removed.append(parent.name) }
     }
 
+    /// By table what its rows are called by in translations.
+    private static let translated: [String: Domain] = [
+        Tables.Agency.name: .agency, Tables.Stops.name: .stop, Tables.Routes.name: .route, Tables.Trips.name: .trip,
+        Tables.StopTimes.name: .trip, Tables.Levels.name: .level,
+    ]
+
     /// A translation of a row stays with the row.
     private func staysTranslation(_ record: Record) -> Bool {
         let row = Tables.Translations.columns
         guard let id = KeyReader.text(row.recordID, of: record), !id.isEmpty else { return true }
-        let domains: [String: Domain] = [
-            "agency": .agency, "stops": .stop, "routes": .route, "trips": .trip, "stop_times": .trip, "levels": .level,
-        ]
-        guard let table = record[row.tableName].string, let domain = domains[table] else { return true }
+        guard let table = record[row.tableName].string, let domain = SelectedRows.translated[table] else { return true }
         let key = keys.key(id, domain)
         return domain == .trip ? cut.keepsTrip(key) : cut.keeps(key, domain)
     }

@@ -9,7 +9,7 @@ struct Translations {
     static let columns: [any AnyColumn] = [row.tableName, row.fieldName, row.recordID, row.fieldValue]
 
     private var held: [(field: UInt64, line: [UInt8])] = []
-    /// The values that rows which stay have, by table, field and text; only of tables that have texts of the kind.
+    /// The values that rows which stay have, by table, field and text.
     private var values: Set<UInt64> = []
 
     /// Whether a translation goes by a value.
@@ -21,9 +21,8 @@ struct Translations {
         held.append((Translations.key(table.inside, field.inside, value), Array(record.bytes)))
     }
 
-    /// Notes the texts of a row that stays.
+    /// Notes the texts of a row that stays, of a table that has translations by value.
     mutating func meet(_ record: Record, _ table: String) {
-        guard Translations.translated.contains(table) else { return }
         var name = table
         name.withUTF8 { name in
             let name = UnsafeRawBufferPointer(name)
@@ -43,12 +42,6 @@ struct Translations {
     func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         for (field, line) in held where values.contains(field) { try line.withUnsafeBytes(body) }
     }
-
-    /// The tables that the reference lets be translated, but for stop_times, of which only headsigns are text.
-    private static let translated: Set<String> = [
-        Tables.Agency.name, Tables.Stops.name, Tables.Routes.name, Tables.Trips.name, Tables.Pathways.name,
-        Tables.Levels.name, Tables.FeedInfo.name, Tables.Attributions.name,
-    ]
 
     private static func key(
         _ table: UnsafeRawBufferPointer, _ field: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer

@@ -114,7 +114,7 @@ extension StageContext {
         _ path: String, _ name: String?, to stage: inout Stage
     ) throws {
         if case .records = try FeedKind(of: path, named: name) {
-            return try read([path], to: &stage, forwarding: false, named: name)
+            return try read([path], to: &stage, forwarding: stage.takesFeedAsInput, named: name)
         }
         guard let reader = world.schedule else {
             throw StageFailure(
@@ -124,8 +124,8 @@ extension StageContext {
         // Standard input that is a file is read from where it stood, so that it can be read again.
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
         defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
-        let tables = stage.readsWholeFeeds ? nil : stage.tables
-        let columns = stage.readsWholeFeeds ? nil : stage.columns.map { $0.name }
+        let tables = stage.takesFeedAsInput ? nil : stage.tables
+        let columns = stage.takesFeedAsInput ? nil : stage.columns.map { $0.name }
         try read(rowsFrom: path, to: &stage) { taker in
             try reader.read(path, tables: tables, columns: columns, self, taker)
         }

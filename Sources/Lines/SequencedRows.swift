@@ -1,4 +1,5 @@
 import Feeds
+import NDJSON
 import StageKit
 
 /// Rows that belong to owners and have a place in them, in any order: the stop times of trips, the points of shapes.

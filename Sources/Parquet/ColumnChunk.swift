@@ -50,7 +50,7 @@ struct ColumnChunk {
         ColumnChunk.appendLevels(leaf, to: page)
         if isDictionary {
             page.append(UInt8(width))
-            RunLengths.append(leaf.places.elements, width: width, to: page)
+            RunLengths.append(leaf.places.values, width: width, to: page)
         } else {
             ColumnChunk.appendValues(leaf, to: page)
         }
@@ -113,14 +113,14 @@ struct ColumnChunk {
     private static func appendDictionary(_ leaf: ParquetLeaf, to page: RecordWriter) {
         guard leaf.type.physical != 6 else { return page.append(leaf.texts.bytes) }
         let bytes = leaf.type.physical == 1 ? 4 : 8
-        for number in leaf.numbers.elements { page.appendLittle(number, bytes: bytes) }
+        for number in leaf.numbers.values { page.appendLittle(number, bytes: bytes) }
     }
 
     /// Levels stand before the values, each after its length; there are none where all have the level 0.
     private static func appendLevels(_ leaf: ParquetLeaf, to page: RecordWriter) {
-        if leaf.repetition > 0 { appendLevels(leaf.repetitions.elements, largest: leaf.repetition, to: page) }
+        if leaf.repetition > 0 { appendLevels(leaf.repetitions.values, largest: leaf.repetition, to: page) }
         guard leaf.definitions.count == 0 else {
-            return appendLevels(leaf.definitions.elements, largest: leaf.definition, to: page)
+            return appendLevels(leaf.definitions.values, largest: leaf.definition, to: page)
         }
         // Nothing is null: one run.
         let level = RecordWriter(capacity: 64)
@@ -152,14 +152,14 @@ struct ColumnChunk {
             }
         case 6:
             let texts = leaf.texts.bytes
-            for place in leaf.places.elements {
+            for place in leaf.places.values {
                 let start = leaf.starts[Int(place)]
                 let length = Int(texts.loadUnaligned(fromByteOffset: start, as: UInt32.self))
                 page.append(UnsafeRawBufferPointer(rebasing: texts[start..<(start + 4 + length)]))
             }
         default:
             let bytes = leaf.type.physical == 1 ? 4 : 8
-            for place in leaf.places.elements { page.appendLittle(leaf.numbers[Int(place)], bytes: bytes) }
+            for place in leaf.places.values { page.appendLittle(leaf.numbers[Int(place)], bytes: bytes) }
         }
     }
 
@@ -171,7 +171,7 @@ struct ColumnChunk {
         switch leaf.type.physical {
         case 6: return textBounds(leaf)
         case 5:
-            let values = leaf.numbers.elements.map(Double.init(bitPattern:))
+            let values = leaf.numbers.values.map(Double.init(bitPattern:))
             guard !values.contains(where: \.isNaN), let least = values.min(), let greatest = values.max() else {
                 return (nil, nil)
             }
@@ -181,7 +181,7 @@ struct ColumnChunk {
                 little((greatest == 0 ? 0.0 : greatest).bitPattern, 8)
             )
         case let physical:
-            let values = leaf.numbers.elements.map(Int64.init(bitPattern:))
+            let values = leaf.numbers.values.map(Int64.init(bitPattern:))
             guard let least = values.min(), let greatest = values.max() else { return (nil, nil) }
             let bytes = physical == 0 ? 1 : physical == 1 ? 4 : 8
             return (little(UInt64(bitPattern: least), bytes), little(UInt64(bitPattern: greatest), bytes))
@@ -201,7 +201,7 @@ struct ColumnChunk {
         }
         var least = text(leaf.starts[0])
         var greatest = least
-        for start in leaf.starts.elements {
+        for start in leaf.starts.values {
             let value = text(start)
             if precedes(value, least) { least = value }
             if precedes(greatest, value) { greatest = value }

@@ -14,19 +14,19 @@ public final class ParquetLeaf {
     let repetition: Int
 
     /// The places of values in the dictionary.
-    private(set) var places = Growing<UInt32>()
+    let places = GrowingColumn<UInt32>()
     /// The levels, once any is not that of a value in a row of its own.
-    private(set) var definitions = Growing<UInt8>()
-    private(set) var repetitions = Growing<UInt8>()
+    let definitions = GrowingColumn<UInt8>()
+    let repetitions = GrowingColumn<UInt8>()
     private var hasLevels = false
     /// Values and nulls.
     private(set) var count = 0
 
     /// The different values: bytes each after its length in four bytes, numbers as 64 bits.
     private(set) var texts = RecordWriter(capacity: 64)
-    private(set) var starts = Growing<Int>()
-    private(set) var numbers = Growing<UInt64>()
-    private var hashes = Growing<UInt32>()
+    let starts = GrowingColumn<Int>()
+    let numbers = GrowingColumn<UInt64>()
+    private let hashes = GrowingColumn<UInt32>()
     /// By hash the place of a value + 1; 0 for none.
     private var slots: UnsafeMutablePointer<UInt32>
     private var mask = 63
@@ -43,24 +43,13 @@ public final class ParquetLeaf {
         slots.initialize(repeating: 0, count: mask + 1)
     }
 
-    deinit {
-        places.deallocate()
-        definitions.deallocate()
-        repetitions.deallocate()
-        starts.deallocate()
-        numbers.deallocate()
-        hashes.deallocate()
-        slots.deallocate()
-    }
+    deinit { slots.deallocate() }
 
     private let isBytes: Bool
     /// How many different values there are.
     var distinct: Int { isBytes ? starts.count : numbers.count }
     /// How many values are there.
     var present: Int { places.count }
-    /// What it all takes, about.
-    var byteCount: Int { texts.count + 4 * places.count + 24 * distinct + 2 * definitions.count }
-
     /// Forgets all values, for the next group of rows.
     func removeAll() {
         places.removeAll()
@@ -89,7 +78,7 @@ public final class ParquetLeaf {
     public func appendNull(definition: Int, repetition: Int = 0) {
         if !hasLevels {
             hasLevels = true
-            definitions.append(UInt8(self.definition), times: count)
+            for _ in 0..<count { definitions.append(UInt8(self.definition)) }
         }
         level(definition, repetition)
     }
@@ -163,7 +152,7 @@ public final class ParquetLeaf {
         mask = mask * 2 + 1
         slots = .allocate(capacity: mask + 1)
         slots.initialize(repeating: 0, count: mask + 1)
-        for (place, hash) in hashes.elements.enumerated() {
+        for (place, hash) in hashes.values.enumerated() {
             var slot = Int(hash) & mask
             while slots[slot] > 0 { slot = (slot + 1) & mask }
             slots[slot] = UInt32(truncatingIfNeeded: place + 1)

@@ -22,11 +22,6 @@ struct ThriftWriter {
 
     mutating func field(_ id: Int, _ value: Bool) { header(id, value ? .yes : .no) }
 
-    mutating func byte(_ id: Int, _ value: Int8) {
-        header(id, .byte)
-        out.append(UInt8(bitPattern: value))
-    }
-
     mutating func field(_ id: Int, _ text: String) {
         var copy = text
         copy.withUTF8 { field(id, UnsafeRawBufferPointer($0)) }

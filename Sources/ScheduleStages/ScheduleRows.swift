@@ -117,24 +117,31 @@ private final class KnownValues {
     }
 }
 
+/// Rows whose values are read as their types, and never written as records. Keys are not looked at: a store tells them
+/// apart by itself, and where columns are to, rows are written as records.
+protocol TypedRows: ScheduleRows {
+    var values: RowValues { get }
+}
+
+extension TypedRows {
+    var plan: RecordPlan { values.plan }
+    var noticed: [NoticedCell] { values.noticed }
+    var hasNoticed: Bool { !values.noticed.isEmpty }
+    var keyHash: KeyHash? { nil }
+    var excess: Int { 0 }
+
+    func take(_ reader: CSVReader) { values.read(reader) }
+}
+
 /// Rows that go into a table of a store.
-final class StoredRows: ScheduleRows {
-    private let values: RowValues
+final class StoredRows: TypedRows {
+    let values: RowValues
     private let table: StoreTable
 
     init(_ plan: RecordPlan, _ table: StoreTable) {
         values = RowValues(plan)
         self.table = table
     }
-
-    var plan: RecordPlan { values.plan }
-    var noticed: [NoticedCell] { values.noticed }
-    var hasNoticed: Bool { !values.noticed.isEmpty }
-    /// The store tells keys apart by itself.
-    var keyHash: KeyHash? { nil }
-    var excess: Int { 0 }
-
-    func take(_ reader: CSVReader) { values.read(reader) }
 
     func write(_ figures: TableFigures) throws {
         try table.insert(values)
@@ -143,8 +150,8 @@ final class StoredRows: ScheduleRows {
 }
 
 /// Rows that become Parquet: values go into columns without being written as text in between.
-final class ColumnRows: ScheduleRows {
-    private let values: RowValues
+final class ColumnRows: TypedRows {
+    let values: RowValues
     private let table: ParquetTable
     private let feedID: [UInt8]?
     private let dates: [Bool]
@@ -164,15 +171,6 @@ final class ColumnRows: ScheduleRows {
     static func columns(of plan: RecordPlan, _ table: String) -> TableShape {
         TableShape(table, plan.members.map { ColumnDescription($0.name, $0.type.columnType) })
     }
-
-    var plan: RecordPlan { values.plan }
-    var noticed: [NoticedCell] { values.noticed }
-    var hasNoticed: Bool { !values.noticed.isEmpty }
-    /// Rows whose keys are looked at are written as records.
-    var keyHash: KeyHash? { nil }
-    var excess: Int { 0 }
-
-    func take(_ reader: CSVReader) { values.read(reader) }
 
     func write(_ figures: TableFigures) throws {
         if group != table.group { findLeaves() }

@@ -61,8 +61,9 @@ public protocol RecordStage {
     mutating func inputPaused() throws
     /// The table that objects without a member `table` count as, for stages that take what others make: GeoJSON.
     var tableOfUnnamed: StaticString? { get }
-    /// Whether of a feed beside the pipe all tables are read with all columns, and not those of `tables` and `columns`.
-    var readsWholeFeeds: Bool { get }
+    /// Whether the feed that `--feed` names is what the stage works on, and not something beside the pipe: then all its
+    /// tables are read with all columns, `--where` passes over its rows, and of rows with one key the first counts.
+    var takesFeedAsInput: Bool { get }
     /// Whether lines are read and scanned by another thread, ahead of the stage: for those that get many.
     var scansAhead: Bool { get }
 }
@@ -78,7 +79,7 @@ extension RecordStage {
     public var pause: Int? { nil }
     public mutating func inputPaused() throws {}
     public var tableOfUnnamed: StaticString? { nil }
-    public var readsWholeFeeds: Bool { false }
+    public var takesFeedAsInput: Bool { false }
     public var scansAhead: Bool { false }
 }
 
@@ -284,8 +285,12 @@ extension StageContext {
     public func read<Stage: RecordStage>(
         rowsFrom name: String, to stage: inout Stage, _ produce: (RecordTaker) throws -> Void
     ) throws {
-        let record = Record(stage.columns)
-        let router = TableRouter(summary, forwards: false, nil, nil)
+        let isInput = stage.takesFeedAsInput
+        let filter = isInput ? try RowFilter(self, consumed: stage.tables) : nil
+        let record = Record(stage.columns + (isInput ? FeedWatch.columns : []) + (filter?.wanted ?? []))
+        let watch = isInput ? FeedWatch(stage.feedReading, record) : nil
+        let router = TableRouter(summary, forwards: false, watch, filter)
+        defer { watch?.report(self) }
         record.file = name
         record.isLine = false
         let scanner = record.scanner.scanner
@@ -308,6 +313,7 @@ extension StageContext {
         try withoutActuallyEscaping(lines) { lines in
             try withoutActuallyEscaping(row) { row in try produce(RecordTaker(scanner, lines: lines, row: row)) }
         }
+        if let filter { try conclude(filter) }
     }
 
     /// Takes one line that is not too long.

@@ -238,6 +238,61 @@ final class SelectTests: XCTestCase {
         XCTAssertEqual(values(run, "agency", "agency_id"), ["S"])
     }
 
+    /// `--feed` is what select works on: conditions hold for it, and of two rows with one key the first counts.
+    func testAFeedIsReadAsAPipeIs() throws {
+        let feed = """
+            # agency.txt
+            agency_id,agency_name,agency_url,agency_timezone
+            N,North,https://north.example,Australia/Sydney
+            # stops.txt
+            stop_id,stop_name
+            A,First
+            A,Second
+            B,Other
+            # routes.txt
+            route_id,agency_id,route_type
+            R,N,3
+            Q,N,1
+            # trips.txt
+            route_id,service_id,trip_id
+            R,W,T
+            Q,W,U
+            # stop_times.txt
+            trip_id,stop_id,stop_sequence
+            T,A,1
+            U,B,1
+            # calendar_dates.txt
+            service_id,date,exception_type
+            W,20260302,1
+            # crews.txt
+            crew,trip_id
+            1,T
+            2,U
+
+            """
+        let zip = folder.write(bytes: ZipBuilder(feed: feed).bytes)
+        var ingest = IngestOptions()
+        ingest.feed = zip
+        let records = folder.write(try InMemoryRun("ingest") { try Ingest.run(ingest, $0) }.output)
+        var common = CommonOptions()
+        common.conditions = [try Condition("route_type=3")]
+        var outputs: [String] = []
+        for (path, isFeed) in [(zip, true), (records, true), (records, false)] {
+            var options = SelectOptions()
+            if isFeed { options.feed = path } else { options.files = [path] }
+            var world = World()
+            world.schedule = IngestedFeed()
+            let run = try InMemoryRun("select", common, in: world) { [options] in try Select.run(options, $0) }
+            XCTAssertEqual(run.status, .done, run.log)
+            XCTAssertEqual(run.summary.table("stops").leftOut, 1, path)
+            outputs.append(run.output)
+            XCTAssertEqual(values(run, "trips", "trip_id"), ["T"])
+            XCTAssertEqual(values(run, "stops", "stop_name"), ["First"])
+            XCTAssertEqual(values(run, "crews", "crew"), ["1"])
+        }
+        XCTAssertEqual(outputs, [String](repeating: outputs[0], count: 3))
+    }
+
     func testFeedsThatShareIDsStayApart() throws {
         let both = SelectTests.town.replacing("{\"table\":\"", with: "{\"table\":\"")
         let one = both.split(separator: "\n").map {

@@ -172,33 +172,24 @@ public struct WriteGTFS: RecordStage, Stage {
     // MARK: Findings
 
     private func report(_ file: FeedFileRows) {
-        if file.nulls > 0 {
-            context.diagnostics.report(
-                Finding(
-                    .note, "null_written_empty", file: file.file,
-                    message: "values are null, as those that broke their type (written as empty cells)"),
-                count: file.nulls)
-        }
-        if file.nullKeys > 0 {
-            context.diagnostics.report(
-                Finding(
-                    .incomplete, "null_key", file: file.file,
-                    message: "values of the key are null (written as 'null', since readers reject rows without them)"),
-                count: file.nullKeys)
-        }
-        if file.nested > 0 {
-            context.diagnostics.report(
-                Finding(
-                    .warning, "not_a_cell", file: file.file,
-                    message: "values are neither text nor numbers (written as JSON)"), count: file.nested)
-        }
-        if file.beyond > 0 {
-            context.diagnostics.report(
-                Finding(
-                    .incomplete, "too_many_columns", file: file.file,
-                    message:
-                        "records have more than \(CSVReader.columnLimit) different members, which is as many columns "
-                        + "as are read (those beyond are left out)"), count: file.beyond)
+        let findings: [(count: Int, kind: Finding.Kind, code: String, message: String)] = [
+            (
+                file.nulls, .note, "null_written_empty",
+                "values are null, as those that broke their type (written as empty cells)"
+            ),
+            (
+                file.nullKeys, .incomplete, "null_key",
+                "values of the key are null (written as 'null', since readers reject rows without them)"
+            ),
+            (file.nested, .warning, "not_a_cell", "values are neither text nor numbers (written as JSON)"),
+            (
+                file.beyond, .incomplete, "too_many_columns",
+                "records have more than \(CSVReader.columnLimit) different members, which is as many columns as are read "
+                    + "(those beyond are left out)"
+            ),
+        ]
+        for (count, kind, code, message) in findings where count > 0 {
+            context.diagnostics.report(Finding(kind, code, file: file.file, message: message), count: count)
         }
     }
 }

@@ -49,6 +49,12 @@ public final class GrowingColumn<Value: BitwiseCopyable> {
         return UnsafeBufferPointer(start: base + start, count: end - start)
     }
 
+    /// All values; valid until the column grows.
+    @inlinable public var values: UnsafeBufferPointer<Value> { UnsafeBufferPointer(start: base, count: held) }
+
+    /// Forgets all values and keeps their room.
+    public func removeAll() { held = 0 }
+
     @inline(never) @usableFromInline
     func grow(_ extra: Int) {
         capacity = max(capacity + capacity / 2, count + extra)
