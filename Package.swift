@@ -212,6 +212,14 @@ let package = Package(
                 "Hashing",
             ],
             swiftSettings: settings),
+        // `check`: rules that feeds are checked by.
+        .target(
+            name: "Checking",
+            dependencies: [
+                "Charts", "Drawing", "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry",
+                "TimeZones", "Hashing",
+            ],
+            swiftSettings: settings),
         // `build-polylines`.
         .target(
             name: "Lines",
@@ -284,7 +292,7 @@ let package = Package(
                 "Pages",
                 "Lines",
                 "Performance", "Stringlines", "CrowdingReports", "StopVisits",
-                "Boards", "RealtimeStages", "ScheduleStages", "Cutting", "Journeys", "Reporting", "StageKit",
+                "Boards", "RealtimeStages", "ScheduleStages", "Cutting", "Checking", "Journeys", "Reporting", "StageKit",
                 "GTFSRealtime",
                 "HTTP", "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -351,7 +359,7 @@ let package = Package(
                 "History",
                 "Pages", "Networks", "Lines",
                 "Performance", "Stringlines", "CrowdingReports", "Charts", "StopVisits", "Boards", "RealtimeStages",
-                "ScheduleStages", "Cutting", "Journeys", "Feeds", "StageKit",
+                "ScheduleStages", "Cutting", "Checking", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
                 "Drawing", "MapTiles",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",

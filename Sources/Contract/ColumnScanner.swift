@@ -55,6 +55,17 @@ public final class ColumnScanner {
 
     public func text(untyped column: any AnyColumn) -> UnsafeRawBufferPointer? { scanner.text(place(column.number)) }
 
+    /// The text of an id by the number of its column's name: a string with its escapes resolved, a number as it is
+    /// written; nil for anything else.
+    public func idText(number: Int) -> UnsafeRawBufferPointer? {
+        let value = self[number: number]
+        switch value.kind {
+        case .string: return value.hasEscapes ? scanner.text(place(number)) : value.inside
+        case .number: return value.inside
+        default: return nil
+        }
+    }
+
     /// The column's value; nil if it is absent, blank or breaks its type.
     public func value<M, V: ColumnValue, P: RecordPresence>(_ column: Column<M, V, P>) -> V.Value? {
         let value = self[column]

@@ -82,12 +82,7 @@ struct KeyReader {
 
     /// An id's text; a number is read as it is written.
     static func text(_ column: some AnyColumn, of record: Record) -> UnsafeRawBufferPointer? {
-        let value = record.values[untyped: column]
-        switch value.kind {
-        case .string: return value.hasEscapes ? record.values.text(untyped: column) : value.inside
-        case .number: return value.inside
-        default: return nil
-        }
+        record.values.idText(number: column.number)
     }
 
     /// The feed at hand, as a number that tells it from others.

@@ -3,7 +3,7 @@ import Hashing
 import NDJSON
 
 /// The place of an id in its table; `Kind` keeps a trip's from being taken for a stop's.
-public struct Identifier<Kind>: Equatable, Sendable, BitwiseCopyable {
+public struct Identifier<Kind>: Hashable, Sendable, BitwiseCopyable {
     public let number: UInt32
 
     @inlinable public init(_ number: UInt32) { self.number = number }

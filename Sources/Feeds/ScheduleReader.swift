@@ -126,8 +126,11 @@ extension StageContext {
         defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
         let tables = stage.takesFeedAsInput ? nil : stage.tables
         let columns = stage.takesFeedAsInput ? nil : stage.columns.map { $0.name }
+        let listener = stage.rowFindings
         try read(rowsFrom: path, to: &stage) { taker in
-            try reader.read(path, tables: tables, columns: columns, self, taker)
+            try diagnostics.diverting(to: listener) {
+                try reader.read(path, tables: tables, columns: columns, self, taker)
+            }
         }
     }
 }

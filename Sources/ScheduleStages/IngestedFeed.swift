@@ -16,6 +16,8 @@ public struct IngestedFeed: ScheduleReader {
         options.feed = path
         options.tables = tables
         options.mayLackTables = true
+        // A table that stands twice is for the listener to tell.
+        if context.diagnostics.isDiverted { options.duplicateTables = .first }
         options.columns = columns.map(Set.init)
         let part = context.part(output: taker)
         // The records were counted where they arrived; rows that did not arrive are counted here.

@@ -32,6 +32,8 @@ final class RecordRows: ScheduleRows {
     /// The most bytes that the members of a record may take, so that the next stage accepts the line.
     private let limit: Int
     private let known: KnownValues?
+    /// Of the row that was taken last.
+    private var line = 0
 
     init(_ plan: RecordPlan, hashesKeys: Bool, _ head: RecordHead, limit: Int, _ sink: RecordSink) {
         known = sink.rows.map { KnownValues(plan, head, $0) }
@@ -47,7 +49,10 @@ final class RecordRows: ScheduleRows {
     var keyHash: KeyHash? { encoder.keyHash }
     var excess: Int { encoder.bytes.count &- limit }
 
-    func take(_ reader: CSVReader) { encoder.encode(reader) }
+    func take(_ reader: CSVReader) {
+        line = reader.line
+        encoder.encode(reader)
+    }
 
     func write(_ figures: TableFigures) throws {
         guard let known else { return try sink.write(head, members: encoder.bytes, figures) }
@@ -55,7 +60,7 @@ final class RecordRows: ScheduleRows {
         known.set(encoder, start)
         defer { sink.cancel() }
         figures.written &+= 1
-        try known.taker.take(sink.current, known.values)
+        try known.taker.take(sink.current, known.values, number: line)
     }
 }
 

@@ -117,6 +117,10 @@ final class ScheduleTable {
             header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount),
             definition: table.definition, reserved: reserved, wanted: options.columns)
         if !isSurvey {
+            try context.sink.rows?.begin(
+                SourceTable(
+                    table: table.name, file: file,
+                    header: (0..<reader.cellCount).map { String(decoding: reader.cells[$0].bytes, as: UTF8.self) }))
             noticeTrimmed(reader, field: nil)
             for notice in plan.notices { report(notice, line: reader.line) }
         }
@@ -228,6 +232,12 @@ enum EncodingNotices {
                 Finding(
                     .warning, "not_utf8", file: file, line: line,
                     message: "the file is not UTF-8 (read as Windows-1252, a guess; --encoding settles it)"))
+        }
+        if text.isUTF16 {
+            diagnostics.report(
+                Finding(
+                    .note, "utf16", file: file,
+                    message: "the file is UTF-16, and the reference has UTF-8 (read as its mark says)"))
         }
         if text.replaced > 0 {
             diagnostics.report(

@@ -50,6 +50,8 @@ public final class Diagnostics {
     /// What is told at the end, once a code.
     private var gathered = GatheredFindings()
     private var gatherings = 0
+    /// Takes the findings in place of the run.
+    private var listener: (any FindingListener)?
     /// Whether an error was told, so that the run must not end with 0.
     private(set) var saidError = false
 
@@ -103,6 +105,7 @@ public final class Diagnostics {
 
     /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
     public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
+        if let listener { return listener.wants(kind, code, file: file) }
         guard self.file == nil, hear == nil else { return true }
         guard isShown(kind) else { return false }
         if gatherings > 0 { return gathered.wants(code) }
@@ -111,6 +114,7 @@ public final class Diagnostics {
 
     /// Counts a finding whose message nobody wants.
     public func count(_ kind: Finding.Kind, _ code: String, file: String? = nil, times: Int = 1) {
+        if let listener { return listener.count(kind, code, file: file, times: times) }
         let index = tally(kind, code, file)
         if kind.endsRun { saidError = true }
         tallies[index].count += times
@@ -118,6 +122,18 @@ public final class Diagnostics {
         if gatherings > 0, gathered.count(code, times: times) { return }
         codes[tallies[index].place].count += times
     }
+
+    /// Runs `body`, whose findings go to `listener` in place of the run: nothing is counted or told, and bad data does
+    /// not end the run with status 65.
+    package func diverting<Result>(to listener: (any FindingListener)?, _ body: () throws -> Result) rethrows -> Result {
+        let before = self.listener
+        self.listener = listener ?? before
+        defer { self.listener = before }
+        return try body()
+    }
+
+    /// Whether findings go to a listener in place of the run.
+    package var isDiverted: Bool { listener != nil }
 
     /// Runs `body`, whose findings are told at the end: each code once, with its count and some of its places.
     ///
@@ -134,6 +150,7 @@ public final class Diagnostics {
     ///   - everyTime: shows it however many of its code were shown: for stages that run for months.
     ///   - count: how many of its kind the finding tells of at once.
     public func report(_ finding: Finding, everyTime: Bool = false, count: Int = 1) {
+        if let listener { return listener.hear(finding, count: count) }
         let index = tally(finding.kind, finding.code, finding.file)
         let place = tallies[index].place
         tallies[index].count += count

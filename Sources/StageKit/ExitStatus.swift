@@ -1,6 +1,7 @@
 /// The exit statuses of every stage, after sysexits.h and the shell's habits.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
+    case found = 1
     case usage = 64
     case dataUnusable = 65
     case inputMissing = 66
@@ -15,6 +16,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     public var meaning: String {
         switch self {
         case .done: "done; findings are counted, not fatal"
+        case .found: "check --fail-on found what it asked for; the output is whole"
         case .usage: "the command line is wrong"
         case .dataUnusable: "data unusable or corrupt, nothing to work on, or --strict found something"
         case .inputMissing: "an input is missing or cannot be read"

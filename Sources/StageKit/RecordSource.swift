@@ -13,6 +13,11 @@ public final class Record {
     /// Whether it is a line of the file; a row of an archive or a database is none, and its number tells nobody
     /// anything.
     public internal(set) var isLine = true
+    /// The line of a row in the file of the feed that it was read from, counted from 1; 0 for a row that has none.
+    var rowLine = 0
+    /// Where people find the record: its line in a file of records, or its row's in the feed's own file; nil for a row
+    /// of a database.
+    public var lineInSource: Int? { isLine ? line : rowLine > 0 ? rowLine : nil }
     /// The whole line without its end.
     public internal(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The position of the record's table in the stage's list.
@@ -64,6 +69,11 @@ public protocol RecordStage {
     /// Whether the feed that `--feed` names is what the stage works on, and not something beside the pipe: then all its
     /// tables are read with all columns, `--where` passes over its rows, and of rows with one key the first counts.
     var takesFeedAsInput: Bool { get }
+    /// What takes the findings about the rows of the feed that `--feed` names in place of the run: for stages whose
+    /// output they are.
+    var rowFindings: (any FindingListener)? { get }
+    /// Called before the rows of a file of the feed that `--feed` names, where it has files.
+    mutating func begin(_ table: SourceTable) throws
     /// Whether lines are read and scanned by another thread, ahead of the stage: for those that get many.
     var scansAhead: Bool { get }
 }
@@ -80,6 +90,8 @@ extension RecordStage {
     public mutating func inputPaused() throws {}
     public var tableOfUnnamed: StaticString? { nil }
     public var takesFeedAsInput: Bool { false }
+    public var rowFindings: (any FindingListener)? { nil }
+    public mutating func begin(_ table: SourceTable) throws {}
     public var scansAhead: Bool { false }
 }
 
@@ -303,15 +315,20 @@ extension StageContext {
                 rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
             }
         }
-        func row(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) throws {
+        func row(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, _ number: Int) throws {
             record.line += 1
+            record.rowLine = number
             record.bytes = line
             scanner.use(values)
             defer { scanner.use(nil) }
             try takeScanned(line, record, router, &stage)
         }
         try withoutActuallyEscaping(lines) { lines in
-            try withoutActuallyEscaping(row) { row in try produce(RecordTaker(scanner, lines: lines, row: row)) }
+            try withoutActuallyEscaping(row) { row in
+                try withoutActuallyEscaping({ try stage.begin($0) }) { begin in
+                    try produce(RecordTaker(scanner, lines: lines, row: row, begin: begin))
+                }
+            }
         }
         if let filter { try conclude(filter) }
     }

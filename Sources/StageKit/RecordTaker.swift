@@ -4,16 +4,22 @@ import NDJSON
 public final class RecordTaker: ByteDestination {
     private let fields: RecordScanner
     private let takeLines: (UnsafeRawBufferPointer) throws -> Void
-    private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>) throws -> Void
+    private let takeRow: (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int) throws -> Void
+    private let takeTable: (SourceTable) throws -> Void
 
     init(
         _ fields: RecordScanner, lines: @escaping (UnsafeRawBufferPointer) throws -> Void,
-        row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>) throws -> Void
+        row: @escaping (UnsafeRawBufferPointer, UnsafeMutablePointer<JSONValue>, Int) throws -> Void,
+        begin: @escaping (SourceTable) throws -> Void
     ) {
         self.fields = RecordScanner(like: fields)
         takeLines = lines
         takeRow = row
+        takeTable = begin
     }
+
+    /// Says whose rows follow.
+    public func begin(_ table: SourceTable) throws { try takeTable(table) }
 
     /// Takes a block of whole lines, which are scanned.
     public func write(_ bytes: UnsafeRawBufferPointer) throws { try takeLines(bytes) }
@@ -35,8 +41,26 @@ public final class RecordTaker: ByteDestination {
     }
 
     /// Takes a record whose values are known: a line that is not scanned again.
-    /// - Parameter values: `fieldCount` of them.
-    public func take(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>) throws {
-        try takeRow(line, values)
+    /// - Parameters:
+    ///   - values: `fieldCount` of them.
+    ///   - number: the line of its row in the file it was read from, counted from 1.
+    public func take(
+        _ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, number: Int
+    ) throws { try takeRow(line, values, number) }
+}
+
+/// A file of a feed as it stands there, before its rows.
+public struct SourceTable {
+    /// `stops`
+    public let table: String
+    /// The file's name in the feed.
+    public let file: String
+    /// The names of the header's columns as they stand, empty ones too; nil for a file without a header.
+    public let header: [String]?
+
+    public init(table: String, file: String, header: [String]?) {
+        self.table = table
+        self.file = file
+        self.header = header
     }
 }

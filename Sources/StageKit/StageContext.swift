@@ -81,7 +81,11 @@ public final class StageContext {
     }
 
     /// Lets the run go on and end with `status`.
-    public func degrade(to status: ExitStatus) { if self.status == .done { self.status = status } }
+    public func degrade(to status: ExitStatus) {
+        // Bad data is what the listener is there for.
+        if status == .dataUnusable, diagnostics.isDiverted { return }
+        if self.status == .done { self.status = status }
+    }
 
     /// The head of a table's records with the run's feed id.
     public func head(_ table: String, isFeature: Bool = false) -> RecordHead {

@@ -9,6 +9,7 @@ struct Linefeed: ParsableCommand {
         IngestCommand.self,
         SelectCommand.self,
         WriteGTFSCommand.self,
+        CheckCommand.self,
         DecodeRTCommand.self,
         EncodeRTCommand.self,
         BuildPolylinesCommand.self,

@@ -62,6 +62,19 @@ public struct ServiceCalendar: Sendable {
         return first <= last ? Int(first)...Int(last) : nil
     }
 
+    /// From the first to the last day that the rows of a service name, whether it runs on them or not; nil for none.
+    public func bounds(of service: Int) -> ClosedRange<Int>? {
+        guard service >= 0, service < weeks.count else { return nil }
+        var first = weeks[service].first
+        var last = weeks[service].last
+        if first > last { (first, last) = (.max, .min) }
+        for (day, _) in exceptions[service] {
+            first = min(first, day)
+            last = max(last, day)
+        }
+        return first <= last ? Int(first)...Int(last) : nil
+    }
+
     // MARK: Days with service
 
     /// The first day from `day` on, itself included, on which any service runs; nil where none does.

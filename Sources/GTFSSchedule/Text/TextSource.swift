@@ -8,6 +8,8 @@ import NDJSON
 public final class TextSource: ByteSource {
     /// Whether the file was taken for Windows-1252, and the first line that is not UTF-8.
     public private(set) var guessedFromLine: Int?
+    /// Whether a byte order mark says that the file is UTF-16, which the reference does not allow.
+    public var isUTF16: Bool { if case .utf16 = mode { true } else { false } }
     /// How many bytes or units were replaced by U+FFFD, and the line of the first.
     public private(set) var replaced = 0
     public private(set) var firstReplacedLine = 0

@@ -1,4 +1,3 @@
-import Feeds
 import NDJSON
 import StageKit
 
@@ -6,27 +5,31 @@ import StageKit
 ///
 /// Memory: the value and 4 bytes a row, 8 bytes a run of rows of one owner (so for rows in random order 8 a row),
 /// 4 an owner. Nothing is moved or sorted until an owner is asked for.
-struct SequencedRows<Owner, Value: BitwiseCopyable> {
-    private let values = GrowingColumn<Value>()
-    private let sequences = GrowingColumn<UInt32>()
+public struct SequencedRows<Owner, Value: BitwiseCopyable> {
+    @usableFromInline let values = GrowingColumn<Value>()
+    @usableFromInline let sequences = GrowingColumn<UInt32>()
     /// Where each run begins.
-    private let starts = GrowingColumn<UInt32>()
+    @usableFromInline let starts = GrowingColumn<UInt32>()
     /// The run of the same owner before each run.
-    private let previous = GrowingColumn<UInt32>()
+    @usableFromInline let previous = GrowingColumn<UInt32>()
     /// The last run of each owner.
-    private let heads = GrowingColumn<UInt32>()
-    private var lastOwner = Identifier<Owner>.none
-    private static var noRun: UInt32 { .max }
+    @usableFromInline let heads = GrowingColumn<UInt32>()
+    @usableFromInline var lastOwner = Identifier<Owner>.none
+    @usableFromInline static var noRun: UInt32 { .max }
 
-    @inline(__always)
-    mutating func append(_ value: Value, sequence: UInt32, to owner: Identifier<Owner>) throws {
+    @inlinable public init() {}
+
+    @inlinable public var count: Int { values.count }
+
+    @inlinable @inline(__always)
+    public mutating func append(_ value: Value, sequence: UInt32, to owner: Identifier<Owner>) throws {
         if owner != lastOwner { try beginRun(owner) }
         values.append(value)
         sequences.append(sequence)
     }
 
-    @inline(never)
-    private mutating func beginRun(_ owner: Identifier<Owner>) throws {
+    @inline(never) @usableFromInline
+    mutating func beginRun(_ owner: Identifier<Owner>) throws {
         guard values.count < Int(UInt32.max) / 2 else {
             throw StageFailure(.dataUnusable, "more than 2,147,483,647 rows of one table")
         }
@@ -37,11 +40,11 @@ struct SequencedRows<Owner, Value: BitwiseCopyable> {
         lastOwner = owner
     }
 
-    func hasRows(_ owner: Identifier<Owner>) -> Bool {
+    @inlinable public func hasRows(_ owner: Identifier<Owner>) -> Bool {
         owner.index < heads.count && heads[owner.index] != Self.noRun
     }
 
-    func count(of owner: Identifier<Owner>) -> Int {
+    @inlinable public func count(of owner: Identifier<Owner>) -> Int {
         var count = 0
         forEachRun(of: owner) { count += $1 - $0 }
         return count
@@ -49,7 +52,7 @@ struct SequencedRows<Owner, Value: BitwiseCopyable> {
 
     /// Replaces `positions` by those of the owner's rows, in the order of their sequence; rows of the same sequence
     /// keep the order in which they came.
-    func positions(of owner: Identifier<Owner>, into positions: inout [Int]) {
+    @inlinable public func positions(of owner: Identifier<Owner>, into positions: inout [Int]) {
         positions.removeAll(keepingCapacity: true)
         var runs = 0
         forEachRun(of: owner) { start, end in
@@ -68,11 +71,11 @@ struct SequencedRows<Owner, Value: BitwiseCopyable> {
         }
     }
 
-    @inline(__always) func value(at position: Int) -> Value { values[position] }
-    @inline(__always) func sequence(at position: Int) -> UInt32 { sequences[position] }
+    @inlinable @inline(__always) public func value(at position: Int) -> Value { values[position] }
+    @inlinable @inline(__always) public func sequence(at position: Int) -> UInt32 { sequences[position] }
 
     /// Calls `body` with the bounds of the owner's runs, the last one first.
-    private func forEachRun(of owner: Identifier<Owner>, _ body: (_ start: Int, _ end: Int) -> Void) {
+    @inlinable func forEachRun(of owner: Identifier<Owner>, _ body: (_ start: Int, _ end: Int) -> Void) {
         guard hasRows(owner) else { return }
         var run = heads[owner.index]
         while run != Self.noRun {

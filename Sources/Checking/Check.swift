@@ -1,0 +1,35 @@
+import Contract
+import Feeds
+import StageKit
+import TimeZones
+
+/// The stage `check`: whether a feed is sound, as notices of the rules it breaks.
+public enum Check: Stage {
+    public static let name = "check"
+
+    /// - Throws: `StageFailure` with status 65 or 66 where there is no feed to read.
+    public static func run(_ options: CheckOptions, _ context: StageContext) throws {
+        try context.check(options)
+        try context.checkConditions(on: TableDefinition.all.map(\.name))
+        let book = NoticeBook(
+            codes: options.rules.isEmpty ? nil : Set(options.rules), skipped: Set(options.skipped))
+        var checker = FeedChecker(book)
+        try context.readFeed(options.feed, to: &checker)
+        try context.require(RecordNeeds(anyOf: TableDefinition.all.map(\.name)))
+        if !checker.seen.isEmpty || !checker.findings.emptyFiles.isEmpty {
+            FeedConclusion(checker, today: today(options, checker, context)).run()
+        }
+        let notices = book.sorted
+        try NoticeOutput(notices, options, context).write()
+        if let failOn = options.failOn, book.has(failOn.severities) {
+            context.statusOfItsOwn = ExitStatus.found.rawValue
+        }
+    }
+
+    /// The day of the feed's zone, UTC where it has none.
+    private static func today(_ options: CheckOptions, _ checker: FeedChecker, _ context: StageContext) -> Int {
+        if let day = options.day { return day }
+        let zone = checker.side.agencies.lazy.compactMap { try? Zone(named: $0.zone) }.first ?? .utc
+        return zone.date(at: context.clock.posix).daysSinceEpoch
+    }
+}

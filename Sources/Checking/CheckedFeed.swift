@@ -1,0 +1,174 @@
+import Contract
+import Feeds
+import GTFSSchedule
+import Geometry
+import NDJSON
+
+/// What of a feed is kept until its last row was read, since rules compare it with rows of other tables.
+///
+/// Memory: some 100 bytes a stop and a trip, 28 bytes a stop time, 36 where distances are given, 24 a shape point.
+final class CheckedFeed {
+    struct Stop {
+        var latitude = Double.nan
+        var longitude = Double.nan
+        var type = 0
+        var parent = IDSpace.ID.none
+        var line = 0
+        var hasZone = false
+        /// Whether it has a row of its own, and is not only named.
+        var isRow = false
+
+        var coordinate: Coordinate? {
+            latitude.isNaN || longitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude)
+        }
+    }
+
+    struct Route {
+        var type: Int?
+        var line = 0
+        var isContinuous = false
+        var agency = IDSpace.ID.none
+    }
+
+    struct Trip: BitwiseCopyable {
+        var route = IDSpace.ID.none
+        var service = IDSpace.ID.none
+        var shape = IDSpace.ID.none
+        var block = IDSpace.ID.none
+        var line: UInt32 = 0
+        var hasWindow = false
+        var hasFrequency = false
+    }
+
+    struct StopTime: BitwiseCopyable {
+        /// Nothing where it calls at a group of stops or a location.
+        var stop = IDSpace.ID.none
+        /// Seconds of the service day; `unknown` where not given.
+        var arrival = StopTime.unknown
+        var departure = StopTime.unknown
+        /// The line in the lower 31 bits, and whether it has a window.
+        private var place: UInt32 = 0
+
+        var line: UInt32 { place & 0x7FFF_FFFF }
+        var hasWindow: Bool { place >> 31 == 1 }
+
+        init(stop: IDSpace.ID, arrival: Int32, departure: Int32, line: Int, hasWindow: Bool) {
+            self.stop = stop
+            self.arrival = arrival
+            self.departure = departure
+            place = UInt32(truncatingIfNeeded: line) & 0x7FFF_FFFF | (hasWindow ? 1 << 31 : 0)
+        }
+
+        static let unknown = Int32.min
+    }
+
+    struct ShapePoint: BitwiseCopyable {
+        /// Ten-millionths of a degree.
+        let latitude: Int32
+        let longitude: Int32
+        let line: UInt32
+        /// NaN where not given.
+        let distance: Double
+
+        var coordinate: Coordinate {
+            Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
+        }
+    }
+
+    // By target column, as `stop_id`.
+    private(set) var spaces: [String: IDSpace] = [:]
+    let stopIDs: IDSpace
+    let routeIDs: IDSpace
+    let tripIDs: IDSpace
+    let shapeIDs: IDSpace
+    let serviceIDs: IDSpace
+    let agencyIDs: IDSpace
+    let blockIDs = IDSpace("block_id")
+
+    var stops: [Stop] = []
+    var routes: [Route] = []
+    let trips = GrowingColumn<Trip>()
+    var stopTimes = SequencedRows<IDSpace, StopTime>()
+    /// By place of the stop time; empty as long as none has one.
+    let distances = GrowingColumn<Double>()
+    var shapePoints = SequencedRows<IDSpace, ShapePoint>()
+    var calendar = ServiceCalendar()
+    /// By service, the line of calendar.txt, or of calendar_dates.txt for one that is only there.
+    private(set) var serviceLines: [(file: String, line: Int?)] = []
+
+    // What ids are used for.
+    static let called: UInt8 = 2
+    static let isParent: UInt8 = 4
+    static let hasBoardingArea: UInt8 = 8
+    static let used: UInt8 = 2
+
+    init() {
+        func space(_ name: String) -> IDSpace { IDSpace(name) }
+        stopIDs = space("stop_id")
+        routeIDs = space("route_id")
+        tripIDs = space("trip_id")
+        shapeIDs = space("shape_id")
+        serviceIDs = space("service_id")
+        agencyIDs = space("agency_id")
+        for known in [stopIDs, routeIDs, tripIDs, shapeIDs, serviceIDs, agencyIDs] { spaces[known.name] = known }
+        for definition in TableDefinition.all {
+            for target in definition.fields.flatMap(\.targets) where spaces[target.column] == nil {
+                spaces[target.column] = space(target.column)
+            }
+        }
+    }
+
+    func stop(_ id: IDSpace.ID) -> Stop { id.index < stops.count ? stops[id.index] : Stop() }
+
+    func set(_ stop: Stop, _ id: IDSpace.ID) {
+        while stops.count <= id.index { stops.append(Stop()) }
+        stops[id.index] = stop
+    }
+
+    func route(_ id: IDSpace.ID) -> Route { id.index < routes.count ? routes[id.index] : Route() }
+
+    func set(_ route: Route, _ id: IDSpace.ID) {
+        while routes.count <= id.index { routes.append(Route()) }
+        routes[id.index] = route
+    }
+
+    func trip(_ id: IDSpace.ID) -> Trip { id.index < trips.count ? trips[id.index] : Trip() }
+
+    func change(_ id: IDSpace.ID, _ body: (inout Trip) -> Void) {
+        while trips.count <= id.index { trips.append(Trip()) }
+        var trip = trips[id.index]
+        body(&trip)
+        trips[id.index] = trip
+    }
+
+    /// Where a stop is, or the station it is in.
+    func coordinate(_ id: IDSpace.ID) -> Coordinate? {
+        guard !id.isNone else { return nil }
+        let stop = stop(id)
+        if let own = stop.coordinate { return own }
+        return stop.parent.isNone ? nil : self.stop(stop.parent).coordinate
+    }
+
+    /// The number of a line as it is kept: 0 and the largest for none.
+    static func line(_ number: UInt32) -> Int? { number == 0 || number == .max ? nil : Int(number) }
+
+    func distance(at position: Int) -> Double { position < distances.count ? distances[position] : .nan }
+
+    @inline(__always)
+    func takeStopTime(_ stopTime: StopTime, sequence: UInt32, of trip: IDSpace.ID) throws {
+        try stopTimes.append(stopTime, sequence: sequence, to: trip)
+        if stopTime.hasWindow { change(trip) { $0.hasWindow = true } }
+    }
+
+    func note(_ service: IDSpace.ID, file: String, line: Int?) {
+        while serviceLines.count <= service.index { serviceLines.append(("", nil)) }
+        if serviceLines[service.index].file.isEmpty { serviceLines[service.index] = (file, line) }
+    }
+
+    /// Notes the distance of the stop time that came last.
+    func note(distance: Double) {
+        if distances.count == 0, distance.isNaN { return }
+        while distances.count < stopTimes.count - 1 { distances.append(.nan) }
+        distances.append(distance)
+    }
+}

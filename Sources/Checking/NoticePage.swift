@@ -1,0 +1,57 @@
+import Charts
+import Drawing
+import NDJSON
+import StageKit
+
+/// Notices as a page: how many of each severity, what is broken where, and samples of each.
+struct NoticePage {
+    private let notices: [NoticeBook.Notice]
+    private let feed: String
+    private let counts: String
+
+    init(_ notices: [NoticeBook.Notice], feed: String, counts: String) {
+        self.notices = notices
+        self.feed = feed
+        self.counts = counts
+    }
+
+    func write(to sink: RecordSink) throws {
+        let title = "Check of \(Finding.printable(feed))"
+        try ChartPage(title: title).write(sections: title, to: sink) {
+            try sink.text("<p>\(MarkupText.escaped(counts)).</p>\n")
+            guard !notices.isEmpty else { return }
+            try writeRules(sink)
+            try writeSamples(sink)
+        }
+    }
+
+    private func writeRules(_ sink: RecordSink) throws {
+        let table = try ChartTable(
+            "Rules that are broken", id: "rules",
+            introduction: "Errors are what the GTFS reference forbids, warnings what will hurt riders or tools.",
+            columns: ["code", "severity", "file", "count", "broken when"], to: sink)
+        for notice in notices {
+            try table.write([
+                .text(notice.rule.code), .text(notice.rule.severity.rawValue), .text(notice.file),
+                .number(grouped(notice.count)), .text(notice.rule.condition),
+            ])
+        }
+        try table.end()
+    }
+
+    private func writeSamples(_ sink: RecordSink) throws {
+        let table = try ChartTable(
+            "Samples", id: "samples", introduction: "Up to \(NoticeBook.shown) of each rule and file.",
+            columns: ["code", "file", "line", "values"], to: sink)
+        for notice in notices {
+            for sample in notice.samples where sample.line != nil || !sample.fields.isEmpty {
+                let values = NoticeSample(line: nil, fields: sample.fields).text
+                try table.write([
+                    .text(notice.rule.code), .text(notice.file),
+                    sample.line.map { .number(String($0)) } ?? .empty, .text(values),
+                ])
+            }
+        }
+        try table.end()
+    }
+}

@@ -1,0 +1,4 @@
+extension Rule {
+    /// Rules of realtime.
+    public static let realtime: [Rule] = []
+}

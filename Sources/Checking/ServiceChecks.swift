@@ -1,0 +1,173 @@
+import GTFSSchedule
+import TimeZones
+
+/// Days on which services run, as bits from a first day on.
+struct DaySet: Hashable {
+    private(set) var words: [UInt64] = []
+
+    mutating func insert(_ day: Int) {
+        while words.count <= day >> 6 { words.append(0) }
+        words[day >> 6] |= 1 << UInt64(day & 63)
+    }
+
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    func contains(_ day: Int) -> Bool { day >> 6 < words.count && words[day >> 6] >> UInt64(day & 63) & 1 == 1 }
+
+    func intersects(_ other: DaySet) -> Bool { zip(words, other.words).contains { $0 & $1 != 0 } }
+
+    mutating func formUnion(_ other: DaySet) {
+        while words.count < other.words.count { words.append(0) }
+        for place in other.words.indices { words[place] |= other.words[place] }
+    }
+
+    /// The days in it, in their order.
+    var days: [Int] { (0..<words.count * 64).filter(contains) }
+}
+
+/// Checks on what days services and trips run: expired and empty calendars, gaps, blocks whose trips overlap.
+final class ServiceChecks {
+    /// How many days from the first one on are looked at: a feed that claims more is not one of a timetable.
+    private static let longest = 20_000
+
+    private let checker: FeedChecker
+    private let feed: CheckedFeed
+    private let book: NoticeBook
+    private let today: Int
+    private let first: Int
+    /// By service, a number that services of the same days share, and the days by that number.
+    private var classes: [Int] = []
+    private var sets: [DaySet] = []
+
+    /// - Parameter today: days since 1970-01-01.
+    init(_ checker: FeedChecker, today: Int) {
+        self.checker = checker
+        feed = checker.feed
+        book = checker.book
+        self.today = today
+        let bounds = (0..<checker.feed.serviceIDs.count).compactMap { checker.feed.calendar.bounds(of: $0) }
+        first = bounds.map(\.lowerBound).min() ?? today
+        findDays()
+    }
+
+    private func findDays() {
+        var known: [DaySet: Int] = [:]
+        for service in 0..<feed.serviceIDs.count {
+            var days = DaySet()
+            if let bounds = feed.calendar.bounds(of: service) {
+                for day in bounds where day - first < ServiceChecks.longest && feed.calendar.runs(service, on: day) {
+                    days.insert(day - first)
+                }
+            }
+            let number = known[days] ?? sets.count
+            if number == sets.count {
+                known[days] = number
+                sets.append(days)
+            }
+            classes.append(number)
+        }
+    }
+
+    func run(_ blockTrips: [(block: IDSpace.ID, trip: IDSpace.ID, first: Int32, last: Int32)]) {
+        checkServices()
+        checkFeedDates()
+        checkCoverage()
+        checkBlocks(blockTrips)
+    }
+
+    private static func text(_ day: Int) -> NoticeSample.Value {
+        .text(CivilDate(daysSinceEpoch: day).compactText)
+    }
+
+    private func checkServices() {
+        feed.serviceIDs.forEachDefined { id in
+            let days = sets[classes[id.index]]
+            let place = id.index < feed.serviceLines.count ? feed.serviceLines[id.index] : (file: "", line: nil)
+            let file = place.file.isEmpty ? checker.file("calendar") : place.file
+            let service: (name: String, value: NoticeSample.Value) = ("service_id", .text(feed.serviceIDs.text(id)))
+            if checker.isReadable("trips"), !feed.serviceIDs.has(id, CheckedFeed.used) {
+                book.add(.unusedService, file: file, line: place.line, [service])
+            }
+            guard let last = days.days.last else {
+                return book.add(.serviceNeverActive, file: file, line: place.line, [service])
+            }
+            if first + last < today {
+                book.add(
+                    .expiredCalendar, file: file, line: place.line,
+                    [service, ("last_day", ServiceChecks.text(first + last))])
+            }
+        }
+    }
+
+    private func checkFeedDates() {
+        for info in checker.side.feedInfos {
+            guard let last = info.last else { continue }
+            let rule: Rule? =
+                last <= today + 7 ? .feedExpirationDate7Days : last <= today + 30 ? .feedExpirationDate30Days : nil
+            guard let rule else { continue }
+            book.add(
+                rule, file: checker.file("feed_info"), line: info.line,
+                [("feed_end_date", ServiceChecks.text(last)), ("today", ServiceChecks.text(today))])
+        }
+    }
+
+    private func checkCoverage() {
+        var used = Set<Int>()
+        for number in 0..<feed.trips.count where !feed.trips[number].service.isNone {
+            used.insert(classes[feed.trips[number].service.index])
+        }
+        var all = DaySet()
+        for number in used { all.formUnion(sets[number]) }
+        let days = all.days
+        guard let start = days.first, let end = days.last else { return }
+        if first + start > today || first + end < today + 7 {
+            book.add(
+                .tripCoverageNotActiveForNext7Days, file: checker.file("trips"), line: nil,
+                [
+                    ("first_day", ServiceChecks.text(first + start)), ("last_day", ServiceChecks.text(first + end)),
+                    ("today", ServiceChecks.text(today)),
+                ])
+        }
+        for (day, next) in zip(days, days.dropFirst()) where next - day > 14 {
+            book.add(
+                .bigGapInService, file: checker.file("calendar"), line: nil,
+                [
+                    ("last_day_before", ServiceChecks.text(first + day)),
+                    ("first_day_after", ServiceChecks.text(first + next)),
+                ])
+        }
+    }
+
+    /// A trip is told once, with the one before it that ends last of those that it overlaps.
+    private func checkBlocks(
+        _ trips: [(block: IDSpace.ID, trip: IDSpace.ID, first: Int32, last: Int32)]
+    ) {
+        let sorted = trips.sorted { ($0.block.number, $0.first, $0.last) < ($1.block.number, $1.first, $1.last) }
+        // By class of days, the trip of the block that ends last.
+        var ends: [Int: (trip: IDSpace.ID, last: Int32)] = [:]
+        var block = IDSpace.ID.none
+        for trip in sorted {
+            if trip.block != block {
+                ends.removeAll()
+                block = trip.block
+            }
+            let service = feed.trip(trip.trip).service
+            guard !service.isNone else { continue }
+            let days = classes[service.index]
+            let overlapped = ends.filter { $0.value.last > trip.first && sets[$0.key].intersects(sets[days]) }
+                .max { ($0.value.last, $0.value.trip.number) < ($1.value.last, $1.value.trip.number) }
+            if let overlapped { note(trip.trip, overlapped.value.trip, block) }
+            if ends[days].map({ $0.last < trip.last }) ?? true { ends[days] = (trip.trip, trip.last) }
+        }
+    }
+
+    private func note(_ trip: IDSpace.ID, _ other: IDSpace.ID, _ block: IDSpace.ID) {
+        book.add(
+            .blockTripsWithOverlappingStopTimes, file: checker.file("trips"),
+            line: CheckedFeed.line(feed.trip(trip).line),
+            [
+                ("trip_id", .text(feed.tripIDs.text(trip))), ("other_trip_id", .text(feed.tripIDs.text(other))),
+                ("block_id", .text(feed.blockIDs.text(block))),
+            ])
+    }
+}

@@ -1,0 +1,133 @@
+import Feeds
+import Geometry
+
+/// Compares the stops of trips with the shapes they go along. Each shape and row of stops is compared once.
+final class ShapeMatches {
+    /// How far a stop may be from the shape, in metres.
+    static let reach = 100.0
+    /// By how much a stop may seem to lie before the one before it, in metres: feet nearer than that are one.
+    private static let slack = 50.0
+
+    private let checker: FeedChecker
+    private let feed: CheckedFeed
+    private let book: NoticeBook
+    private let tripsFile: String
+    private let stopTimesFile: String
+    private var known: [UInt64: Bool] = [:]
+    private var farPairs: Set<UInt64> = []
+    private var lines: [UInt32: (line: MeasuredLine, last: Double)] = [:]
+    private var positions: [Int] = []
+    private var feet: [MeasuredLine.Foot] = []
+
+    init(_ checker: FeedChecker) {
+        self.checker = checker
+        feed = checker.feed
+        book = checker.book
+        tripsFile = checker.file("trips")
+        stopTimesFile = checker.file("stop_times")
+    }
+
+    /// - Parameter calls: the places of the trip's stop times in their order.
+    func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
+        let (line, last) = line(trip.shape)
+        checkDistance(id, trip, calls, line, last)
+        guard line.coordinates.count > 1 else { return }
+        var hash = UInt64(trip.shape.number) &+ 1
+        for call in calls {
+            hash = (hash ^ UInt64(feed.stopTimes.value(at: call).stop.number)) &* 0xD6E8_FEB8_6659_FD93
+            hash ^= hash >> 29
+        }
+        let isOutOfOrder: Bool
+        if let same = known[hash] {
+            isOutOfOrder = same
+        } else {
+            isOutOfOrder = !match(id, trip, calls, line)
+            known[hash] = isOutOfOrder
+        }
+        if isOutOfOrder { note(.stopsMatchShapeOutOfOrder, id, trip) }
+    }
+
+    /// Whether the stops can be put on the line in their order; those that are too far from it are told and passed over.
+    private func match(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine) -> Bool {
+        var reached = -Double.infinity
+        var isInOrder = true
+        for call in calls {
+            let stopTime = feed.stopTimes.value(at: call)
+            guard !stopTime.stop.isNone, let coordinate = feed.coordinate(stopTime.stop) else { continue }
+            feet.removeAll(keepingCapacity: true)
+            line.appendFeet(of: coordinate, within: ShapeMatches.reach, to: &feet)
+            guard !feet.isEmpty else {
+                noteFar(stopTime, coordinate, id, trip, line)
+                continue
+            }
+            // The first foot that is not behind leaves the most room for the stops to come.
+            if let foot = feet.filter({ $0.along >= reached - ShapeMatches.slack }).min(by: { $0.along < $1.along }) {
+                reached = max(reached, foot.along)
+            } else {
+                isInOrder = false
+            }
+        }
+        return isInOrder
+    }
+
+    private func noteFar(
+        _ stopTime: CheckedFeed.StopTime, _ coordinate: Coordinate, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip,
+        _ line: MeasuredLine
+    ) {
+        guard farPairs.insert(UInt64(trip.shape.number) << 32 | UInt64(stopTime.stop.number)).inserted else { return }
+        feet.removeAll(keepingCapacity: true)
+        line.appendFeet(of: coordinate, within: 100_000, to: &feet)
+        let offset = feet.map(\.offset).min()
+        book.add(
+            .stopTooFarFromShape, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
+            [
+                ("shape_id", .text(feed.shapeIDs.text(trip.shape))), ("trip_id", .text(feed.tripIDs.text(id))),
+                ("stop_id", .text(feed.stopIDs.text(stopTime.stop))),
+                ("distance_m", offset.map { .number($0, decimals: 1) } ?? .null),
+            ])
+    }
+
+    private func note(_ rule: Rule, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+        book.add(
+            rule, file: tripsFile, line: CheckedFeed.line(trip.line),
+            [("trip_id", .text(feed.tripIDs.text(id))), ("shape_id", .text(feed.shapeIDs.text(trip.shape)))])
+    }
+
+    private func checkDistance(
+        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine, _ last: Double
+    ) {
+        guard let end = calls.last(where: { !feed.distance(at: $0).isNaN }) else { return }
+        guard !last.isNaN else { return note(.tripWithShapeDistTraveledButNoShapeDistances, id, trip) }
+        let distance = feed.distance(at: end)
+        guard distance > last, let shapeEnd = line.coordinates.last,
+            let stop = feed.coordinate(feed.stopTimes.value(at: end).stop)
+        else { return }
+        let metres = Ellipsoid.distance(stop, shapeEnd)
+        let rule: Rule =
+            metres > 11.1 ? .tripDistanceExceedsShapeDistance : .tripDistanceExceedsShapeDistanceBelowThreshold
+        book.add(
+            rule, file: tripsFile, line: CheckedFeed.line(trip.line),
+            [
+                ("trip_id", .text(feed.tripIDs.text(id))), ("shape_id", .text(feed.shapeIDs.text(trip.shape))),
+                ("shape_dist_traveled", .number(distance, decimals: -1)),
+                ("shape_last_dist_traveled", .number(last, decimals: -1)), ("distance_m", .number(metres, decimals: 1)),
+            ])
+    }
+
+    /// A shape as a line, and the greatest distance among its points, NaN where none has one.
+    private func line(_ shape: IDSpace.ID) -> (MeasuredLine, Double) {
+        if let known = lines[shape.number] { return known }
+        feed.shapePoints.positions(of: shape, into: &positions)
+        var last = Double.nan
+        let coordinates = positions.map { position in
+            let point = feed.shapePoints.value(at: position)
+            if !point.distance.isNaN { last = last.isNaN ? point.distance : max(last, point.distance) }
+            return point.coordinate
+        }
+        // Trips of one shape mostly follow each other.
+        if lines.count >= 256 { lines.removeAll(keepingCapacity: true) }
+        let line = (MeasuredLine(coordinates), last)
+        lines[shape.number] = line
+        return line
+    }
+}

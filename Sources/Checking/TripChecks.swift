@@ -1,0 +1,266 @@
+import Feeds
+import Geometry
+import TimeZones
+
+/// Compares the stop times of each trip with each other, with the stops, and with the trip's shape.
+///
+/// Trips of one pattern, whose stops, distances and times from the first on are the same, are compared once.
+final class TripChecks {
+    /// A rule that a trip's stop times break at one of them.
+    struct Breach {
+        let rule: Rule
+        /// Among the trip's stop times in their order; the other one of two.
+        let place: Int
+        let before: Int
+        /// Of a speed or a distance.
+        let measure: Double
+
+        init(_ rule: Rule, at place: Int, before: Int = 0, measure: Double = 0) {
+            self.rule = rule
+            self.place = place
+            self.before = before
+            self.measure = measure
+        }
+    }
+
+    private let checker: FeedChecker
+    private let feed: CheckedFeed
+    private let book: NoticeBook
+    private let file: String
+    private let tripsFile: String
+    private var known: [UInt64: [Breach]] = [:]
+    private var hops: [UInt64: Double] = [:]
+    private let shapes: ShapeMatches
+    private var positions: [Int] = []
+    /// Of trips with a block: from the first time to the last.
+    private(set) var blockTrips: [(block: IDSpace.ID, trip: IDSpace.ID, first: Int32, last: Int32)] = []
+
+    init(_ checker: FeedChecker) {
+        self.checker = checker
+        feed = checker.feed
+        book = checker.book
+        file = checker.file("stop_times")
+        tripsFile = checker.file("trips")
+        shapes = ShapeMatches(checker)
+    }
+
+    func run() {
+        for number in 0..<feed.tripIDs.count {
+            let id = IDSpace.ID(number)
+            feed.stopTimes.positions(of: id, into: &positions)
+            guard feed.tripIDs.isDefined(id) || !positions.isEmpty else { continue }
+            check(id, feed.trip(id))
+        }
+    }
+
+    private func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+        let isDefined = feed.tripIDs.isDefined(id)
+        if isDefined, positions.count < 2, !trip.hasWindow, checker.isReadable("stop_times") {
+            let rule: Rule = positions.isEmpty ? .unusedTrip : .unusableTrip
+            book.add(
+                rule, file: tripsFile, line: CheckedFeed.line(trip.line), [("trip_id", .text(feed.tripIDs.text(id)))])
+        }
+        guard !positions.isEmpty else { return }
+        checkOrder(id)
+        let (pattern, first, last) = pattern(trip)
+        let breaches: [Breach]
+        if let same = known[pattern] {
+            breaches = same
+        } else {
+            breaches = self.breaches(trip)
+            known[pattern] = breaches
+        }
+        for breach in breaches { note(breach, id) }
+        if isDefined, !trip.shape.isNone, feed.shapeIDs.isDefined(trip.shape) { shapes.check(id, trip, positions) }
+        if isDefined, trip.hasWindow, !trip.route.isNone, feed.route(trip.route).isContinuous {
+            book.add(
+                .forbiddenContinuousPickupDropOff, file: tripsFile, line: CheckedFeed.line(trip.line),
+                [("trip_id", .text(feed.tripIDs.text(id))), ("route_id", .text(feed.routeIDs.text(trip.route)))])
+        }
+        if !trip.block.isNone, !trip.hasFrequency, first <= last { blockTrips.append((trip.block, id, first, last)) }
+    }
+
+    private func row(_ place: Int) -> CheckedFeed.StopTime { feed.stopTimes.value(at: positions[place]) }
+
+    /// Tells trips apart by what is compared, and says when one begins and ends.
+    private func pattern(_ trip: CheckedFeed.Trip) -> (hash: UInt64, first: Int32, last: Int32) {
+        var first = Int32.max
+        var last = Int32.min
+        var base: Int32?
+        let type = feed.routeIDs.isDefined(trip.route) ? feed.route(trip.route).type ?? -1 : -2
+        var hash = UInt64(truncatingIfNeeded: type) &* 0x9E37_79B9_7F4A_7C15
+        func mix(_ value: UInt64) {
+            hash = (hash ^ value) &* 0xD6E8_FEB8_6659_FD93
+            hash ^= hash >> 32
+        }
+        var previous: UInt32 = 0
+        for position in positions {
+            let row = feed.stopTimes.value(at: position)
+            let sequence = feed.stopTimes.sequence(at: position)
+            for time in [row.arrival, row.departure] where time != CheckedFeed.StopTime.unknown {
+                first = min(first, time)
+                last = max(last, time)
+                if base == nil { base = time }
+            }
+            mix(UInt64(row.stop.number) | UInt64(sequence == previous ? 1 : 0) << 33 | (row.hasWindow ? 1 << 34 : 0))
+            previous = sequence
+            let from = base ?? 0
+            // Whether times are in whole minutes is part of the pattern.
+            let seconds = from % 60
+            func relative(_ time: Int32) -> UInt64 {
+                time == CheckedFeed.StopTime.unknown ? 1 << 40 : UInt64(UInt32(bitPattern: time &- from &+ seconds))
+            }
+            mix(relative(row.arrival))
+            mix(relative(row.departure))
+            let distance = feed.distance(at: position)
+            if !distance.isNaN { mix(distance.bitPattern) }
+        }
+        return (hash, first, last)
+    }
+
+    private func checkOrder(_ id: IDSpace.ID) {
+        for place in 1..<max(positions.count, 1) where positions[place] != positions[place - 1] + 1 {
+            let trip = feed.tripIDs.text(id)
+            return book.add(
+                .unsortedStopTimes, file: file, line: CheckedFeed.line(row(place).line),
+                [
+                    ("trip_id", .text(trip)),
+                    ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: positions[place])))),
+                ])
+        }
+    }
+
+    // MARK: What a pattern breaks
+
+    private func breaches(_ trip: CheckedFeed.Trip) -> [Breach] {
+        var found: [Breach] = []
+        let unknown = CheckedFeed.StopTime.unknown
+        // The last stop time before that has a time, and the last with a distance.
+        var timed: (place: Int, departure: Int32)?
+        var measured: (place: Int, distance: Double)?
+        for place in positions.indices {
+            let row = row(place)
+            if place > 0,
+                feed.stopTimes.sequence(at: positions[place]) == feed.stopTimes.sequence(at: positions[place - 1])
+            {
+                found.append(Breach(.duplicateKey, at: place))
+            }
+            if !row.stop.isNone, feed.stopIDs.isDefined(row.stop), feed.stop(row.stop).type != 0 {
+                found.append(Breach(.locationWithUnexpectedStopTime, at: place))
+            }
+            let isEdge = place == 0 || place == positions.count - 1
+            if isEdge, !row.hasWindow, !trip.hasWindow, row.arrival == unknown || row.departure == unknown {
+                found.append(Breach(.missingTripEdge, at: place))
+            }
+            let arrival = row.arrival != unknown ? row.arrival : row.departure
+            if arrival != unknown {
+                if let timed, timed.departure > arrival {
+                    found.append(
+                        Breach(.stopTimeWithArrivalBeforePreviousDepartureTime, at: place, before: timed.place))
+                }
+                timed = (place, row.departure != unknown ? row.departure : row.arrival)
+            }
+            let distance = feed.distance(at: positions[place])
+            if !distance.isNaN {
+                if let measured, distance <= measured.distance {
+                    found.append(Breach(.decreasingOrEqualStopTimeDistance, at: place, before: measured.place))
+                }
+                measured = (place, distance)
+            }
+        }
+        appendSpeeds(trip, to: &found)
+        return found
+    }
+
+    private func appendSpeeds(_ trip: CheckedFeed.Trip, to found: inout [Breach]) {
+        guard !trip.route.isNone, feed.routeIDs.isDefined(trip.route) else { return }
+        let unknown = CheckedFeed.StopTime.unknown
+        let limit = SpeedLimit.kilometresPerHour(routeType: feed.route(trip.route).type)
+        func speed(_ metres: Double, _ departure: Int32, _ arrival: Int32) -> Double {
+            metres / max(SpeedLimit.seconds(from: departure, to: arrival), 1) * 3.6
+        }
+        // Metres along the stops from the first on; nothing is said over a stop without coordinates.
+        var along: [Double] = [0]
+        for place in 1..<max(positions.count, 1) {
+            guard let metres = hop(row(place - 1).stop, row(place).stop) else { return }
+            along.append(along[place - 1] + metres)
+            let (from, to) = (row(place - 1), row(place))
+            guard from.departure != unknown, to.arrival != unknown, to.arrival >= from.departure else { continue }
+            let kph = speed(metres, from.departure, to.arrival)
+            if kph > limit {
+                found.append(
+                    Breach(.fastTravelBetweenConsecutiveStops, at: place, before: place - 1, measure: kph))
+            }
+        }
+        var start = 0
+        for place in along.indices.dropFirst() where row(place).arrival != unknown {
+            // The nearest stop before that is more than 10 km away.
+            while start + 1 < place, along[place] - along[start + 1] > 10_000 { start += 1 }
+            guard along[place] - along[start] > 10_000 else { continue }
+            var from = start
+            while from > 0, row(from).departure == unknown { from -= 1 }
+            guard row(from).departure != unknown, row(place).arrival >= row(from).departure else {
+                continue
+            }
+            let kph = speed(along[place] - along[from], row(from).departure, row(place).arrival)
+            if kph > limit {
+                found.append(Breach(.fastTravelBetweenFarStops, at: place, before: from, measure: kph))
+                return
+            }
+        }
+    }
+
+    private func hop(_ from: IDSpace.ID, _ to: IDSpace.ID) -> Double? {
+        guard !from.isNone, !to.isNone else { return nil }
+        let key = UInt64(from.number) << 32 | UInt64(to.number)
+        if let metres = hops[key] { return metres.isNaN ? nil : metres }
+        var metres = Double.nan
+        if let start = feed.coordinate(from), let end = feed.coordinate(to) { metres = Ellipsoid.distance(start, end) }
+        hops[key] = metres
+        return metres.isNaN ? nil : metres
+    }
+
+    // MARK: Notices
+
+    private func note(_ breach: Breach, _ id: IDSpace.ID) {
+        let row = row(breach.place)
+        book.add(breach.rule, file: file, line: CheckedFeed.line(row.line), fields(breach, row, id))
+    }
+
+    private func fields(
+        _ breach: Breach, _ row: CheckedFeed.StopTime, _ id: IDSpace.ID
+    ) -> [(name: String, value: NoticeSample.Value)] {
+        let before = self.row(breach.before)
+        var fields: [(name: String, value: NoticeSample.Value)] = [
+            ("trip_id", .text(feed.tripIDs.text(id))),
+            ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: positions[breach.place])))),
+        ]
+        if !row.stop.isNone { fields.append(("stop_id", .text(feed.stopIDs.text(row.stop)))) }
+        switch breach.rule {
+        case .missingTripEdge:
+            fields += [("arrival_time", .time(row.arrival)), ("departure_time", .time(row.departure))]
+        case .stopTimeWithArrivalBeforePreviousDepartureTime:
+            fields += [("arrival_time", .time(row.arrival)), ("previous_departure_time", .time(before.departure))]
+        case .decreasingOrEqualStopTimeDistance:
+            fields += [
+                ("shape_dist_traveled", .number(feed.distance(at: positions[breach.place]), decimals: -1)),
+                ("previous_shape_dist_traveled", .number(feed.distance(at: positions[breach.before]), decimals: -1)),
+            ]
+        case .fastTravelBetweenConsecutiveStops, .fastTravelBetweenFarStops:
+            fields += [
+                ("previous_stop_id", before.stop.isNone ? .null : .text(feed.stopIDs.text(before.stop))),
+                ("departure_time", .time(before.departure)), ("arrival_time", .time(row.arrival)),
+                ("speed_kph", .number(breach.measure, decimals: 1)),
+            ]
+        default: break
+        }
+        return fields
+    }
+}
+
+extension NoticeSample.Value {
+    /// A time of the service day.
+    static func time(_ seconds: Int32) -> NoticeSample.Value {
+        seconds == CheckedFeed.StopTime.unknown ? .null : .text(ScheduleTime.text(Int(seconds)))
+    }
+}
