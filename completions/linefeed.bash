@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|select|write-gtfs|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|stop-visits|performance-report|stringline|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
+    ingest|select|write-gtfs|check|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|stop-visits|performance-report|stringline|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest select write-gtfs decode-rt encode-rt build-polylines occupancy-report departures trip-details stop-visits performance-report stringline track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest select write-gtfs check decode-rt encode-rt build-polylines occupancy-report departures trip-details stop-visits performance-report stringline track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -410,6 +410,80 @@ _linefeed_write-gtfs() {
     # Offer positional completions
     case "${positional_number}" in
     *)
+        __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_check() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--rules --skip --where)
+    non_repeating_options=(--fail-on --date --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--rules')
+        return
+        ;;
+    '--skip')
+        return
+        ;;
+    '--fail-on')
+        __linefeed_add_completions -W 'error'$'\n''warning'
+        return
+        ;;
+    '--date')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'$'\n''html'
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
         __linefeed_add_completions -f
         return
         ;;

@@ -28,6 +28,8 @@ function __linefeed_parse_tokens -S
             __linefeed_parse_subcommand -r 1 'feed=' 'route=+' 'agency=+' 'trip=+' 'stop=+' 'date=' 'bbox=' 'area=' 'clip' 'split=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'write-gtfs'
             __linefeed_parse_subcommand -r 1 'prefix-ids' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'check'
+            __linefeed_parse_subcommand 1 'rules=+' 'skip=+' 'fail-on=' 'date=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'decode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'paths-from=' 'entities=' 'explode' 'enums=' 'extensions=' 'extension-number=+' 'proto=+' 'unknown=' 'max-faults=' 'nested' 'format=' 'split=' 'jobs=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'encode-rt'
@@ -128,6 +130,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'ingest' -d 'Turn a GTFS Schedule feed into records.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'select' -d 'Cut a part out of a feed that stands on its own.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'write-gtfs' -d 'Write records of a timetable into a GTFS zip.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'check' -d 'See whether a feed is sound: the rules it breaks, where and how often.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'decode-rt' -d 'Turn GTFS-Realtime messages into records.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'encode-rt' -d 'Turn records of decode-rt --nested back into GTFS-Realtime.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'build-polylines' -d 'Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.'
@@ -223,6 +226,29 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed write-gtfs" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed write-gtfs" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed write-gtfs" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed check" -eq 1' -F
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'rules' -d 'Only rules of these codes; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'skip' -d 'No rules of these codes; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" fail-on' -l 'fail-on' -d 'End with status 1 where there is a notice that grave: error, or warning for both.' -rfka 'error warning'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" date' -l 'date' -d 'The day that is today, as in 20260302.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" format' -l 'format' -d 'ndjson, csv, parquet, table (text) or html (a page).' -rfka 'ndjson csv parquet table html'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed decode-rt" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" framing' -l 'framing' -d 'auto, message, delimited or base64-lines.' -rfka 'auto message delimited base64-lines'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" paths-from' -l 'paths-from' -d 'Read the files named in FILE, one a line.' -rfka ''

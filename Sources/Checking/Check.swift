@@ -14,13 +14,20 @@ public enum Check: Stage {
         let book = NoticeBook(
             codes: options.rules.isEmpty ? nil : Set(options.rules), skipped: Set(options.skipped))
         var checker = FeedChecker(book)
-        try context.readFeed(options.feed, to: &checker)
-        try context.require(RecordNeeds(anyOf: TableDefinition.all.map(\.name)))
-        if !checker.seen.isEmpty || !checker.findings.emptyFiles.isEmpty {
-            FeedConclusion(checker, today: today(options, checker, context)).run()
+        if case .records = try FeedKind(of: options.feed, refusing: false) {
+            try context.read(context.namedOrStandardInput(options.feed == "-" ? [] : [options.feed]), to: &checker)
+        } else {
+            try context.readFeed(options.feed, to: &checker)
         }
-        let notices = book.sorted
-        try NoticeOutput(notices, options, context).write()
+        try context.require(RecordNeeds(anyOf: TableDefinition.all.map(\.name)))
+        for check in checker.checks where check.rowCount > 0 {
+            context.summary.table(check.name).merged += check.rowCount
+        }
+        // With --allow-empty nothing may have been there.
+        if !checker.seen.isEmpty {
+            FeedConclusion(checker, today: today(options, checker, context)).run()
+            try NoticeOutput(book.sorted, options, context).write()
+        }
         if let failOn = options.failOn, book.has(failOn.severities) {
             context.statusOfItsOwn = ExitStatus.found.rawValue
         }

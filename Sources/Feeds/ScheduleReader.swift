@@ -15,8 +15,10 @@ public enum FeedKind: Equatable, Sendable {
     /// A pipe or device is taken for records without a look, for what was read of it would be gone; so is standard
     /// input unless it is a regular file.
     /// - Parameter name: what to call it, where the path is that of a copy.
+    /// - Parameter refusing: whether what is known for something else is an error of `--feed`; else it counts as records,
+    ///   whose reader says what it is.
     /// - Throws: `StageFailure` with status 66 when nothing can be read, 65 for what is known to be something else.
-    public init(of path: String, named name: String? = nil) throws {
+    public init(of path: String, named name: String? = nil, refusing: Bool = true) throws {
         var status = stat()
         if path == "-" {
             guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -42,7 +44,7 @@ public enum FeedKind: Equatable, Sendable {
         case S_IFREG:
             let head = try FeedKind.head(of: path)
             self = FeedKind(head: head)
-            if self == .records { try FeedKind.refuse(head, name ?? path) }
+            if self == .records, refusing { try FeedKind.refuse(head, name ?? path) }
         default: self = .records
         }
     }

@@ -18,7 +18,7 @@ struct CheckCommand: StageCommand {
             .init(
                 "References of a part that was cut out",
                 "linefeed select --feed samples/feed.zip --route B-10 \\\n"
-                    + "      | linefeed check --rules foreign_key_violation -"),
+                    + "      | linefeed check --rules foreign_key_violation \\\n      --format table"),
         ],
         input: """
             A zip, a folder, a store, a URL or a file of records of ingest; - is stdin.
@@ -43,7 +43,7 @@ struct CheckCommand: StageCommand {
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: [:])
+                unknown: ["--rules": .usage, "--skip": .usage])
         ])
 
     static let configuration = CommandConfiguration(Check.self, manual)

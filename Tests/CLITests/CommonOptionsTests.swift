@@ -66,6 +66,8 @@ final class CommonOptionsTests: XCTestCase {
                 stage: "write-gtfs", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
                 readsRecords: true),
             Case(
+                stage: "check", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson", readsRecords: true),
+            Case(
                 stage: "build-polylines", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
                 readsRecords: true),
             Case(

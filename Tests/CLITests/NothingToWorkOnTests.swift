@@ -38,6 +38,12 @@ final class NothingToWorkOnTests: XCTestCase {
                 "--route": "linefeed select feed.ndjson --route @",
                 "--agency": "linefeed select feed.ndjson --agency @",
             ]),
+        "check": Stage(
+            command: "linefeed check",
+            unknown: [
+                "--rules": "linefeed check feed.ndjson --rules @", "--skip": "linefeed check feed.ndjson --skip @",
+            ], isEmptyWithoutContent: false,
+            otherKinds: ["m.pb", "array.json", "one-line.json", "pretty.json", "s.csv", "page.html"]),
         "encode-rt": Stage(command: "linefeed encode-rt"),
         "build-polylines": Stage(
             command: "linefeed build-polylines",
@@ -323,7 +329,8 @@ final class NothingToWorkOnTests: XCTestCase {
         let nearest = [
             "--route": ("R-T11", "'R-T1'"), "--trip": ("R-T1-wd-1-266", "'R-T1-wd-1-26'"), "--stop": ("S000", "'S00'"),
             "--by": ("route", "route_id"), "--sort": ("observation", "observations"), "--table": ("stop", "stops"),
-            "--agency": ("LTT", "'LT'"),
+            "--agency": ("LTT", "'LT'"), "--rules": ("missing_trip_edges", "'missing_trip_edge'"),
+            "--skip": ("unused_trips", "'unused_trip'"),
             "--tables": ("stop_time", "stop_times"), "--entities": ("vehicles", "vehicle_positions"),
             "--extensions": ("tfnws", "tfnsw"), "TABLE": ("departure", "departures"),
         ]

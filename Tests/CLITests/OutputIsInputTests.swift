@@ -18,6 +18,8 @@ final class OutputIsInputTests: XCTestCase {
         ("select", "--feed feed.zip --route B-10", ["feed.zip"]),
         ("write-gtfs", "records.nd", ["records.nd"]),
         ("write-gtfs", "< records.nd", ["records.nd"]),
+        ("check", "feed.zip", ["feed.zip"]),
+        ("check", "< records.nd", ["records.nd"]),
         ("encode-rt", "nested.nd", ["nested.nd"]),
         ("encode-rt", "< nested.nd", ["nested.nd"]),
         ("build-polylines", "records.nd", ["records.nd"]),

@@ -26,7 +26,8 @@ final class SchemaTests: XCTestCase {
         var shown = 0
         for line in lines {
             let problems = validator.problems(line).filter { problem in
-                !unknown.contains { problem == "no schema of \($0)" }
+                // A file may be called as a table of the contract is: it has its own columns all the same.
+                !unknown.contains { problem == "no schema of \($0)" || problem.hasPrefix($0 + ": ") }
             }
             if !problems.isEmpty, shown < 5 {
                 shown += 1

@@ -4,7 +4,7 @@ extension Tables {
         public static let columns = Notices()
         public static let about = About<Notices>(
             "notices", "A rule that a feed breaks in one of its files, how often, and where.", from: "check"
-        ) { .columns([$0.code, $0.file]) }
+        ) { _ in .wholeRecord }
 
         public let code = text(
             "code", .always, "The rule, as the canonical GTFS validator spells it where it has the rule.")
