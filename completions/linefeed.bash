@@ -419,12 +419,16 @@ _linefeed_write-gtfs() {
 _linefeed_check() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
-    repeating_options=(--rules --skip --where)
-    non_repeating_options=(--fail-on --date --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    repeating_options=(--realtime --rules --skip --where)
+    non_repeating_options=(--fail-on --at --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--realtime')
+        __linefeed_add_completions -f
+        return
+        ;;
     '--rules')
         return
         ;;
@@ -435,7 +439,7 @@ _linefeed_check() {
         __linefeed_add_completions -W 'error'$'\n''warning'
         return
         ;;
-    '--date')
+    '--at')
         return
         ;;
     '--format')

@@ -29,7 +29,7 @@ function __linefeed_parse_tokens -S
         case 'write-gtfs'
             __linefeed_parse_subcommand -r 1 'prefix-ids' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'check'
-            __linefeed_parse_subcommand 1 'rules=+' 'skip=+' 'fail-on=' 'date=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+            __linefeed_parse_subcommand 1 'realtime=+' 'rules=+' 'skip=+' 'fail-on=' 'at=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'decode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'paths-from=' 'entities=' 'explode' 'enums=' 'extensions=' 'extension-number=+' 'proto=+' 'unknown=' 'max-faults=' 'nested' 'format=' 'split=' 'jobs=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'encode-rt'
@@ -227,10 +227,11 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed write-gtfs" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed write-gtfs" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed check" -eq 1' -F
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'realtime' -d 'Messages of GTFS-Realtime, or records of decode-rt, in their order.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'rules' -d 'Only rules of these codes; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'skip' -d 'No rules of these codes; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" fail-on' -l 'fail-on' -d 'End with status 1 where there is a notice that grave: error, or warning for both.' -rfka 'error warning'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" date' -l 'date' -d 'The day that is today, as in 20260302.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" at' -l 'at' -d 'The moment for what has expired and how old realtime is, as in 2026-03-02T08:00; now unless said.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" format' -l 'format' -d 'ndjson, csv, parquet, table (text) or html (a page).' -rfka 'ndjson csv parquet table html'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF

@@ -20,23 +20,69 @@ public enum Check: Stage {
             try context.readFeed(options.feed, to: &checker)
         }
         try context.require(RecordNeeds(anyOf: TableDefinition.all.map(\.name)))
-        for check in checker.checks where check.rowCount > 0 {
-            context.summary.table(check.name).merged += check.rowCount
-        }
         // With --allow-empty nothing may have been there.
         if !checker.seen.isEmpty {
-            FeedConclusion(checker, today: today(options, checker, context)).run()
+            let (now, day) = moment(options, checker, context)
+            FeedConclusion(checker, today: day).run()
+            try checkRealtime(options, checker, now, context)
             try NoticeOutput(book.sorted, options, context).write()
+            settle(checker, context)
         }
         if let failOn = options.failOn, book.has(failOn.severities) {
             context.statusOfItsOwn = ExitStatus.found.rawValue
         }
     }
 
-    /// The day of the feed's zone, UTC where it has none.
-    private static func today(_ options: CheckOptions, _ checker: FeedChecker, _ context: StageContext) -> Int {
-        if let day = options.day { return day }
+    /// Counts what went into the notices: every row that none was written for.
+    private static func settle(_ checker: FeedChecker, _ context: StageContext) {
+        var written = context.summary.table(Tables.Notices.name).written
+        for check in checker.checks.sorted(by: { $0.rowCount > $1.rowCount }) where check.rowCount > 0 {
+            let share = min(written, check.rowCount)
+            context.summary.table(check.name).merged += check.rowCount - share
+            written -= share
+        }
+    }
+
+    private static func checkRealtime(
+        _ options: CheckOptions, _ feed: FeedChecker, _ now: Int, _ context: StageContext
+    ) throws {
+        guard !options.realtime.isEmpty else { return }
+        var checker = RealtimeChecker(feed, now: now)
+        for path in options.realtime {
+            if try isRecords(path) {
+                try context.read([path], to: &checker, forwarding: false)
+            } else if let reader = context.world.messages {
+                try context.read(rowsFrom: path, to: &checker) { try reader.read(path, context, $0) }
+            } else {
+                throw StageFailure(
+                    .dataUnusable, "\(path): --realtime takes records of 'linefeed decode-rt' here")
+            }
+        }
+        checker.finish()
+        for table in checker.tables {
+            let figures = context.summary.table(table)
+            figures.merged += figures.taken - figures.merged
+        }
+        guard checker.messages == 0 else { return }
+        throw StageFailure(.dataUnusable, "--realtime: no message of GTFS-Realtime in the files")
+    }
+
+    /// Whether a file begins as one of records does; a message never begins with a brace.
+    private static func isRecords(_ path: String) throws -> Bool {
+        guard path != "-", !StageContext.isRemote(path) else { return path == "-" }
+        let input = try InputFile(path)
+        return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { bytes in
+            try input.read(into: bytes) > 0 && bytes[0] == UInt8(ascii: "{")
+        }
+    }
+
+    /// The moment that is now, in POSIX seconds, and its day in the feed's zone, or in UTC where it has none.
+    private static func moment(
+        _ options: CheckOptions, _ checker: FeedChecker, _ context: StageContext
+    ) -> (now: Int, day: Int) {
         let zone = checker.side.agencies.lazy.compactMap { try? Zone(named: $0.zone) }.first ?? .utc
-        return zone.date(at: context.clock.posix).daysSinceEpoch
+        let now = context.clock.posix
+        let moment = options.at?.instant(in: zone, now: now) ?? now
+        return (moment, zone.date(at: moment).daysSinceEpoch)
     }
 }

@@ -31,8 +31,9 @@ public struct CheckOptions: StageOptions {
     /// The codes of those that are not.
     public var skipped: [String] = []
     public var failOn: FailOn?
-    /// The day that is today, in days after 1970-01-01; nil for that of the feed's zone.
-    public var day: Int?
+    /// The moment for which is checked what has expired and how old realtime is, on the clock of the feed's zone; nil for
+    /// now.
+    public var at: WrittenTime?
     public var format = Format.ndjson
 
     public init() {}
@@ -60,14 +61,22 @@ public struct CheckOptions: StageOptions {
         return named
     }
 
-    /// The day that `--date` names.
-    public static func day(_ text: String) throws(UnusableOption) -> Int {
-        if let day = CivilDate(written: text) { return day.daysSinceEpoch }
-        throw UnusableOption("--date: '\(text)' is not a date YYYYMMDD")
+    /// The moment that `--at` names.
+    public static func at(_ text: String) throws(UnusableOption) -> WrittenTime {
+        if let time = WrittenTime(text) { return time }
+        throw UnusableOption(
+            "--at: '\(text)' is not a time: write 2026-03-02, 2026-03-02T08:00, RFC 3339 or POSIX seconds")
     }
 
     /// Codes between commas.
     public static func codes(_ texts: [String]) -> [String] {
-        texts.flatMap { $0.split(separator: ",").map { $0.filter { $0 != " " } } }
+        texts.flatMap { text in
+            text.split(separator: ",").map { part in
+                let rest = part.drop { $0 == " " }
+                return String(
+                    rest.prefix(
+                        (rest.lastIndex { $0 != " " }).map { rest.distance(from: rest.startIndex, to: $0) + 1 } ?? 0))
+            }
+        }
     }
 }

@@ -156,6 +156,7 @@ extension FeedChecker {
             $0.service = service
             $0.shape = shape
             $0.block = block
+            $0.direction = record[row.directionID].integer
             $0.line = UInt32(truncatingIfNeeded: record.lineInSource ?? Int(UInt32.max))
         }
     }

@@ -11,7 +11,8 @@ public enum Tables {
             StopVisits.self, TripsPerformed.self, VehicleLocations.self, Punctuality.self, Headways.self,
             Segments.self, LoadProfiles.self, ServiceDelivered.self, PredictionAccuracy.self,
             PerformancePartials.self,
-            Notices.self, MatchReports.self, Boards.self, Departures.self, TripDetails.self, VehicleEvents.self, Frames.self,
+            Notices.self, MatchReports.self, Boards.self, Departures.self, TripDetails.self, VehicleEvents.self,
+            Frames.self,
             VehiclePaths.self, Tiles.self, Fetches.self, StageRuns.self,
             PipelineStatus.self, Diagnostics.self, Rejects.self, Summaries.self,
         ]

@@ -125,7 +125,8 @@ public final class Diagnostics {
 
     /// Runs `body`, whose findings go to `listener` in place of the run: nothing is counted or told, and bad data does
     /// not end the run with status 65.
-    package func diverting<Result>(to listener: (any FindingListener)?, _ body: () throws -> Result) rethrows -> Result {
+    package func diverting<Result>(to listener: (any FindingListener)?, _ body: () throws -> Result) rethrows -> Result
+    {
         let before = self.listener
         self.listener = listener ?? before
         defer { self.listener = before }

@@ -7,6 +7,8 @@ public struct World {
     public var clock: any TimeSource = SystemTime()
     /// What reads the schedule that `--feed` names from a zip, a folder or a store; without it only records are read.
     public var schedule: (any ScheduleReader)?
+    /// What reads messages of GTFS-Realtime for stages that take records of them; without it only records are read.
+    public var messages: (any MessageReader)?
     /// Brings inputs that are named by a URL; without it there are none.
     public var remote: (any RemoteInputs)?
     /// Makes the tables of the record contract, which most runs do not need.

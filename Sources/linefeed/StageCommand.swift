@@ -1,4 +1,5 @@
 import ArgumentParser
+import RealtimeStages
 import ScheduleStages
 import Schemas
 import StageKit
@@ -74,6 +75,7 @@ extension World {
     static var process: World {
         var world = World()
         world.schedule = IngestedFeed()
+        world.messages = DecodedMessages()
         world.remote = Network.inputs()
         world.tables = { SchemaStage.tables }
         return world

@@ -49,7 +49,9 @@ final class CheckRulesDocumentTests: XCTestCase {
     private func codes(_ feed: ExampleFeed, skipping skipped: [String] = []) throws -> [String: Int] {
         var options = CheckOptions()
         options.feed = folder.write(bytes: feed.zip.bytes, "feed.zip")
-        options.day = try CheckOptions.day("20260302")
+        let realtime = feed.files[ExampleFeed.realtime] ?? []
+        options.realtime = [folder.write(realtime.map { $0 + "\n" }.joined(), ExampleFeed.realtime)]
+        options.at = try CheckOptions.at("2026-03-02T08:05:30")
         options.skipped = skipped
         var world = World()
         world.schedule = IngestedFeed()
@@ -79,7 +81,7 @@ final class CheckRulesDocumentTests: XCTestCase {
 
     func testExamplesBreakTheirRuleAndPassIt() throws {
         let (feed, examples) = try document()
-        for example in examples where Rule.schedule.contains(where: { $0.code == example.code }) {
+        for example in examples {
             let broken = try codes(feed.changed(by: example.breaks))
             XCTAssertNotNil(broken[example.code], "\(example.code) is not broken by: \(example.breaks)\n\(broken)")
             let passing = try codes(feed.changed(by: example.passes))
@@ -92,10 +94,11 @@ final class CheckRulesDocumentTests: XCTestCase {
 /// A feed as lines of text by file, and the changes of the document.
 struct ExampleFeed {
     var files: [String: [String]] = [:]
+    static let realtime = "realtime.ndjson"
 
     var zip: ZipBuilder {
         ZipBuilder(
-            files.sorted { $0.key < $1.key }.map {
+            files.filter { $0.key != ExampleFeed.realtime }.sorted { $0.key < $1.key }.map {
                 ZipBuilder.Entry($0.key, bytes: ExampleFeed.bytes($0.value.map { $0 + "\n" }.joined()))
             })
     }
@@ -156,6 +159,12 @@ struct ExampleFeed {
             let place = try XCTUnwrap(header.firstIndex(of: pair[0]), step)
             header[place] = pair[1]
             files[file]?[0] = header.joined(separator: ",")
+        case "edit" where file == ExampleFeed.realtime:
+            let (line, values) = try split(rest, step)
+            for value in values.components(between: "; ") {
+                let pair = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                files[file]?[line - 1].setMember(pair[0], pair[1])
+            }
         case "edit":
             let (row, values) = try split(rest, step)
             let header = try XCTUnwrap(files[file]?.first, step).columns
@@ -177,6 +186,25 @@ struct ExampleFeed {
 }
 
 extension String {
+    /// Sets a member of an object in JSON, or takes it away where the value is empty.
+    fileprivate mutating func setMember(_ name: String, _ value: String) {
+        let key = "\"\(name)\":"
+        if let found = firstRange(of: key) {
+            var depth = 0
+            var end = found.upperBound
+            while end < endIndex {
+                let character = self[end]
+                if "[{".contains(character) { depth += 1 }
+                if depth == 0, ",}".contains(character) { break }
+                if "]}".contains(character) { depth -= 1 }
+                end = index(after: end)
+            }
+            removeSubrange(found.lowerBound..<end)
+            if self[index(before: found.lowerBound)] == "," { remove(at: index(before: found.lowerBound)) }
+        }
+        if !value.isEmpty { insert(contentsOf: ",\(key)\(value)", at: index(before: endIndex)) }
+    }
+
     fileprivate var columns: [String] {
         split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }

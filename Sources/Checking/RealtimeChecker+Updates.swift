@@ -1,0 +1,126 @@
+import Contract
+import NDJSON
+import StageKit
+
+/// Stop time updates of a trip.
+extension RealtimeChecker {
+    private struct Stop {
+        let sequence: Int?
+        let id: String?
+        let arrival: Int?
+        let departure: Int?
+        /// Whether it says when, by a time or by a delay.
+        let says: Bool
+        let relationship: Int
+
+        var fields: [(name: String, value: NoticeSample.Value)] {
+            (sequence.map { [("stop_sequence", .whole($0))] } ?? []) + (id.map { [("stop_id", .text($0))] } ?? [])
+        }
+    }
+
+    func takeUpdate(_ record: Record) {
+        let row = RealtimeChecker.update
+        guard record[row.isDeleted].kind != .bool else { return }
+        if let time = record[RealtimeChecker.position.timestamp].integer { checkTime(time, record) }
+        let trip = checkTrip(record)
+        let name: (name: String, value: NoticeSample.Value) = (
+            "trip_id", record[RealtimeChecker.position.tripID].string.map { .text($0) } ?? .null
+        )
+        var stops: [Stop] = []
+        let list = record[row.stopTimeUpdates]
+        if list.kind == .array { list.forEachElement { stops.append(stop($0)) } }
+        let relationship = record.values.value(RealtimeChecker.position.scheduleRelationship) ?? 0
+        if stops.isEmpty {
+            if record[row.delay].kind == .absent, relationship != 3, relationship != 7 {
+                add(.tripUpdateWithoutStops, record, [name])
+            }
+            return
+        }
+        checkOrder(stops, name, record)
+        checkTimes(stops, name, record)
+        for stop in stops {
+            if let id = stop.id { check(stop: id, record) }
+            // Of a trip that is replaced the timetable says nothing any more.
+            if let trip, relationship != 5, relationship != 6 { check(stop, of: trip, name, record) }
+        }
+    }
+
+    private func checkTime(_ time: Int, _ record: Record) {
+        guard time > 0, let header, time > header else { return }
+        add(.timestampAfterHeader, record, [("timestamp", .whole(time)), ("header_timestamp", .whole(header))])
+    }
+
+    private func stop(_ value: JSONValue) -> Stop {
+        updates.scan(value)
+        let row = RealtimeChecker.member
+        return Stop(
+            sequence: updates[row.stopSequence].integer, id: updates[row.stopID].string,
+            arrival: updates[row.arrivalTime].integer, departure: updates[row.departureTime].integer,
+            says: [
+                updates[row.arrivalTime], updates[row.arrivalDelay], updates[row.departureTime],
+                updates[row.departureDelay],
+            ].contains { $0.isPresent },
+            relationship: updates.value(row.scheduleRelationship) ?? 0)
+    }
+
+    private func checkOrder(
+        _ stops: [Stop], _ name: (name: String, value: NoticeSample.Value), _ record: Record
+    ) {
+        var last: Int?
+        for stop in stops {
+            if stop.sequence == nil, stop.id == nil { add(.updateWithoutStop, record, [name]) }
+            if !stop.says, stop.relationship != 1, stop.relationship != 2 {
+                add(.updateWithoutTime, record, [name] + stop.fields)
+            }
+            guard let sequence = stop.sequence else { continue }
+            if let last, sequence < last {
+                add(.updatesOutOfOrder, record, [name] + stop.fields + [("previous_stop_sequence", .whole(last))])
+            } else if last == sequence {
+                add(.repeatedStopSequence, record, [name] + stop.fields)
+            }
+            last = sequence
+        }
+    }
+
+    private func checkTimes(
+        _ stops: [Stop], _ name: (name: String, value: NoticeSample.Value), _ record: Record
+    ) {
+        var before: Int?
+        var latest: Int?
+        for stop in stops where stop.relationship != 1 {
+            if let arrival = stop.arrival, let departure = stop.departure, departure < arrival {
+                add(
+                    .arrivalAfterDeparture, record,
+                    [name] + stop.fields + [("arrival_time", .whole(arrival)), ("departure_time", .whole(departure))])
+            }
+            if let time = stop.arrival ?? stop.departure {
+                if let before, time < before {
+                    add(
+                        .timesNotIncreasing, record,
+                        [name] + stop.fields + [("time", .whole(time)), ("previous_time", .whole(before))])
+                }
+                if let header, time > header + 86_400 {
+                    add(.predictionsTooFarAhead, record, [name] + stop.fields + [("time", .whole(time))])
+                }
+            }
+            before = stop.departure ?? stop.arrival ?? before
+            for time in [stop.arrival, stop.departure].compactMap({ $0 }) { latest = max(latest ?? time, time) }
+        }
+        if let latest, let header, latest < header - 600 {
+            add(.predictionsInThePast, record, [name, ("time", .whole(latest)), ("header_timestamp", .whole(header))])
+        }
+    }
+
+    private func check(
+        _ stop: Stop, of trip: IDSpace.ID, _ name: (name: String, value: NoticeSample.Value), _ record: Record
+    ) {
+        guard let sequence = stop.sequence, let calls = ways.calls(of: trip) else { return }
+        guard let called = calls[sequence] else { return add(.unknownStopSequence, record, [name] + stop.fields) }
+        guard let id = stop.id.flatMap(feed.stopIDs.defined), !called.isNone, id != called else { return }
+        let stations = [id, called].map { feed.stop($0).parent.isNone ? $0 : feed.stop($0).parent }
+        guard stations[0] != stations[1] else { return }
+        add(
+            .stopAndSequenceMismatch, record,
+            [name] + stop.fields + [("scheduled_stop_id", .text(feed.stopIDs.text(called)))])
+    }
+}

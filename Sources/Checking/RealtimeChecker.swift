@@ -1,0 +1,284 @@
+import Contract
+import Feeds
+import Geometry
+import NDJSON
+import StageKit
+import TimeZones
+
+/// Checks realtime, message by message, against itself and against the timetable.
+///
+/// Memory: some 100 bytes a vehicle, and the lines of the shapes that vehicles are on.
+struct RealtimeChecker: RecordStage {
+    let tables = [
+        Tables.FeedMessages.name, Tables.VehiclePositions.name, Tables.TripUpdates.name, Tables.Alerts.name,
+    ]
+    let feedReading = FeedReading.none
+    let columns: [any AnyColumn]
+
+    let checker: FeedChecker
+    let feed: CheckedFeed
+    let book: NoticeBook
+    /// POSIX seconds.
+    let now: Int
+    let ways: VehicleWays
+    let updates = ColumnScanner(RealtimeChecker.updateColumns)
+    /// The message at hand.
+    private(set) var file = ""
+    private(set) var header: Int?
+    /// The newest message of each kind, by what is in it: feeds of several kinds come side by side.
+    private var newest: [Int: (time: Int, file: String)] = [:]
+    /// Whether the message at hand was compared with the one of its kind before it.
+    private var isPlaced = false
+    private var vehicles: Set<String> = []
+    private var stays: [String: Stay] = [:]
+    private(set) var messages = 0
+
+    /// Since when a vehicle has said the same.
+    private struct Stay {
+        var time: Int
+        var latitude: Double
+        var longitude: Double
+        var since: Int
+        var isTold = false
+    }
+
+    static let position = Tables.VehiclePositions.columns
+    static let update = Tables.TripUpdates.columns
+    static let member = Tables.StopTimeUpdateMembers.columns
+    private static let alertEntities = NamedColumn("informed_entity")
+    private static let message = Tables.FeedMessages.columns
+    private static let updateColumns: [any AnyColumn] = [
+        member.stopSequence, member.stopID, member.arrivalTime, member.arrivalDelay, member.departureTime,
+        member.departureDelay,
+        member.scheduleRelationship,
+    ]
+
+    init(_ checker: FeedChecker, now: Int) {
+        self.checker = checker
+        self.now = now
+        feed = checker.feed
+        book = checker.book
+        ways = VehicleWays(checker)
+        columns = [
+            RealtimeChecker.message.source, RealtimeChecker.message.gtfsRealtimeVersion,
+            RealtimeChecker.position.entityID, RealtimeChecker.position.isDeleted, RealtimeChecker.position.tripID,
+            RealtimeChecker.position.routeID, RealtimeChecker.position.directionID, RealtimeChecker.position.startTime,
+            RealtimeChecker.position.startDate, RealtimeChecker.position.scheduleRelationship,
+            RealtimeChecker.position.vehicleID, RealtimeChecker.position.vehicleLabel,
+            RealtimeChecker.position.latitude, RealtimeChecker.position.longitude, RealtimeChecker.position.bearing,
+            RealtimeChecker.position.currentStopSequence, RealtimeChecker.position.stopID,
+            RealtimeChecker.position.timestamp, RealtimeChecker.update.delay,
+            RealtimeChecker.update.stopTimeUpdates, RealtimeChecker.alertEntities,
+        ]
+    }
+
+    mutating func process(_ record: Record) throws {
+        if record.table > 0, !isPlaced { place(record) }
+        switch record.table {
+        case 0: takeMessage(record)
+        case 1: takePosition(record)
+        case 2: takeUpdate(record)
+        default: takeAlert(record)
+        }
+    }
+
+    func add(
+        _ rule: Rule, _ record: Record, _ fields: [(name: String, value: NoticeSample.Value)]
+    ) {
+        let entity = record[RealtimeChecker.position.entityID].string.map {
+            [("entity_id", NoticeSample.Value.text($0))]
+        }
+        book.add(rule, file: file, line: record.isLine ? record.line : nil, (entity ?? []) + fields)
+    }
+
+    // MARK: Messages
+
+    private mutating func takeMessage(_ record: Record) {
+        let row = RealtimeChecker.message
+        messages += 1
+        isPlaced = false
+        vehicles.removeAll(keepingCapacity: true)
+        file = record[row.source].string.map { String($0.split(separator: "/").last ?? "-") } ?? "-"
+        header = record[row.timestamp].integer.flatMap { $0 > 0 ? $0 : nil }
+        if let version = record[row.gtfsRealtimeVersion].string, !["1.0", "2.0"].contains(version) {
+            add(.versionUnknown, record, [("gtfs_realtime_version", .text(version))])
+        }
+        guard let header else { return add(.headerTimestampMissing, record, [("timestamp", .null)]) }
+        guard isPosix(header, "timestamp", record) else { return self.header = nil }
+        if header > now + 60 {
+            add(.timestampInFuture, record, [("timestamp", .whole(header)), ("now", .whole(now))])
+        }
+    }
+
+    /// Compares a message with the one before it, once it is known of what kind it is.
+    private mutating func place(_ record: Record) {
+        isPlaced = true
+        guard let header else { return }
+        if let last = newest[record.table], header < last.time {
+            return book.add(
+                .headerTimestampDecreased, file: file, line: nil,
+                [("timestamp", .whole(header)), ("previous_timestamp", .whole(last.time))])
+        }
+        newest[record.table] = (header, file)
+    }
+
+    private func isPosix(_ time: Int, _ field: String, _ record: Record) -> Bool {
+        // From 2000 to 2100.
+        if (946_684_800..<4_102_444_800).contains(time) { return true }
+        add(.timestampNotPosix, record, [(field, .whole(time))])
+        return false
+    }
+
+    /// Called once after the last file.
+    mutating func finish() {
+        for newest in newest.sorted(by: { $0.key < $1.key }).map(\.value) where newest.time < now - 65 {
+            book.add(
+                .headerStale, file: newest.file, line: nil, [("timestamp", .whole(newest.time)), ("now", .whole(now))])
+        }
+    }
+
+    /// Whether an entity's own time is one; notices where it is not, and where it is after its message's.
+    private func check(time: Int?, _ record: Record) -> Int? {
+        guard let time, time > 0, isPosix(time, "timestamp", record) else { return nil }
+        if let header, time > header {
+            add(.timestampAfterHeader, record, [("timestamp", .whole(time)), ("header_timestamp", .whole(header))])
+        }
+        return time
+    }
+
+    private func takeAlert(_ record: Record) {
+        guard record[RealtimeChecker.position.isDeleted].kind != .bool else { return }
+        var count = 0
+        let entities = record.values[untyped: RealtimeChecker.alertEntities]
+        if entities.kind == .array { entities.forEachElement { _ in count += 1 } }
+        if count == 0 { add(.alertWithoutEntities, record, []) }
+    }
+
+    // MARK: Vehicles
+
+    private mutating func takePosition(_ record: Record) {
+        let row = RealtimeChecker.position
+        guard record[row.isDeleted].kind != .bool else { return }
+        let time = check(time: record[row.timestamp].integer, record)
+        let id = record[row.vehicleID].string ?? ""
+        let vehicle: (name: String, value: NoticeSample.Value) = ("vehicle_id", id.isEmpty ? .null : .text(id))
+        if id.isEmpty, record[row.vehicleLabel].kind == .absent {
+            add(.vehicleWithoutID, record, [vehicle])
+        } else if !id.isEmpty, !vehicles.insert(id).inserted {
+            add(.repeatedVehicleID, record, [vehicle])
+        }
+        let trip = checkTrip(record)
+        if let stop = record[row.stopID].string { check(stop: stop, record) }
+        if let bearing = record[row.bearing].double, !(0...360).contains(bearing) {
+            add(.bearingInvalid, record, [vehicle, ("bearing", .number(bearing, decimals: 1))])
+        }
+        guard let latitude = record[row.latitude].double, let longitude = record[row.longitude].double else { return }
+        let place: [(name: String, value: NoticeSample.Value)] = [
+            vehicle, ("latitude", .number(latitude, decimals: 6)), ("longitude", .number(longitude, decimals: 6)),
+        ]
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        guard coordinate.isValid, latitude != 0 || longitude != 0 else { return add(.positionInvalid, record, place) }
+        if ways.isOutside(coordinate) {
+            add(.positionOutsideArea, record, place)
+        } else if let trip, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {
+            add(
+                .positionFarFromWay, record,
+                place + [("trip_id", .text(feed.tripIDs.text(trip))), ("distance_m", .number(metres, decimals: 0))])
+        }
+        checkStay(id, time, coordinate, record)
+    }
+
+    private mutating func checkStay(_ id: String, _ time: Int?, _ coordinate: Coordinate, _ record: Record) {
+        guard !id.isEmpty, let header else { return }
+        guard var stay = stays[id], stay.time == time ?? 0, stay.latitude == coordinate.latitude,
+            stay.longitude == coordinate.longitude, stay.since <= header
+        else {
+            stays[id] = Stay(
+                time: time ?? 0, latitude: coordinate.latitude, longitude: coordinate.longitude, since: header)
+            return
+        }
+        // A vehicle that says no time may well stand.
+        guard !stay.isTold, time != nil, header - stay.since >= 300 else { return }
+        stay.isTold = true
+        stays[id] = stay
+        add(
+            .vehicleFrozen, record,
+            [("vehicle_id", .text(id)), ("timestamp", .whole(time ?? 0)), ("since", .whole(stay.since))])
+    }
+
+    func check(stop: String, _ record: Record) {
+        guard checker.isReadable("stops"), !feed.stopIDs.isDefined(stop) else { return }
+        add(.unknownStopID, record, [("stop_id", .text(stop))])
+    }
+
+    // MARK: Trips
+
+    /// Checks what is said of a trip against the timetable.
+    /// - Returns: the trip, where the timetable has it and it is run as there.
+    func checkTrip(_ record: Record) -> IDSpace.ID? {
+        let row = RealtimeChecker.position
+        if let route = record[row.routeID].string, !route.isEmpty, checker.isReadable("routes"),
+            !feed.routeIDs.isDefined(route)
+        {
+            add(.unknownRouteID, record, [("route_id", .text(route))])
+        }
+        guard let name = record[row.tripID].string, !name.isEmpty, checker.isReadable("trips") else { return nil }
+        let relationship = record.values.value(row.scheduleRelationship) ?? 0
+        let field: (name: String, value: NoticeSample.Value) = ("trip_id", .text(name))
+        guard let trip = feed.tripIDs.defined(name) else {
+            // Added, new, unscheduled and duplicated trips may be known to realtime alone.
+            if ![1, 2, 6, 8].contains(relationship) { add(.unknownTripID, record, [field]) }
+            return nil
+        }
+        if relationship == 1 || relationship == 8 {
+            add(.addedTripInSchedule, record, [field])
+            return nil
+        }
+        let known = feed.trip(trip)
+        if let route = record[row.routeID].string, let other = feed.routeIDs.defined(route), other != known.route {
+            add(
+                .tripOfOtherRoute, record,
+                [field, ("route_id", .text(route)), ("scheduled_route_id", .text(feed.routeIDs.text(known.route)))])
+        }
+        if let direction = record[row.directionID].integer, let scheduled = known.direction, direction != scheduled {
+            add(
+                .directionMismatch, record,
+                [field, ("direction_id", .whole(direction)), ("scheduled_direction_id", .whole(scheduled))])
+        }
+        checkStart(trip, known, field, record)
+        return trip
+    }
+
+    private func checkStart(
+        _ trip: IDSpace.ID, _ known: CheckedFeed.Trip, _ field: (name: String, value: NoticeSample.Value),
+        _ record: Record
+    ) {
+        let row = RealtimeChecker.position
+        if let date = record[row.startDate].string, let day = CivilDate(compact: date)?.daysSinceEpoch,
+            !known.service.isNone, checker.isReadable("calendar") || checker.isReadable("calendar_dates"),
+            !feed.calendar.runs(known.service.index, on: day)
+        {
+            add(.startDateWithoutService, record, [field, ("start_date", .text(date))])
+        }
+        if !known.hasFrequency, let start = record[row.startTime].string, let seconds = ScheduleTime.seconds(start),
+            let first = ways.start(of: trip), Int(first) != seconds
+        {
+            add(
+                .startTimeMismatch, record,
+                [field, ("start_time", .text(start)), ("scheduled_start_time", .time(first))])
+        }
+    }
+}
+
+extension IDSpace {
+    /// The id of a text, where a row has it.
+    func defined(_ text: String) -> ID? {
+        var text = text
+        return text.withUTF8 { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            return isDefined(bytes) ? intern(bytes) : nil
+        }
+    }
+
+    func isDefined(_ text: String) -> Bool { defined(text) != nil }
+}

@@ -1,0 +1,103 @@
+import Feeds
+import Geometry
+
+/// Where trips go and call, as far as vehicles are compared with it; worked out when it is asked for.
+final class VehicleWays {
+    /// How far from its way a vehicle may be, in metres.
+    static let reach = 200.0
+    /// How far outside the feed's area, in metres: a mile.
+    private static let margin = 1609.0
+
+    private let checker: FeedChecker
+    private let feed: CheckedFeed
+    private let area: (south: Double, west: Double, north: Double, east: Double)?
+    private var lines: [UInt64: MeasuredLine] = [:]
+    private var known: [IDSpace.ID: [Int: IDSpace.ID]] = [:]
+    private var positions: [Int] = []
+    private var feet: [MeasuredLine.Foot] = []
+
+    init(_ checker: FeedChecker) {
+        self.checker = checker
+        feed = checker.feed
+        var places = checker.feed.stops.compactMap(\.coordinate)
+        var positions: [Int] = []
+        checker.feed.shapeIDs.forEachDefined { shape in
+            checker.feed.shapePoints.positions(of: shape, into: &positions)
+            for position in positions { places.append(checker.feed.shapePoints.value(at: position).coordinate) }
+        }
+        guard let first = places.first else {
+            area = nil
+            return
+        }
+        var south = first.latitude
+        var (north, west, east) = (south, first.longitude, first.longitude)
+        for place in places {
+            (south, north) = (min(south, place.latitude), max(north, place.latitude))
+            (west, east) = (min(west, place.longitude), max(east, place.longitude))
+        }
+        // A feed on both sides of the antimeridian has no such box.
+        guard east - west < 180 else {
+            area = nil
+            return
+        }
+        let scale = Ellipsoid.metresPerDegree(atLatitude: max(abs(south), abs(north)))
+        let (high, wide) = (VehicleWays.margin / scale.latitude, VehicleWays.margin / max(scale.longitude, 1))
+        area = (south - high, west - wide, north + high, east + wide)
+    }
+
+    func isOutside(_ place: Coordinate) -> Bool {
+        guard let area else { return false }
+        return place.latitude < area.south || place.latitude > area.north || place.longitude < area.west
+            || place.longitude > area.east
+    }
+
+    /// Metres from a place to the way of a trip; nil where nothing is known of that.
+    func distance(from place: Coordinate, to trip: IDSpace.ID) -> Double? {
+        let line = line(of: trip)
+        guard line.coordinates.count > 1 else { return nil }
+        feet.removeAll(keepingCapacity: true)
+        line.appendFeet(of: place, within: 100_000, to: &feet)
+        return feet.map(\.offset).min()
+    }
+
+    private func line(of trip: IDSpace.ID) -> MeasuredLine {
+        let shape = feed.trip(trip).shape
+        let hasShape = feed.shapeIDs.isDefined(shape)
+        let key = hasShape ? UInt64(shape.number) : 1 << 40 | UInt64(trip.number)
+        if let line = lines[key] { return line }
+        if hasShape {
+            feed.shapePoints.positions(of: shape, into: &positions)
+        } else {
+            feed.stopTimes.positions(of: trip, into: &positions)
+        }
+        let coordinates = positions.compactMap { position in
+            hasShape
+                ? feed.shapePoints.value(at: position).coordinate
+                : feed.coordinate(feed.stopTimes.value(at: position).stop)
+        }
+        if lines.count >= 4096 { lines.removeAll(keepingCapacity: true) }
+        let line = MeasuredLine(coordinates)
+        lines[key] = line
+        return line
+    }
+
+    /// By stop_sequence where a trip calls; nil for one without stop times.
+    func calls(of trip: IDSpace.ID) -> [Int: IDSpace.ID]? {
+        if let calls = known[trip] { return calls.isEmpty ? nil : calls }
+        feed.stopTimes.positions(of: trip, into: &positions)
+        var calls: [Int: IDSpace.ID] = [:]
+        for position in positions {
+            calls[Int(feed.stopTimes.sequence(at: position))] = feed.stopTimes.value(at: position).stop
+        }
+        known[trip] = calls
+        return calls.isEmpty ? nil : calls
+    }
+
+    /// Seconds of the service day at which a trip begins.
+    func start(of trip: IDSpace.ID) -> Int32? {
+        feed.stopTimes.positions(of: trip, into: &positions)
+        guard let first = positions.first.map({ feed.stopTimes.value(at: $0) }) else { return nil }
+        let time = first.departure != CheckedFeed.StopTime.unknown ? first.departure : first.arrival
+        return time == CheckedFeed.StopTime.unknown ? nil : time
+    }
+}
