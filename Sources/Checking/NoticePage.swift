@@ -17,7 +17,7 @@ struct NoticePage {
 
     func write(to sink: RecordSink) throws {
         let title = "Check of \(Finding.printable(feed))"
-        try ChartPage(title: title).write(sections: title, to: sink) {
+        try ChartPage(title: title, style: "h1{margin:1rem 20px .5rem}").write(sections: title, to: sink) {
             try sink.text("<p>\(MarkupText.escaped(counts)).</p>\n")
             guard !notices.isEmpty else { return }
             try writeRules(sink)

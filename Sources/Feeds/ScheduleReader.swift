@@ -12,8 +12,8 @@ public enum FeedKind: Equatable, Sendable {
 
     /// Looks at what is there: a folder, or a file's first bytes, of a gzipped one those inside.
     ///
-    /// A pipe or device is taken for records without a look, for what was read of it would be gone; so is standard
-    /// input unless it is a regular file.
+    /// A named pipe or device is taken for records without a look, for what was read of it would be gone; so is standard
+    /// input that is a socket or a device.
     /// - Parameter name: what to call it, where the path is that of a copy.
     /// - Parameter refusing: whether what is known for something else is an error of `--feed`; else it counts as records,
     ///   whose reader says what it is.
@@ -22,7 +22,7 @@ public enum FeedKind: Equatable, Sendable {
         var status = stat()
         if path == "-" {
             guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                self = .records
+                self = status.st_mode & S_IFMT == S_IFIFO ? FeedKind(head: StageContext.headOfInputPipe()) : .records
                 return
             }
             // By position, so that all of it is still there to be read.

@@ -84,3 +84,18 @@ uint32_t linefeed_file_system(int descriptor)
     struct statfs status;
     return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
 }
+
+ssize_t linefeed_peek(int descriptor, void *bytes, size_t size) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    ssize_t count;
+    do {
+        count = tee(descriptor, ends[1], size, 0);
+    } while (count < 0 && errno == EINTR);
+    if (count > 0) count = read(ends[0], bytes, (size_t)count);
+    int saved = errno;
+    close(ends[0]);
+    close(ends[1]);
+    errno = saved;
+    return count;
+}

@@ -29,3 +29,7 @@ int linefeed_pipe(int ends[2]);
 
 /// The kind of the file system that an open file lies on, by its magic number (statfs(2)); 0 where nobody can say.
 uint32_t linefeed_file_system(int descriptor);
+
+/// Copies up to `size` bytes of what a pipe holds next into `bytes` and leaves them there (tee(2)); waits for the writer as
+/// reading would. Returns how many there were, 0 at the end, -1 with errno.
+ssize_t linefeed_peek(int descriptor, void *bytes, size_t size);
