@@ -66,7 +66,14 @@ final class CheckedFeed {
             place = UInt32(truncatingIfNeeded: line) & 0x7FFF_FFFF | (hasWindow ? 1 << 31 : 0)
         }
 
+        /// Not given.
         static let unknown = Int32.min
+        /// Given, and no time.
+        static let broken = Int32.min + 1
+
+        /// Whether it is a time.
+        @inline(__always)
+        static func isTime(_ seconds: Int32) -> Bool { seconds > broken }
     }
 
     struct ShapePoint: BitwiseCopyable {
@@ -100,6 +107,8 @@ final class CheckedFeed {
     let distances = GrowingColumn<Double>()
     var shapePoints = SequencedRows<IDSpace, ShapePoint>()
     var calendar = ServiceCalendar()
+    /// Services with a row that does not say when.
+    var uncertainServices: Set<IDSpace.ID> = []
     /// By service, the line of calendar.txt, or of calendar_dates.txt for one that is only there.
     private(set) var serviceLines: [(file: String, line: Int?)] = []
 
@@ -119,6 +128,7 @@ final class CheckedFeed {
         agencyIDs = space("agency_id")
         for known in [stopIDs, routeIDs, tripIDs, shapeIDs, serviceIDs, agencyIDs] { spaces[known.name] = known }
         for definition in TableDefinition.all {
+            if let key = definition.onlyKey, spaces[key] == nil { spaces[key] = space(key) }
             for target in definition.fields.flatMap(\.targets) where spaces[target.column] == nil {
                 spaces[target.column] = space(target.column)
             }
@@ -177,5 +187,13 @@ final class CheckedFeed {
         if distances.count == 0, distance.isNaN { return }
         while distances.count < stopTimes.count - 1 { distances.append(.nan) }
         distances.append(distance)
+    }
+}
+
+extension TableDefinition {
+    /// The one column that the table's rows are known by; nil for none, or several.
+    var onlyKey: String? {
+        if case .columns(let names) = key, names.count == 1 { return names[0] }
+        return nil
     }
 }

@@ -44,7 +44,8 @@ extension FeedChecker {
         nullCheck(record, row.departureTime, .invalidTime)
         nullCheck(record, row.stopSequence, .invalidInteger)
         nullCheck(record, row.shapeDistTraveled, .invalidFloat)
-        guard let sequence, let short = UInt32(exactly: sequence) else { return }
+        guard let sequence else { return }
+        let short = place(sequence, record, "stop_sequence")
         let value = CheckedFeed.StopTime(
             stop: stop, arrival: FeedChecker.seconds(record[row.arrivalTime]),
             departure: FeedChecker.seconds(record[row.departureTime]),
@@ -52,6 +53,13 @@ extension FeedChecker {
             hasWindow: record[row.startPickupDropOffWindow].isPresent || record[row.endPickupDropOffWindow].isPresent)
         try feed.takeStopTime(value, sequence: short, of: trip)
         feed.note(distance: record[row.shapeDistTraveled].double ?? .nan)
+    }
+
+    /// A number of an order as it is kept: one beyond 32 bits is told, and stands at the end.
+    private func place(_ sequence: Int, _ record: Record, _ field: String) -> UInt32 {
+        if let short = UInt32(exactly: sequence) { return short }
+        checks[record.table].add(.numberOutOfRange, record, shows: [field])
+        return sequence < 0 ? 0 : .max
     }
 
     /// A null of records says that a value broke its type.
@@ -64,7 +72,7 @@ extension FeedChecker {
     @inline(__always)
     private static func seconds(_ value: JSONValue) -> Int32 {
         guard value.kind == .string, let seconds = ScheduleTime.seconds(value.inside) else {
-            return CheckedFeed.StopTime.unknown
+            return value.kind == .absent ? CheckedFeed.StopTime.unknown : CheckedFeed.StopTime.broken
         }
         return Int32(truncatingIfNeeded: seconds)
     }
@@ -78,10 +86,11 @@ extension FeedChecker {
         nullCheck(record, row.shapePtLon, .numberOutOfRange)
         nullCheck(record, row.shapePtSequence, .invalidInteger)
         nullCheck(record, row.shapeDistTraveled, .invalidFloat)
-        guard let sequence = record[row.shapePtSequence].integer, let short = UInt32(exactly: sequence),
+        guard let sequence = record[row.shapePtSequence].integer,
             let latitude = record[row.shapePtLat].double, let longitude = record[row.shapePtLon].double,
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return }
+        let short = place(sequence, record, "shape_pt_sequence")
         checkPoint(latitude, longitude, record, shows: ["shape_pt_lat", "shape_pt_lon"])
         let point = CheckedFeed.ShapePoint(
             latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()),
@@ -164,9 +173,11 @@ extension FeedChecker {
     private func takeWeek(_ record: Record) {
         let row = Tables.Calendar.columns
         let service = id(row.serviceID.number, record, feed.serviceIDs)
-        guard !service.isNone, let first = FeedChecker.day(record[row.startDate]),
-            let last = FeedChecker.day(record[row.endDate])
-        else { return }
+        guard !service.isNone else { return }
+        guard let first = FeedChecker.day(record[row.startDate]), let last = FeedChecker.day(record[row.endDate]) else {
+            feed.uncertainServices.insert(service)
+            return
+        }
         var days: UInt8 = 0
         for (place, column) in FeedChecker.weekdays.enumerated() where record[column].integer == 1 {
             days |= 1 << UInt8(place)
@@ -180,9 +191,13 @@ extension FeedChecker {
     private func takeDate(_ record: Record) {
         let row = Tables.CalendarDates.columns
         let service = id(row.serviceID.number, record, feed.serviceIDs)
-        guard !service.isNone, let day = FeedChecker.day(record[row.date]),
-            let type = record[row.exceptionType].integer, type == 1 || type == 2
-        else { return }
+        guard !service.isNone else { return }
+        guard let day = FeedChecker.day(record[row.date]), let type = record[row.exceptionType].integer,
+            type == 1 || type == 2
+        else {
+            feed.uncertainServices.insert(service)
+            return
+        }
         feed.calendar.addException(service.index, day: day, runs: type == 1)
         feed.note(service, file: file("calendar_dates"), line: record.lineInSource)
     }

@@ -57,6 +57,11 @@ struct FeedChecker: RecordStage {
         for target in TableDefinition.all.flatMap({ $0.fields.flatMap(\.targets) }) {
             defined[target.table, default: [:]][target.column] = feed.spaces[target.column]
         }
+        for definition in TableDefinition.all {
+            if let key = definition.onlyKey { defined[definition.name, default: [:]][key] = feed.spaces[key] }
+        }
+        // These ids are of another table than the one they are the key of.
+        for (table, column) in [("route_networks", "route_id")] { defined[table]?[column] = nil }
         checks = TableDefinition.all.map { definition in
             TableChecks(
                 definition, book, references: references.filter { $0.table == definition.name },

@@ -50,14 +50,17 @@ struct FeedConclusion {
 
     private static let needed: Set<String> = ["agency", "stops", "routes", "trips", "calendar", "calendar_dates"]
 
+    /// Whether it is known what ids tables have. Of one that could be read only in part nobody can say what it does not
+    /// have; where one is missing that every feed needs, that is said already.
+    private func isKnown(_ tables: [String]) -> Bool {
+        checker.isWhole(tables)
+            && (tables.contains(where: checker.seen.contains)
+                || !tables.contains(where: FeedConclusion.needed.contains))
+    }
+
     private func checkReferences() {
         for reference in checker.references {
-            // Of a table that could be read only in part nobody can say what it does not have; where one is missing that
-            // every feed needs, that is said already.
-            guard checker.isWhole(reference.targets),
-                reference.targets.contains(where: checker.seen.contains)
-                    || !reference.targets.contains(where: FeedConclusion.needed.contains)
-            else { continue }
+            guard isKnown(reference.targets) else { continue }
             let file = checker.file(reference.table)
             reference.forEachBroken { id, count, line in
                 book.add(
@@ -69,9 +72,8 @@ struct FeedConclusion {
             }
         }
         for translation in checker.side.translations {
-            let space = SideTables.space(ofTranslated: translation.table)
-            guard let ids = checker.feed.spaces[space], !ids.isDefined(translation.record),
-                checker.isReadable(translation.table)
+            guard let space = SideTables.space(ofTranslated: translation.table), let ids = checker.feed.spaces[space],
+                !ids.isDefined(translation.record), isKnown([translation.table])
             else { continue }
             book.add(
                 .translationForeignKeyViolation, file: checker.file("translations"), line: translation.line,
@@ -110,10 +112,19 @@ struct FeedConclusion {
     }
 
     private func checkSides() {
-        for category in checker.side.defaultCategories.dropFirst() {
+        var defaults: [String: String] = [:]
+        for product in checker.side.products where checker.side.defaultCategories.contains(product.category) {
+            guard let first = defaults[product.id] else {
+                defaults[product.id] = product.category
+                continue
+            }
+            guard first != product.category else { continue }
             book.add(
-                .fareProductWithMultipleDefaultRiderCategories, file: checker.file("rider_categories"),
-                line: category.line, [("rider_category_id", .text(category.id))])
+                .fareProductWithMultipleDefaultRiderCategories, file: checker.file("fare_products"), line: product.line,
+                [
+                    ("fare_product_id", .text(product.id)), ("rider_category_id", .text(product.category)),
+                    ("other_rider_category_id", .text(first)),
+                ])
         }
     }
 }
@@ -123,6 +134,9 @@ extension FeedChecker {
     func isReadable(_ table: String) -> Bool {
         seen.contains(table) && !findings.unreadable.contains(file(table))
     }
+
+    /// Whether a table is there and all of its rows could be read, so that what none says is not so.
+    func isComplete(_ table: String) -> Bool { seen.contains(table) && !hasRejects(table) }
 
     /// Whether rows of a table were left out.
     func hasRejects(_ table: String) -> Bool {

@@ -49,7 +49,9 @@ enum FieldRules {
         case .time, .localTime: .invalidTime
         case .latitude, .longitude: .numberOutOfRange
         case .float, .nonNegativeFloat, .positiveFloat, .currencyAmount: .invalidFloat
-        case .enumeration, .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger: .invalidInteger
+        // Which numbers an enumeration has changes, so a broken one weighs less.
+        case .enumeration: .unexpectedEnumValue
+        case .integer, .nonNegativeInteger, .positiveInteger, .nonZeroInteger: .invalidInteger
         default: .invalidCharacter
         }
     }

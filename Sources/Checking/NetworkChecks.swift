@@ -1,5 +1,6 @@
 import Feeds
 import Geometry
+import Glibc
 
 /// Compares stops, routes, agencies, transfers and pathways with each other.
 struct NetworkChecks {
@@ -30,7 +31,7 @@ struct NetworkChecks {
 
     private func checkStops() {
         let file = checker.file("stops")
-        let areCallsReadable = checker.isReadable("stop_times")
+        let areCallsReadable = checker.isComplete("stop_times")
         for number in feed.stops.indices where feed.stops[number].isRow {
             let id = IDSpace.ID(number)
             let stop = feed.stops[number]
@@ -50,35 +51,32 @@ struct NetworkChecks {
     /// Tells each stop that lies within a metre of one before it; those in stations may share their station's place.
     private func checkNearness() {
         let file = checker.file("stops")
-        // Cells of two ten-thousandths of a degree of latitude are some 22 m wide: what is within a metre is in one of
-        // four of them.
+        // Cells are 1.1 m high, and as wide where they are: what is within a metre is in one of nine.
+        let height = 1e-5
         var cells: [UInt64: [IDSpace.ID]] = [:]
-        func key(_ row: Int, _ column: Int) -> UInt64 {
-            UInt64(UInt32(bitPattern: Int32(row))) << 32 | UInt64(UInt32(bitPattern: Int32(column)))
+        func key(_ row: Int, _ longitude: Double, _ aside: Int) -> UInt64 {
+            let width = height / max(cos(Double(row) * height * .pi / 180), 1e-6)
+            let column = Int((longitude / width).rounded(.down)) + aside
+            return UInt64(UInt32(truncatingIfNeeded: row)) << 32 | UInt64(UInt32(truncatingIfNeeded: column))
         }
         for number in feed.stops.indices where feed.stops[number].isRow && feed.stops[number].type == 0 {
             let id = IDSpace.ID(number)
             guard feed.stops[number].parent.isNone, let place = feed.stops[number].coordinate else { continue }
-            let (row, column) = (
-                Int((place.latitude * 5000).rounded(.down)), Int((place.longitude * 5000).rounded(.down))
-            )
-            var near: IDSpace.ID?
-            search: for cell in [(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
-                // Where many share a cell, the first ones are enough to find one that is near.
-                for other in (cells[key(row + cell.0, column + cell.1)] ?? []).prefix(64) {
-                    guard let there = feed.stops[other.index].coordinate, Ellipsoid.distance(place, there) <= 1 else {
-                        continue
+            let row = Int((place.latitude / height).rounded(.down))
+            let near = (-1...1).lazy.flatMap { above in (-1...1).lazy.map { key(row + above, place.longitude, $0) } }
+                .compactMap { cell in
+                    cells[cell]?.first { other in
+                        feed.stops[other.index].coordinate.map { Ellipsoid.distance(place, $0) <= 1 } ?? false
                     }
-                    near = other
-                    break search
-                }
-            }
+                }.first
             if let near {
                 book.add(
                     .stopsTooClose, file: file, line: line(feed.stops[number].line),
                     [stopID(id), ("other_stop_id", .text(feed.stopIDs.text(near)))])
-            } else {
-                cells[key(row, column), default: []].append(id)
+            }
+            // Of many at one place the first ones are enough to be found by.
+            if cells[key(row, place.longitude, 0), default: []].count < 16 {
+                cells[key(row, place.longitude, 0), default: []].append(id)
             }
         }
     }
@@ -100,7 +98,7 @@ struct NetworkChecks {
 
     private func checkRoutes() {
         let file = checker.file("routes")
-        if checker.isReadable("trips") {
+        if checker.isComplete("trips") {
             feed.routeIDs.forEachDefined { id in
                 guard !feed.routeIDs.has(id, CheckedFeed.used) else { return }
                 book.add(
@@ -139,6 +137,10 @@ struct NetworkChecks {
                     .missingRequiredAgencyId, file: checker.file(row.table), line: row.line,
                     [(row.table == "routes" ? "route_id" : "fare_id", .text(row.id)), ("agency_id", .null)])
             }
+            for (table, count) in side.countWithoutAgency.sorted(by: { $0.key < $1.key }) where count > NoticeBook.shown
+            {
+                book.count(.missingRequiredAgencyId, file: checker.file(table), times: count - NoticeBook.shown)
+            }
         }
         for info in side.feedInfos {
             let language = info.language.lowercased()
@@ -175,6 +177,7 @@ struct NetworkChecks {
 
     private func checkTransfers() {
         let file = checker.file("transfers")
+        let calls = CallsOfTrips(feed)
         for transfer in side.transfers {
             let sides = ["from", "to"]
             for (place, stop) in transfer.stops.enumerated() where feed.stopIDs.isDefined(stop) {
@@ -198,7 +201,7 @@ struct NetworkChecks {
                         ])
                 }
                 let stop = transfer.stops[place]
-                if feed.stopIDs.isDefined(stop), !calls(trip, at: stop) {
+                if feed.stopIDs.isDefined(stop), checker.isComplete("stop_times"), !calls.has(trip, stop) {
                     book.add(
                         .transferWithInvalidTripAndStop, file: file, line: transfer.line,
                         [
@@ -221,16 +224,6 @@ struct NetworkChecks {
                 ("to_stop_id", .text(feed.stopIDs.text(transfer.stops[1]))),
                 ("distance_km", .number(metres / 1000, decimals: 1)),
             ])
-    }
-
-    /// Whether a trip calls at a stop, or in a station.
-    private func calls(_ trip: IDSpace.ID, at stop: IDSpace.ID) -> Bool {
-        var positions: [Int] = []
-        feed.stopTimes.positions(of: trip, into: &positions)
-        return positions.contains { position in
-            let called = feed.stopTimes.value(at: position).stop
-            return called == stop || (!called.isNone && feed.stop(called).parent == stop)
-        }
     }
 
     // MARK: Pathways
@@ -264,5 +257,29 @@ struct NetworkChecks {
                     [stopID(id)])
             }
         }
+    }
+}
+
+/// At which stops, and in which stations, trips call; the last trips that were asked for are kept.
+private final class CallsOfTrips {
+    private let feed: CheckedFeed
+    private var known: [IDSpace.ID: Set<IDSpace.ID>] = [:]
+    private var positions: [Int] = []
+
+    init(_ feed: CheckedFeed) { self.feed = feed }
+
+    func has(_ trip: IDSpace.ID, _ stop: IDSpace.ID) -> Bool {
+        if let calls = known[trip] { return calls.contains(stop) }
+        feed.stopTimes.positions(of: trip, into: &positions)
+        var calls: Set<IDSpace.ID> = []
+        for position in positions {
+            let called = feed.stopTimes.value(at: position).stop
+            guard !called.isNone else { continue }
+            calls.insert(called)
+            if !feed.stop(called).parent.isNone { calls.insert(feed.stop(called).parent) }
+        }
+        if known.count >= 1024 { known.removeAll(keepingCapacity: true) }
+        known[trip] = calls
+        return calls.contains(stop)
     }
 }

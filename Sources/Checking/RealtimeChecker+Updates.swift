@@ -20,15 +20,15 @@ extension RealtimeChecker {
 
     func takeUpdate(_ record: Record) {
         let row = RealtimeChecker.update
-        guard record[row.isDeleted].kind != .bool else { return }
-        if let time = record[RealtimeChecker.position.timestamp].integer { checkTime(time, record) }
+        guard record[row.isDeleted].bool != true else { return }
+        check(time: record[RealtimeChecker.position.timestamp].integer, record)
         let trip = checkTrip(record)
         let name: (name: String, value: NoticeSample.Value) = (
             "trip_id", record[RealtimeChecker.position.tripID].string.map { .text($0) } ?? .null
         )
         var stops: [Stop] = []
         let list = record[row.stopTimeUpdates]
-        if list.kind == .array { list.forEachElement { stops.append(stop($0)) } }
+        if list.kind == .array { list.forEachElement { stops.append(stop($0, record)) } }
         let relationship = record.values.value(RealtimeChecker.position.scheduleRelationship) ?? 0
         if stops.isEmpty {
             if record[row.delay].kind == .absent, relationship != 3, relationship != 7 {
@@ -45,17 +45,17 @@ extension RealtimeChecker {
         }
     }
 
-    private func checkTime(_ time: Int, _ record: Record) {
-        guard time > 0, let header, time > header else { return }
-        add(.timestampAfterHeader, record, [("timestamp", .whole(time)), ("header_timestamp", .whole(header))])
-    }
-
-    private func stop(_ value: JSONValue) -> Stop {
+    private func stop(_ value: JSONValue, _ record: Record) -> Stop {
         updates.scan(value)
         let row = RealtimeChecker.member
+        // A time that is none is told once, and not compared with others.
+        func time(_ value: JSONValue, _ name: String) -> Int? {
+            value.integer.flatMap { isPosix($0, name, record) ? $0 : nil }
+        }
         return Stop(
             sequence: updates[row.stopSequence].integer, id: updates[row.stopID].string,
-            arrival: updates[row.arrivalTime].integer, departure: updates[row.departureTime].integer,
+            arrival: time(updates[row.arrivalTime], "arrival_time"),
+            departure: time(updates[row.departureTime], "departure_time"),
             says: [
                 updates[row.arrivalTime], updates[row.arrivalDelay], updates[row.departureTime],
                 updates[row.departureDelay],

@@ -122,7 +122,7 @@ struct RealtimeChecker: RecordStage {
         newest[record.table] = (header, file)
     }
 
-    private func isPosix(_ time: Int, _ field: String, _ record: Record) -> Bool {
+    func isPosix(_ time: Int, _ field: String, _ record: Record) -> Bool {
         // From 2000 to 2100.
         if (946_684_800..<4_102_444_800).contains(time) { return true }
         add(.timestampNotPosix, record, [(field, .whole(time))])
@@ -138,7 +138,8 @@ struct RealtimeChecker: RecordStage {
     }
 
     /// Whether an entity's own time is one; notices where it is not, and where it is after its message's.
-    private func check(time: Int?, _ record: Record) -> Int? {
+    @discardableResult
+    func check(time: Int?, _ record: Record) -> Int? {
         guard let time, time > 0, isPosix(time, "timestamp", record) else { return nil }
         if let header, time > header {
             add(.timestampAfterHeader, record, [("timestamp", .whole(time)), ("header_timestamp", .whole(header))])
@@ -147,18 +148,43 @@ struct RealtimeChecker: RecordStage {
     }
 
     private func takeAlert(_ record: Record) {
-        guard record[RealtimeChecker.position.isDeleted].kind != .bool else { return }
+        guard record[RealtimeChecker.position.isDeleted].bool != true else { return }
         var count = 0
         let entities = record.values[untyped: RealtimeChecker.alertEntities]
-        if entities.kind == .array { entities.forEachElement { _ in count += 1 } }
+        guard entities.kind == .array else { return add(.alertWithoutEntities, record, []) }
+        entities.forEachElement { entity in
+            count += 1
+            check(entity, record)
+            entity.forEachMember { key, trip in if key.string == "trip" { check(trip, record) } }
+        }
         if count == 0 { add(.alertWithoutEntities, record, []) }
+    }
+
+    /// Checks what an alert, or the trip it names, refers to.
+    private func check(_ selector: JSONValue, _ record: Record) {
+        guard selector.kind == .object else { return }
+        selector.forEachMember { key, value in
+            guard let id = value.string, !id.isEmpty else { return }
+            switch key.string {
+            case "stop_id": check(stop: id, record)
+            case "route_id": check(route: id, record)
+            case "trip_id" where checker.isComplete("trips") && !feed.tripIDs.isDefined(id):
+                add(.unknownTripID, record, [("trip_id", .text(id))])
+            default: break
+            }
+        }
+    }
+
+    private func check(route: String, _ record: Record) {
+        guard checker.isComplete("routes"), !feed.routeIDs.isDefined(route) else { return }
+        add(.unknownRouteID, record, [("route_id", .text(route))])
     }
 
     // MARK: Vehicles
 
     private mutating func takePosition(_ record: Record) {
         let row = RealtimeChecker.position
-        guard record[row.isDeleted].kind != .bool else { return }
+        guard record[row.isDeleted].bool != true else { return }
         let time = check(time: record[row.timestamp].integer, record)
         let id = record[row.vehicleID].string ?? ""
         let vehicle: (name: String, value: NoticeSample.Value) = ("vehicle_id", id.isEmpty ? .null : .text(id))
@@ -207,7 +233,7 @@ struct RealtimeChecker: RecordStage {
     }
 
     func check(stop: String, _ record: Record) {
-        guard checker.isReadable("stops"), !feed.stopIDs.isDefined(stop) else { return }
+        guard checker.isComplete("stops"), !feed.stopIDs.isDefined(stop) else { return }
         add(.unknownStopID, record, [("stop_id", .text(stop))])
     }
 
@@ -217,12 +243,8 @@ struct RealtimeChecker: RecordStage {
     /// - Returns: the trip, where the timetable has it and it is run as there.
     func checkTrip(_ record: Record) -> IDSpace.ID? {
         let row = RealtimeChecker.position
-        if let route = record[row.routeID].string, !route.isEmpty, checker.isReadable("routes"),
-            !feed.routeIDs.isDefined(route)
-        {
-            add(.unknownRouteID, record, [("route_id", .text(route))])
-        }
-        guard let name = record[row.tripID].string, !name.isEmpty, checker.isReadable("trips") else { return nil }
+        if let route = record[row.routeID].string, !route.isEmpty { check(route: route, record) }
+        guard let name = record[row.tripID].string, !name.isEmpty, checker.isComplete("trips") else { return nil }
         let relationship = record.values.value(row.scheduleRelationship) ?? 0
         let field: (name: String, value: NoticeSample.Value) = ("trip_id", .text(name))
         guard let trip = feed.tripIDs.defined(name) else {
@@ -255,13 +277,16 @@ struct RealtimeChecker: RecordStage {
     ) {
         let row = RealtimeChecker.position
         if let date = record[row.startDate].string, let day = CivilDate(compact: date)?.daysSinceEpoch,
-            !known.service.isNone, checker.isReadable("calendar") || checker.isReadable("calendar_dates"),
+            !known.service.isNone, !feed.uncertainServices.contains(known.service),
+            checker.isWhole(["calendar", "calendar_dates"]),
+            checker.seen.contains("calendar") || checker.seen.contains("calendar_dates"),
             !feed.calendar.runs(known.service.index, on: day)
         {
             add(.startDateWithoutService, record, [field, ("start_date", .text(date))])
         }
         if !known.hasFrequency, let start = record[row.startTime].string, let seconds = ScheduleTime.seconds(start),
-            let first = ways.start(of: trip), Int(first) != seconds
+            case let starts = ways.starts(of: trip), let first = starts.last,
+            !starts.contains(where: { Int($0) == seconds })
         {
             add(
                 .startTimeMismatch, record,

@@ -55,6 +55,7 @@ final class RowFindings: FindingListener {
         case "missing_key_column", "too_many_columns", "not_geojson": unreadable.insert(file)
         case "empty_file": emptyFiles.insert(file)
         case "missing_key" where unreadable.contains(file): return
+        case "missing_key": partlyRead.insert(file)
         default: break
         }
         guard let rule = RowFindings.rule(finding.code, value: finding.value) else { return }
@@ -77,7 +78,7 @@ final class RowFindings: FindingListener {
     func count(_ kind: Finding.Kind, _ code: String, file: String?, times: Int) {
         let file = file ?? ""
         if code == "missing_key", unreadable.contains(file) { return }
-        if code == "extra_cells" { partlyRead.insert(file) }
+        if code == "extra_cells" || code == "missing_key" { partlyRead.insert(file) }
         guard let rule = RowFindings.rule(code, value: nil) else { return }
         book.count(rule, file: file, times: times)
     }

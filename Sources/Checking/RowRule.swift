@@ -28,6 +28,8 @@ indirect enum RowCondition: Sendable {
     case isBelow(Int, String)
     /// The texts are the same but for capitals.
     case same(String, String)
+    /// The texts are the same, as ids are.
+    case isSameID(String, String)
     /// Both are there, and the first is less: numbers, dates, and times of the service day.
     case isLess(String, than: String)
     case isEqual(String, String)
@@ -48,7 +50,8 @@ indirect enum RowCondition: Sendable {
         case .has(let field), .hasColumn(let field), .lacks(let field), .isOne(_, let field), .isBelow(_, let field),
             .isText(let field, _):
             [field]
-        case .same(let first, let second), .isLess(let first, let second), .isEqual(let first, let second):
+        case .same(let first, let second), .isSameID(let first, let second), .isLess(let first, let second),
+            .isEqual(let first, let second):
             [first, second]
         case .not(let part): part.fields
         case .all(let parts), .any(let parts): parts.flatMap(\.fields)
@@ -71,7 +74,8 @@ indirect enum RowCondition: Sendable {
         case .has(let field), .hasColumn(let field), .isOne(_, let field), .isBelow(_, let field),
             .isText(let field, _):
             header.contains(field)
-        case .same(let first, let second), .isLess(let first, let second), .isEqual(let first, let second):
+        case .same(let first, let second), .isSameID(let first, let second), .isLess(let first, let second),
+            .isEqual(let first, let second):
             header.contains(first) && header.contains(second)
         case .lacks, .not: true
         case .all(let parts): parts.allSatisfy { $0.isPossible(with: header) }
@@ -83,7 +87,7 @@ indirect enum RowCondition: Sendable {
 /// A condition with the numbers of its fields, as nodes one after another: asked of every row, so nothing is counted.
 final class PlacedCondition {
     private enum Kind: UInt8 {
-        case has, lacks, isOne, isBelow, same, isLess, isEqual, isText, not, all, any
+        case has, lacks, isOne, isBelow, same, isSameID, isLess, isEqual, isText, not, all, any
     }
 
     private struct Node: BitwiseCopyable {
@@ -113,6 +117,8 @@ final class PlacedCondition {
         case .isBelow(let bound, let field):
             return Node(kind: .isBelow, first: number(field), value: UInt64(bitPattern: Int64(bound)))
         case .same(let first, let second): return Node(kind: .same, first: number(first), second: number(second))
+        case .isSameID(let first, let second):
+            return Node(kind: .isSameID, first: number(first), second: number(second))
         case .isLess(let first, let second): return Node(kind: .isLess, first: number(first), second: number(second))
         case .isEqual(let first, let second):
             return Node(kind: .isEqual, first: number(first), second: number(second))
@@ -148,6 +154,9 @@ final class PlacedCondition {
             return node.value >> UInt64(value) & 1 == 1
         case .isBelow: return row[number: node.first].integer.map { $0 < Int(Int64(bitPattern: node.value)) } ?? false
         case .same: return PlacedCondition.isSame(row[number: node.first], row[number: node.second])
+        case .isSameID:
+            let (first, second) = (row[number: node.first], row[number: node.second])
+            return first.isPresent && first.string == second.string
         case .isLess:
             return PlacedCondition.compare(row[number: node.first], row[number: node.second]) { $0 < $1 }
         case .isEqual:

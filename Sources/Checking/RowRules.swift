@@ -160,11 +160,13 @@ extension RowRule {
             shows: "transfer_count"),
         RowRule(
             "fare_transfer_rules", .fareTransferRuleMissingTransferCount,
-            .all([.same("from_leg_group_id", "to_leg_group_id"), .lacks("transfer_count")])),
+            .all([.isSameID("from_leg_group_id", "to_leg_group_id"), .lacks("transfer_count")]),
+            shows: "from_leg_group_id", "to_leg_group_id"),
         RowRule(
             "fare_transfer_rules", .fareTransferRuleWithForbiddenTransferCount,
             .all([
-                .not(.same("from_leg_group_id", "to_leg_group_id")), .hasAny("from_leg_group_id", "to_leg_group_id"),
+                .not(.isSameID("from_leg_group_id", "to_leg_group_id")),
+                .hasAny("from_leg_group_id", "to_leg_group_id"),
                 .has("transfer_count"),
             ]), shows: "transfer_count"),
     ]

@@ -287,7 +287,7 @@ extension Rule {
         "record_id of a translation is not there in its table.")
     static let translationUnknownTableName = Rule(
         "translation_unknown_table_name", .warning,
-        "table_name of a translation is not a table that can be translated.")
+        "table_name of a translation is not a file of the reference.")
     static let translationUnexpectedValue = Rule(
         "translation_unexpected_value", .error,
         "A translation has both a record_id and a field_value, or a record_sub_id without need.")
@@ -586,7 +586,7 @@ extension Rule {
         "duration_limit is there without duration_limit_type.")
     static let fareTransferRuleInvalidTransferCount = Rule(
         "fare_transfer_rule_invalid_transfer_count", .error,
-        "transfer_count is below -1, or 0.")
+        "transfer_count is below -1.")
     static let fareTransferRuleMissingTransferCount = Rule(
         "fare_transfer_rule_missing_transfer_count", .error,
         "Both leg groups are the same and transfer_count is not there.")
@@ -595,7 +595,7 @@ extension Rule {
         "The leg groups differ and transfer_count is there.")
     static let fareProductWithMultipleDefaultRiderCategories = Rule(
         "fare_product_with_multiple_default_rider_categories", .error,
-        "More than one rider category is the default.")
+        "A fare product is for more than one rider category that is a default.")
     static let timeframeOnlyStartOrEndTimeSpecified = Rule(
         "timeframe_only_start_or_end_time_specified", .error,
         "A timeframe has one of start_time and end_time.")

@@ -27,8 +27,11 @@ struct DaySet: Hashable {
 
 /// Checks on what days services and trips run: expired and empty calendars, gaps, blocks whose trips overlap.
 final class ServiceChecks {
-    /// How many days from the first one on are looked at: a feed that claims more is not one of a timetable.
-    private static let longest = 20_000
+    /// Days before and after today that are compared with each other: what is farther off is no timetable's.
+    private static let before = 10_000
+    private static let after = 3_650
+    /// How many runs of a block that have not ended are compared with the next.
+    private static let open = 1000
 
     private let checker: FeedChecker
     private let feed: CheckedFeed
@@ -45,8 +48,7 @@ final class ServiceChecks {
         feed = checker.feed
         book = checker.book
         self.today = today
-        let bounds = (0..<checker.feed.serviceIDs.count).compactMap { checker.feed.calendar.bounds(of: $0) }
-        first = bounds.map(\.lowerBound).min() ?? today
+        first = today - ServiceChecks.before
         findDays()
     }
 
@@ -55,7 +57,8 @@ final class ServiceChecks {
         for service in 0..<feed.serviceIDs.count {
             var days = DaySet()
             if let bounds = feed.calendar.bounds(of: service) {
-                for day in bounds where day - first < ServiceChecks.longest && feed.calendar.runs(service, on: day) {
+                let window = bounds.clamped(to: first...(today + ServiceChecks.after))
+                for day in window where bounds.contains(day) && feed.calendar.runs(service, on: day) {
                     days.insert(day - first)
                 }
             }
@@ -79,22 +82,26 @@ final class ServiceChecks {
         .text(CivilDate(daysSinceEpoch: day).compactText)
     }
 
+    /// Whether all rows of both calendars could be read.
+    private var isWhole: Bool { checker.isWhole(["calendar", "calendar_dates"]) }
+
     private func checkServices() {
         feed.serviceIDs.forEachDefined { id in
-            let days = sets[classes[id.index]]
             let place = id.index < feed.serviceLines.count ? feed.serviceLines[id.index] : (file: "", line: nil)
             let file = place.file.isEmpty ? checker.file("calendar") : place.file
             let service: (name: String, value: NoticeSample.Value) = ("service_id", .text(feed.serviceIDs.text(id)))
-            if checker.isReadable("trips"), !feed.serviceIDs.has(id, CheckedFeed.used) {
+            if checker.isComplete("trips"), !feed.serviceIDs.has(id, CheckedFeed.used) {
                 book.add(.unusedService, file: file, line: place.line, [service])
             }
-            guard let last = days.days.last else {
+            // Of a service with a row that could not be read nobody can say when it runs.
+            guard isWhole, !feed.uncertainServices.contains(id) else { return }
+            guard let last = feed.calendar.days(of: id.index)?.last else {
                 return book.add(.serviceNeverActive, file: file, line: place.line, [service])
             }
-            if first + last < today {
+            if last < today {
                 book.add(
                     .expiredCalendar, file: file, line: place.line,
-                    [service, ("last_day", ServiceChecks.text(first + last))])
+                    [service, ("last_day", ServiceChecks.text(last))])
             }
         }
     }
@@ -112,25 +119,32 @@ final class ServiceChecks {
     }
 
     private func checkCoverage() {
-        var used = Set<Int>()
+        guard isWhole, checker.seen.contains("calendar") || checker.seen.contains("calendar_dates") else { return }
+        var services: Set<Int> = []
         for number in 0..<feed.trips.count where !feed.trips[number].service.isNone {
-            used.insert(classes[feed.trips[number].service.index])
+            services.insert(feed.trips[number].service.index)
         }
-        var all = DaySet()
-        for number in used { all.formUnion(sets[number]) }
-        let days = all.days
-        guard let start = days.first, let end = days.last else { return }
-        if first + start > today || first + end < today + 7 {
+        guard !services.isEmpty, !services.contains(where: { feed.uncertainServices.contains(IDSpace.ID($0)) }) else {
+            return
+        }
+        let spans = services.compactMap { feed.calendar.days(of: $0) }
+        let start = spans.map(\.first).min()
+        let end = spans.map(\.last).max()
+        if start.map({ $0 > today }) ?? true || end.map({ $0 < today + 7 }) ?? true {
             book.add(
                 .tripCoverageNotActiveForNext7Days, file: checker.file("trips"), line: nil,
                 [
-                    ("first_day", ServiceChecks.text(first + start)), ("last_day", ServiceChecks.text(first + end)),
-                    ("today", ServiceChecks.text(today)),
+                    ("first_day", start.map(ServiceChecks.text) ?? .null),
+                    ("last_day", end.map(ServiceChecks.text) ?? .null), ("today", ServiceChecks.text(today)),
                 ])
         }
+        var all = DaySet()
+        for number in Set(services.map { classes[$0] }) { all.formUnion(sets[number]) }
+        let days = all.days
+        let file = checker.file(checker.seen.contains("calendar") ? "calendar" : "calendar_dates")
         for (day, next) in zip(days, days.dropFirst()) where next - day > 14 {
             book.add(
-                .bigGapInService, file: checker.file("calendar"), line: nil,
+                .bigGapInService, file: file, line: nil,
                 [
                     ("last_day_before", ServiceChecks.text(first + day)),
                     ("first_day_after", ServiceChecks.text(first + next)),
@@ -154,7 +168,12 @@ final class ServiceChecks {
             let service = feed.trip(trip.trip).service
             guard !service.isNone else { continue }
             let days = classes[service.index]
-            let overlapped = ends.filter { $0.value.last > trip.first && sets[$0.key].intersects(sets[days]) }
+            // What ended before this trip begins ended before those after it too.
+            ends = ends.filter { $0.value.last > trip.first }
+            if ends.count > ServiceChecks.open, let least = ends.min(by: { $0.value.last < $1.value.last }) {
+                ends[least.key] = nil
+            }
+            let overlapped = ends.filter { sets[$0.key].intersects(sets[days]) }
                 .max { ($0.value.last, $0.value.trip.number) < ($1.value.last, $1.value.trip.number) }
             if let overlapped { note(trip.trip, overlapped.value.trip, block) }
             if ends[days].map({ $0.last < trip.last }) ?? true { ends[days] = (trip.trip, trip.last) }

@@ -9,7 +9,7 @@ struct ShapeChecks {
         let feed = checker.feed
         let file = checker.file("shapes")
         var positions: [Int] = []
-        let areTripsReadable = checker.isReadable("trips")
+        let areTripsReadable = checker.isComplete("trips")
         feed.shapeIDs.forEachDefined { id in
             feed.shapePoints.positions(of: id, into: &positions)
             let shape: (name: String, value: NoticeSample.Value) = ("shape_id", .text(feed.shapeIDs.text(id)))

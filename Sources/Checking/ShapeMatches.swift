@@ -15,7 +15,8 @@ final class ShapeMatches {
     private let stopTimesFile: String
     private var known: [UInt64: Bool] = [:]
     private var farPairs: Set<UInt64> = []
-    private var lines: [UInt32: (line: MeasuredLine, last: Double)] = [:]
+    private var lines: [UInt32: MeasuredLine] = [:]
+    private var ends: [UInt32: (last: Double, place: Coordinate?)] = [:]
     private var positions: [Int] = []
     private var feet: [MeasuredLine.Foot] = []
 
@@ -29,9 +30,7 @@ final class ShapeMatches {
 
     /// - Parameter calls: the places of the trip's stop times in their order.
     func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
-        let (line, last) = line(trip.shape)
-        checkDistance(id, trip, calls, line, last)
-        guard line.coordinates.count > 1 else { return }
+        checkDistance(id, trip, calls)
         var hash = UInt64(trip.shape.number) &+ 1
         for call in calls {
             hash = (hash ^ UInt64(feed.stopTimes.value(at: call).stop.number)) &* 0xD6E8_FEB8_6659_FD93
@@ -41,7 +40,8 @@ final class ShapeMatches {
         if let same = known[hash] {
             isOutOfOrder = same
         } else {
-            isOutOfOrder = !match(id, trip, calls, line)
+            let line = line(trip.shape)
+            isOutOfOrder = line.coordinates.count > 1 && !match(id, trip, calls, line)
             known[hash] = isOutOfOrder
         }
         if isOutOfOrder { note(.stopsMatchShapeOutOfOrder, id, trip) }
@@ -76,7 +76,8 @@ final class ShapeMatches {
     ) {
         guard farPairs.insert(UInt64(trip.shape.number) << 32 | UInt64(stopTime.stop.number)).inserted else { return }
         feet.removeAll(keepingCapacity: true)
-        line.appendFeet(of: coordinate, within: 100_000, to: &feet)
+        // However far: the earth is not longer.
+        line.appendFeet(of: coordinate, within: 3e7, to: &feet)
         let offset = feet.map(\.offset).min()
         book.add(
             .stopTooFarFromShape, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
@@ -93,14 +94,13 @@ final class ShapeMatches {
             [("trip_id", .text(feed.tripIDs.text(id))), ("shape_id", .text(feed.shapeIDs.text(trip.shape)))])
     }
 
-    private func checkDistance(
-        _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine, _ last: Double
-    ) {
-        guard let end = calls.last(where: { !feed.distance(at: $0).isNaN }) else { return }
+    private func checkDistance(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
+        guard let lastCall = calls.last(where: { !feed.distance(at: $0).isNaN }) else { return }
+        let (last, place) = end(of: trip.shape)
         guard !last.isNaN else { return note(.tripWithShapeDistTraveledButNoShapeDistances, id, trip) }
-        let distance = feed.distance(at: end)
-        guard distance > last, let shapeEnd = line.coordinates.last,
-            let stop = feed.coordinate(feed.stopTimes.value(at: end).stop)
+        let distance = feed.distance(at: lastCall)
+        guard distance > last, let shapeEnd = place,
+            let stop = feed.coordinate(feed.stopTimes.value(at: lastCall).stop)
         else { return }
         let metres = Ellipsoid.distance(stop, shapeEnd)
         let rule: Rule =
@@ -114,19 +114,26 @@ final class ShapeMatches {
             ])
     }
 
-    /// A shape as a line, and the greatest distance among its points, NaN where none has one.
-    private func line(_ shape: IDSpace.ID) -> (MeasuredLine, Double) {
-        if let known = lines[shape.number] { return known }
+    /// The greatest distance among a shape's points, NaN where none has one, and where the shape ends.
+    private func end(of shape: IDSpace.ID) -> (last: Double, place: Coordinate?) {
+        if let known = ends[shape.number] { return known }
         feed.shapePoints.positions(of: shape, into: &positions)
         var last = Double.nan
-        let coordinates = positions.map { position in
-            let point = feed.shapePoints.value(at: position)
-            if !point.distance.isNaN { last = last.isNaN ? point.distance : max(last, point.distance) }
-            return point.coordinate
+        for position in positions {
+            let distance = feed.shapePoints.value(at: position).distance
+            if !distance.isNaN { last = last.isNaN ? distance : max(last, distance) }
         }
+        let end = (last, positions.last.map { feed.shapePoints.value(at: $0).coordinate })
+        ends[shape.number] = end
+        return end
+    }
+
+    private func line(_ shape: IDSpace.ID) -> MeasuredLine {
+        if let known = lines[shape.number] { return known }
+        feed.shapePoints.positions(of: shape, into: &positions)
         // Trips of one shape mostly follow each other.
         if lines.count >= 256 { lines.removeAll(keepingCapacity: true) }
-        let line = (MeasuredLine(coordinates), last)
+        let line = MeasuredLine(positions.map { feed.shapePoints.value(at: $0).coordinate })
         lines[shape.number] = line
         return line
     }

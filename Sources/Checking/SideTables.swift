@@ -64,9 +64,12 @@ final class SideTables {
     private(set) var translations: [Translation] = []
     private(set) var stopURLs: [Owned] = []
     private(set) var routeURLs: [Owned] = []
-    private(set) var defaultCategories: [(id: String, line: Int?)] = []
+    private(set) var defaultCategories: Set<String> = []
+    /// Fare products with the category of riders that each of their rows is for.
+    private(set) var products: [(id: String, category: String, line: Int?)] = []
     /// Rows that may mean any agency.
     private(set) var withoutAgency: [(table: String, line: Int?, id: String)] = []
+    private(set) var countWithoutAgency: [String: Int] = [:]
     private(set) var routesHaveNetworks = false
     private(set) var faresUseZones = false
     private var routeNames: Set<UInt64> = []
@@ -82,6 +85,7 @@ final class SideTables {
         case "translations": takeTranslation(record, table, feed)
         case "rider_categories": takeCategory(record)
         case "fare_rules": takeFareRule(record)
+        case "fare_products": takeProduct(record)
         case "fare_attributes":
             let row = Tables.FareAttributes.columns
             if !record[row.agencyID].isPresent { noteWithoutAgency(record, table.name, record[row.fareID].string) }
@@ -90,8 +94,11 @@ final class SideTables {
     }
 
     private func noteWithoutAgency(_ record: Record, _ table: String, _ id: String?) {
-        // One is enough to know that there is one, and some more to show.
-        if withoutAgency.count < 10_000 { withoutAgency.append((table, record.lineInSource, id ?? "")) }
+        countWithoutAgency[table, default: 0] += 1
+        // As many as are shown.
+        if countWithoutAgency[table, default: 0] <= NoticeBook.shown {
+            withoutAgency.append((table, record.lineInSource, id ?? ""))
+        }
     }
 
     static func fingerprint(_ value: JSONValue) -> UInt64 { value.isPresent ? Fingerprint.of(value.inside) : 0 }
@@ -164,31 +171,36 @@ final class SideTables {
         timeframes[group + "\0" + service, default: []].append(span ?? whole)
     }
 
-    /// Tables that texts can be translated of, and the ids their rows are known by.
-    private static let translated = [
-        "agency": "agency_id", "stops": "stop_id", "routes": "route_id", "trips": "trip_id", "stop_times": "trip_id",
-        "pathways": "", "levels": "level_id", "feed_info": "", "attributions": "",
-    ]
+    /// What a table's rows are known by in translations; nil where that is not one id.
+    static func space(ofTranslated table: String) -> String? {
+        table == Tables.StopTimes.name ? Tables.Trips.columns.tripID.name : TableDefinition.named(table)?.onlyKey
+    }
 
     private func takeTranslation(_ record: Record, _ table: TableChecks, _ feed: FeedChecker) {
         let row = Tables.Translations.columns
         guard let name = record[row.tableName].string else { return }
-        guard let space = SideTables.translated[name] else {
+        guard TableDefinition.named(name) != nil else {
             return table.add(.translationUnknownTableName, record, shows: ["table_name"])
         }
-        guard let ids = feed.feed.spaces[space] else { return }
+        guard let space = SideTables.space(ofTranslated: name), let ids = feed.feed.spaces[space] else { return }
         let id = feed.id(row.recordID.number, record, ids)
         if !id.isNone, !ids.isDefined(id) {
             translations.append(Translation(line: record.lineInSource, table: name, record: id))
         }
     }
 
-    static func space(ofTranslated table: String) -> String { translated[table] ?? "" }
-
     private func takeCategory(_ record: Record) {
         let row = Tables.RiderCategories.columns
         guard record[row.isDefaultFareCategory].integer == 1 else { return }
-        defaultCategories.append((record[row.riderCategoryID].string ?? "", record.lineInSource))
+        if let id = record[row.riderCategoryID].string { defaultCategories.insert(id) }
+    }
+
+    private func takeProduct(_ record: Record) {
+        let row = Tables.FareProducts.columns
+        guard let id = record[row.fareProductID].string, let category = record[row.riderCategoryID].string else {
+            return
+        }
+        products.append((id, category, record.lineInSource))
     }
 
     private func takeFareRule(_ record: Record) {

@@ -83,7 +83,7 @@ final class TableChecks {
             }
         keyFields = names.map { ($0, NamedColumn($0).number) }
         // Rows of these are told apart where they are put in their order.
-        keysAreUnique = !["stop_times", "shapes", "locations"].contains(name) && !names.isEmpty
+        keysAreUnique = !["stop_times", "shapes"].contains(name) && !names.isEmpty
         met = [Bool](repeating: false, count: definition.fields.count)
         let own = names.count == 1 ? names[0] : nil
         columns = definition.fields.map { field in

@@ -55,7 +55,7 @@ final class TripChecks {
 
     private func check(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
         let isDefined = feed.tripIDs.isDefined(id)
-        if isDefined, positions.count < 2, !trip.hasWindow, checker.isReadable("stop_times") {
+        if isDefined, positions.count < 2, !trip.hasWindow, checker.isComplete("stop_times") {
             let rule: Rule = positions.isEmpty ? .unusedTrip : .unusableTrip
             book.add(
                 rule, file: tripsFile, line: CheckedFeed.line(trip.line), [("trip_id", .text(feed.tripIDs.text(id)))])
@@ -97,7 +97,7 @@ final class TripChecks {
         for position in positions {
             let row = feed.stopTimes.value(at: position)
             let sequence = feed.stopTimes.sequence(at: position)
-            for time in [row.arrival, row.departure] where time != CheckedFeed.StopTime.unknown {
+            for time in [row.arrival, row.departure] where CheckedFeed.StopTime.isTime(time) {
                 first = min(first, time)
                 last = max(last, time)
                 if base == nil { base = time }
@@ -108,7 +108,8 @@ final class TripChecks {
             // Whether times are in whole minutes is part of the pattern.
             let seconds = from % 60
             func relative(_ time: Int32) -> UInt64 {
-                time == CheckedFeed.StopTime.unknown ? 1 << 40 : UInt64(UInt32(bitPattern: time &- from &+ seconds))
+                CheckedFeed.StopTime.isTime(time)
+                    ? UInt64(UInt32(bitPattern: time &- from &+ seconds)) : UInt64(UInt32(bitPattern: time)) | 1 << 40
             }
             mix(relative(row.arrival))
             mix(relative(row.departure))
@@ -135,6 +136,7 @@ final class TripChecks {
     private func breaches(_ trip: CheckedFeed.Trip) -> [Breach] {
         var found: [Breach] = []
         let unknown = CheckedFeed.StopTime.unknown
+        let isTime = CheckedFeed.StopTime.isTime
         // The last stop time before that has a time, and the last with a distance.
         var timed: (place: Int, departure: Int32)?
         var measured: (place: Int, distance: Double)?
@@ -152,13 +154,14 @@ final class TripChecks {
             if isEdge, !row.hasWindow, !trip.hasWindow, row.arrival == unknown || row.departure == unknown {
                 found.append(Breach(.missingTripEdge, at: place))
             }
-            let arrival = row.arrival != unknown ? row.arrival : row.departure
-            if arrival != unknown {
+            let arrival = isTime(row.arrival) ? row.arrival : row.departure
+            if isTime(arrival) {
                 if let timed, timed.departure > arrival {
                     found.append(
-                        Breach(.stopTimeWithArrivalBeforePreviousDepartureTime, at: place, before: timed.place))
+                        Breach(
+                            .stopTimeWithArrivalBeforePreviousDepartureTime, at: place, before: timed.place))
                 }
-                timed = (place, row.departure != unknown ? row.departure : row.arrival)
+                timed = (place, isTime(row.departure) ? row.departure : row.arrival)
             }
             let distance = feed.distance(at: positions[place])
             if !distance.isNaN {
@@ -174,38 +177,45 @@ final class TripChecks {
 
     private func appendSpeeds(_ trip: CheckedFeed.Trip, to found: inout [Breach]) {
         guard !trip.route.isNone, feed.routeIDs.isDefined(trip.route) else { return }
-        let unknown = CheckedFeed.StopTime.unknown
+        let isTime = CheckedFeed.StopTime.isTime
         let limit = SpeedLimit.kilometresPerHour(routeType: feed.route(trip.route).type)
         func speed(_ metres: Double, _ departure: Int32, _ arrival: Int32) -> Double {
             metres / max(SpeedLimit.seconds(from: departure, to: arrival), 1) * 3.6
         }
-        // Metres along the stops from the first on; nothing is said over a stop without coordinates.
+        // Metres along the stops from the first on. Nothing is said over a stop whose place nobody knows: there the line
+        // begins anew.
         var along: [Double] = [0]
+        var begins = [0]
+        // The last stop up to each that says when the vehicle leaves.
+        var leaves = [isTime(row(0).departure) ? 0 : -1]
         for place in 1..<max(positions.count, 1) {
-            guard let metres = hop(row(place - 1).stop, row(place).stop) else { return }
-            along.append(along[place - 1] + metres)
             let (from, to) = (row(place - 1), row(place))
-            guard from.departure != unknown, to.arrival != unknown, to.arrival >= from.departure else { continue }
+            leaves.append(isTime(to.departure) ? place : leaves[place - 1])
+            guard let metres = hop(from.stop, to.stop) else {
+                along.append(0)
+                begins.append(place)
+                continue
+            }
+            along.append(along[place - 1] + metres)
+            begins.append(begins[place - 1])
+            guard isTime(from.departure), isTime(to.arrival), to.arrival >= from.departure else { continue }
             let kph = speed(metres, from.departure, to.arrival)
             if kph > limit {
-                found.append(
-                    Breach(.fastTravelBetweenConsecutiveStops, at: place, before: place - 1, measure: kph))
+                found.append(Breach(.fastTravelBetweenConsecutiveStops, at: place, before: place - 1, measure: kph))
             }
         }
         var start = 0
-        for place in along.indices.dropFirst() where row(place).arrival != unknown {
-            // The nearest stop before that is more than 10 km away.
+        for place in along.indices.dropFirst() where isTime(row(place).arrival) {
+            // The nearest stop before that is more than 10 km away, and where the vehicle says when it leaves.
+            start = max(start, begins[place])
             while start + 1 < place, along[place] - along[start + 1] > 10_000 { start += 1 }
-            guard along[place] - along[start] > 10_000 else { continue }
-            var from = start
-            while from > 0, row(from).departure == unknown { from -= 1 }
-            guard row(from).departure != unknown, row(place).arrival >= row(from).departure else {
-                continue
-            }
+            let from = leaves[start]
+            guard along[place] - along[start] > 10_000, from >= begins[place],
+                row(place).arrival >= row(from).departure
+            else { continue }
             let kph = speed(along[place] - along[from], row(from).departure, row(place).arrival)
             if kph > limit {
-                found.append(Breach(.fastTravelBetweenFarStops, at: place, before: from, measure: kph))
-                return
+                return found.append(Breach(.fastTravelBetweenFarStops, at: place, before: from, measure: kph))
             }
         }
     }
@@ -240,7 +250,13 @@ final class TripChecks {
         case .missingTripEdge:
             fields += [("arrival_time", .time(row.arrival)), ("departure_time", .time(row.departure))]
         case .stopTimeWithArrivalBeforePreviousDepartureTime:
-            fields += [("arrival_time", .time(row.arrival)), ("previous_departure_time", .time(before.departure))]
+            fields += [
+                ("arrival_time", .time(CheckedFeed.StopTime.isTime(row.arrival) ? row.arrival : row.departure)),
+                (
+                    "previous_departure_time",
+                    .time(CheckedFeed.StopTime.isTime(before.departure) ? before.departure : before.arrival)
+                ),
+            ]
         case .decreasingOrEqualStopTimeDistance:
             fields += [
                 ("shape_dist_traveled", .number(feed.distance(at: positions[breach.place]), decimals: -1)),
@@ -261,6 +277,6 @@ final class TripChecks {
 extension NoticeSample.Value {
     /// A time of the service day.
     static func time(_ seconds: Int32) -> NoticeSample.Value {
-        seconds == CheckedFeed.StopTime.unknown ? .null : .text(ScheduleTime.text(Int(seconds)))
+        !CheckedFeed.StopTime.isTime(seconds) ? .null : .text(ScheduleTime.text(Int(seconds)))
     }
 }

@@ -56,7 +56,7 @@ final class VehicleWays {
         let line = line(of: trip)
         guard line.coordinates.count > 1 else { return nil }
         feet.removeAll(keepingCapacity: true)
-        line.appendFeet(of: place, within: 100_000, to: &feet)
+        line.appendFeet(of: place, within: 3e7, to: &feet)
         return feet.map(\.offset).min()
     }
 
@@ -93,11 +93,10 @@ final class VehicleWays {
         return calls.isEmpty ? nil : calls
     }
 
-    /// Seconds of the service day at which a trip begins.
-    func start(of trip: IDSpace.ID) -> Int32? {
+    /// Seconds of the service day at which a trip is at its first stop: its arrival and its departure there, or one of them.
+    func starts(of trip: IDSpace.ID) -> [Int32] {
         feed.stopTimes.positions(of: trip, into: &positions)
-        guard let first = positions.first.map({ feed.stopTimes.value(at: $0) }) else { return nil }
-        let time = first.departure != CheckedFeed.StopTime.unknown ? first.departure : first.arrival
-        return time == CheckedFeed.StopTime.unknown ? nil : time
+        guard let first = positions.first.map({ feed.stopTimes.value(at: $0) }) else { return [] }
+        return [first.arrival, first.departure].filter(CheckedFeed.StopTime.isTime)
     }
 }

@@ -62,17 +62,47 @@ public struct ServiceCalendar: Sendable {
         return first <= last ? Int(first)...Int(last) : nil
     }
 
-    /// From the first to the last day that the rows of a service name, whether it runs on them or not; nil for none.
+    /// From the first to the last day on which a service may run, whatever is taken away in between; nil for none.
     public func bounds(of service: Int) -> ClosedRange<Int>? {
         guard service >= 0, service < weeks.count else { return nil }
-        var first = weeks[service].first
-        var last = weeks[service].last
-        if first > last { (first, last) = (.max, .min) }
-        for (day, _) in exceptions[service] {
+        var first = Int32.max
+        var last = Int32.min
+        if weeks[service].days != 0, weeks[service].first <= weeks[service].last {
+            (first, last) = (weeks[service].first, weeks[service].last)
+        }
+        for (day, runs) in exceptions[service] where runs {
             first = min(first, day)
             last = max(last, day)
         }
         return first <= last ? Int(first)...Int(last) : nil
+    }
+
+    /// The first and the last day on which a service runs; nil where it never does.
+    ///
+    /// Cost: a few steps for each of its rows, however long it runs.
+    public func days(of service: Int) -> (first: Int, last: Int)? {
+        guard let bounds = bounds(of: service) else { return nil }
+        // Of seven days one is its weekday, so only days taken away make the search longer. What lies between a week's end
+        // and a day that was added is passed over.
+        let week = weeks[service]
+        let added = exceptions[service].filter(\.value).keys
+        func nearest(_ start: Int, _ step: Int, _ extreme: Int32?) -> Int? {
+            var found = extreme.map(Int.init)
+            var day = start
+            while week.days != 0, day >= Int(week.first), day <= Int(week.last) {
+                if let found, step > 0 ? found <= day : found >= day { break }
+                if runs(service, on: day) {
+                    found = day
+                    break
+                }
+                day += step
+            }
+            return found
+        }
+        guard let first = nearest(max(bounds.lowerBound, Int(week.first)), 1, added.min()),
+            let last = nearest(min(bounds.upperBound, Int(week.last)), -1, added.max())
+        else { return nil }
+        return (first, last)
     }
 
     // MARK: Days with service

@@ -79,6 +79,55 @@ final class CheckRulesDocumentTests: XCTestCase {
         XCTAssertEqual(try codes(document().feed), [:])
     }
 
+    /// What feeds do that is right, and what is told once and not as its consequences too.
+    func testWhatFollowsFromAChange() throws {
+        let feed = try document().feed
+        let far =
+            "add stop_times.txt T9,08:00:00,08:00:00,P1,,1,,,,,,,1,, && add stop_times.txt T9,08:05:00,08:05:00,S2,,2,,,,,,,1,,"
+        let back =
+            "add stop_times.txt T9,08:10:00,08:10:00,P1,,3,,,,,,,1,, && add stop_times.txt T9,08:10:10,08:10:10,S3,,4,,,,,,,1,,"
+        let close = ["48.910000", "48.910007", "48.910014"].enumerated().map {
+            "add stops.txt C\($0.offset),Close,,\($0.element),2.3700,Z1,,0,,,,"
+        }
+        for (change, expected): (String, [String: Int]) in [
+            // Days of long ago, and of a far future.
+            ("add calendar_dates.txt WK,19700101,2", [:]),
+            ("add calendar_dates.txt WK,00010101,1", [:]),
+            ("edit calendar.txt 1: end_date=99991231", [:]),
+            // A value that is broken is not missing besides.
+            ("edit stop_times.txt 1: arrival_time=08:60:00", ["invalid_time": 1]),
+            ("edit calendar.txt 1: end_date=20261301", ["invalid_date": 1]),
+            ("edit stop_times.txt 6: stop_sequence=4294967296", ["number_out_of_range": 1]),
+            // What a file that is missing had.
+            ("drop stop_times.txt", ["missing_required_file": 1]),
+            ("drop routes.txt", ["missing_required_file": 1]),
+            // Behind a stop whose place nobody knows speeds are looked at again.
+            (
+                "edit stops.txt 5: stop_lat=; stop_lon= && add trips.txt R1,WK,T9,Wood,0,, && \(far) && \(back)",
+                ["stop_without_location": 1, "fast_travel_between_consecutive_stops": 1]
+            ),
+            (close.joined(separator: " && "), ["stops_too_close": 2, "stop_without_stop_time": 3]),
+            ("edit fare_transfer_rules.txt 1: to_leg_group_id=lg; transfer_count=", ["foreign_key_violation": 1]),
+            ("edit rider_categories.txt 2: is_default_fare_category=1 && add fare_products.txt FC,RK,1.00,EUR", [:]),
+            // A flag that is set to what it is anyway.
+            (
+                "edit realtime.ndjson 4: is_deleted=false; trip_id=\"T9\" && edit realtime.ndjson 2: is_deleted=true; trip_id=\"T8\"",
+                ["realtime_unknown_trip_id": 1]
+            ),
+            (
+                "edit realtime.ndjson 6: informed_entity=[{\"route_id\":\"R9\"},{\"stop_id\":\"S9\"},{\"trip\":{\"trip_id\":\"T9\"}}]",
+                ["realtime_unknown_route_id": 1, "realtime_unknown_stop_id": 1, "realtime_unknown_trip_id": 1]
+            ),
+            ("edit realtime.ndjson 2: timestamp=1772435090000", ["realtime_timestamp_not_posix": 1]),
+            (
+                "edit realtime.ndjson 2: stop_time_updates=[{\"stop_sequence\":2,\"arrival_time\":1772435160000}]",
+                ["realtime_timestamp_not_posix": 1]
+            ),
+        ] {
+            XCTAssertEqual(try codes(feed.changed(by: change)), expected, change)
+        }
+    }
+
     func testExamplesBreakTheirRuleAndPassIt() throws {
         let (feed, examples) = try document()
         for example in examples {
