@@ -1,28 +1,39 @@
 import GTFSSchedule
 import TimeZones
 
-/// Days on which services run, as bits from a first day on.
+/// Days on which services run, as bits; only the words between the first and the last of them are kept.
 struct DaySet: Hashable {
-    private(set) var words: [UInt64] = []
+    /// Which word of 64 days the first one is.
+    private var start = 0
+    private var words: [UInt64] = []
 
     mutating func insert(_ day: Int) {
-        while words.count <= day >> 6 { words.append(0) }
-        words[day >> 6] |= 1 << UInt64(day & 63)
+        let word = day >> 6
+        if words.isEmpty { start = word }
+        if word < start {
+            words.insert(contentsOf: repeatElement(0, count: start - word), at: 0)
+            start = word
+        }
+        while words.count <= word - start { words.append(0) }
+        words[word - start] |= 1 << UInt64(day & 63)
     }
 
-    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
-
-    func contains(_ day: Int) -> Bool { day >> 6 < words.count && words[day >> 6] >> UInt64(day & 63) & 1 == 1 }
-
-    func intersects(_ other: DaySet) -> Bool { zip(words, other.words).contains { $0 & $1 != 0 } }
-
-    mutating func formUnion(_ other: DaySet) {
-        while words.count < other.words.count { words.append(0) }
-        for place in other.words.indices { words[place] |= other.words[place] }
+    func intersects(_ other: DaySet) -> Bool {
+        let from = max(start, other.start)
+        let to = min(start + words.count, other.start + other.words.count)
+        guard from < to else { return false }
+        for word in from..<to where words[word - start] & other.words[word - other.start] != 0 { return true }
+        return false
     }
+
+    mutating func formUnion(_ other: DaySet) { for day in other.days { insert(day) } }
 
     /// The days in it, in their order.
-    var days: [Int] { (0..<words.count * 64).filter(contains) }
+    var days: [Int] {
+        words.enumerated().flatMap { place, word in
+            (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { (start + place) << 6 | $0 }
+        }
+    }
 }
 
 /// Checks on what days services and trips run: expired and empty calendars, gaps, blocks whose trips overlap.
@@ -30,8 +41,8 @@ final class ServiceChecks {
     /// Days before and after today that are compared with each other: what is farther off is no timetable's.
     private static let before = 10_000
     private static let after = 3_650
-    /// How many runs of a block that have not ended are compared with the next.
-    private static let open = 1000
+    /// How many trips of a block on other days, which have not ended, are compared with the next one.
+    private static let open = 64
 
     private let checker: FeedChecker
     private let feed: CheckedFeed
@@ -157,26 +168,32 @@ final class ServiceChecks {
         _ trips: [(block: IDSpace.ID, trip: IDSpace.ID, first: Int32, last: Int32)]
     ) {
         let sorted = trips.sorted { ($0.block.number, $0.first, $0.last) < ($1.block.number, $1.first, $1.last) }
-        // By class of days, the trip of the block that ends last.
-        var ends: [Int: (trip: IDSpace.ID, last: Int32)] = [:]
+        // Of each class of days the trip of the block that ends last.
+        var open: [(days: Int, trip: IDSpace.ID, last: Int32)] = []
         var block = IDSpace.ID.none
         for trip in sorted {
             if trip.block != block {
-                ends.removeAll()
+                open.removeAll()
                 block = trip.block
             }
             let service = feed.trip(trip.trip).service
             guard !service.isNone else { continue }
             let days = classes[service.index]
             // What ended before this trip begins ended before those after it too.
-            ends = ends.filter { $0.value.last > trip.first }
-            if ends.count > ServiceChecks.open, let least = ends.min(by: { $0.value.last < $1.value.last }) {
-                ends[least.key] = nil
+            open.removeAll { $0.last <= trip.first }
+            let overlapped = open.filter { sets[$0.days].intersects(sets[days]) }
+                .max { ($0.last, $0.trip.number) < ($1.last, $1.trip.number) }
+            if let overlapped { note(trip.trip, overlapped.trip, block) }
+            if let same = open.firstIndex(where: { $0.days == days }) {
+                if open[same].last < trip.last { open[same] = (days, trip.trip, trip.last) }
+                continue
             }
-            let overlapped = ends.filter { sets[$0.key].intersects(sets[days]) }
-                .max { ($0.value.last, $0.value.trip.number) < ($1.value.last, $1.value.trip.number) }
-            if let overlapped { note(trip.trip, overlapped.value.trip, block) }
-            if ends[days].map({ $0.last < trip.last }) ?? true { ends[days] = (trip.trip, trip.last) }
+            if open.count >= ServiceChecks.open,
+                let least = open.indices.min(by: { open[$0].last < open[$1].last })
+            {
+                open.remove(at: least)
+            }
+            open.append((days, trip.trip, trip.last))
         }
     }
 
