@@ -22,7 +22,7 @@ public enum Check: Stage {
         try context.require(RecordNeeds(anyOf: TableDefinition.all.map(\.name)))
         // With --allow-empty nothing may have been there.
         if !checker.seen.isEmpty {
-            let (now, day) = moment(options, checker, context)
+            let (now, day) = try moment(options, checker, context)
             FeedConclusion(checker, today: day).run()
             try checkRealtime(options, checker, now, context)
             try NoticeOutput(book.sorted, options, context).write()
@@ -79,10 +79,22 @@ public enum Check: Stage {
     /// The moment that is now, in POSIX seconds, and its day in the feed's zone, or in UTC where it has none.
     private static func moment(
         _ options: CheckOptions, _ checker: FeedChecker, _ context: StageContext
-    ) -> (now: Int, day: Int) {
-        let zone = checker.side.agencies.lazy.compactMap { try? Zone(named: $0.zone) }.first ?? .utc
+    ) throws -> (now: Int, day: Int) {
+        let zone = try zone(of: checker)
         let now = context.clock.posix
         let moment = options.at?.instant(in: zone, now: now) ?? now
         return (moment, zone.date(at: moment).daysSinceEpoch)
+    }
+
+    /// The first agency's zone that is one; what is none was told as a breach.
+    private static func zone(of checker: FeedChecker) throws -> Zone {
+        for agency in checker.side.agencies {
+            do throws(ZoneFault) {
+                return try Zone(named: agency.zone)
+            } catch {
+                if case .noZoneFiles = error { throw StageFailure(error, of: "agency_timezone") }
+            }
+        }
+        return .utc
     }
 }

@@ -174,7 +174,7 @@ extension FeedChecker {
         let row = Tables.Calendar.columns
         let service = id(row.serviceID.number, record, feed.serviceIDs)
         guard !service.isNone else { return }
-        guard let first = FeedChecker.day(record[row.startDate]), let last = FeedChecker.day(record[row.endDate]) else {
+        guard let first = SideTables.day(record[row.startDate]), let last = SideTables.day(record[row.endDate]) else {
             feed.uncertainServices.insert(service)
             return
         }
@@ -192,7 +192,7 @@ extension FeedChecker {
         let row = Tables.CalendarDates.columns
         let service = id(row.serviceID.number, record, feed.serviceIDs)
         guard !service.isNone else { return }
-        guard let day = FeedChecker.day(record[row.date]), let type = record[row.exceptionType].integer,
+        guard let day = SideTables.day(record[row.date]), let type = record[row.exceptionType].integer,
             type == 1 || type == 2
         else {
             feed.uncertainServices.insert(service)
@@ -200,10 +200,6 @@ extension FeedChecker {
         }
         feed.calendar.addException(service.index, day: day, runs: type == 1)
         feed.note(service, file: file("calendar_dates"), line: record.lineInSource)
-    }
-
-    private static func day(_ value: JSONValue) -> Int? {
-        value.kind == .string ? CivilDate(compact: value.inside)?.daysSinceEpoch : nil
     }
 
     /// Stops of a group are called at where the group is.

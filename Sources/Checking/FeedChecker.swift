@@ -25,7 +25,7 @@ struct FeedChecker: RecordStage {
     /// Files that are not of the reference, and are told as they come.
     private var unknown: Set<String> = []
     private(set) var seen: Set<String> = []
-    private var feedID: String?
+    private var feedID: [UInt8]?
     private let takers: [(FeedChecker, Record) throws -> Void]
 
     init(_ book: NoticeBook) {
@@ -87,7 +87,7 @@ struct FeedChecker: RecordStage {
     mutating func place(ofTable name: String) -> Int? {
         if let place = checks.firstIndex(where: { $0.name == name }) { return place }
         // A feed's own reader tells of its files.
-        if seen.isEmpty || !hasFiles, unknown.insert(name).inserted {
+        if !hasFiles, unknown.insert(name).inserted {
             book.add(.unknownFile, file: name + ".txt", line: nil)
         }
         return nil
@@ -112,14 +112,13 @@ struct FeedChecker: RecordStage {
 
     /// Ids of several feeds are not one feed's.
     private mutating func take(feedID id: UnsafeRawBufferPointer, _ record: Record) throws {
-        let id = String(decoding: id, as: UTF8.self)
-        guard feedID == nil || feedID == id else {
-            throw StageFailure(
-                .dataUnusable,
-                "\(record.displayName): records of the feeds \(Finding.quoted(feedID ?? "")) and \(Finding.quoted(id)): "
-                    + "check takes one feed at a time (--where feed_id=\(Finding.printable(id)) chooses one)")
-        }
-        feedID = id
+        guard let feedID else { return feedID = Array(id) }
+        guard !id.elementsEqual(feedID) else { return }
+        let names = [feedID, Array(id)].map { String(decoding: $0, as: UTF8.self) }
+        throw StageFailure(
+            .dataUnusable,
+            "\(record.displayName): records of the feeds \(Finding.quoted(names[0])) and \(Finding.quoted(names[1])): "
+                + "check takes one feed at a time (--where feed_id=\(Finding.printable(names[0])) chooses one)")
     }
 
     mutating func finish() {}

@@ -34,7 +34,6 @@ enum FieldRules {
         case .url: TextForm.isURL(text) ? nil : .invalidUrl
         case .email: TextForm.isEmail(text) ? nil : .invalidEmail
         case .color: TextForm.isColor(text) ? nil : .invalidColor
-        case .timezone: TextForm.isZone(text) ? nil : .invalidTimezone
         case .languageCode: TextForm.isLanguage(text) ? nil : .invalidLanguageCode
         case .currencyCode: TextForm.isCurrency(text) ? nil : .invalidCurrency
         case .phoneNumber: TextForm.isPhoneNumber(text) ? nil : .invalidPhoneNumber

@@ -26,7 +26,8 @@ final class RowFindings: FindingListener {
         "invalid_time": .invalidTime, "invalid_date": .invalidDate, "invalid_integer": .invalidInteger,
         "out_of_range": .numberOutOfRange, "invalid_number": .invalidFloat, "not_geojson": .malformedJson,
         "not_json": .malformedJson, "not_a_feature": .malformedJson, "missing_member": .malformedJson,
-        "invalid_geometry": .malformedJson,
+        "invalid_geometry": .malformedJson, "invalid_bbox": .malformedJson, "not_an_object": .malformedJson,
+        "not_text": .malformedJson,
     ]
     /// What was noticed where rows are checked, or is as it should be.
     private static let silent: Set<String> = [
@@ -38,8 +39,8 @@ final class RowFindings: FindingListener {
 
     static func rule(_ code: String, value: String?) -> Rule? {
         guard byValue.contains(code) else {
-            if let rule = rules[code] { return rule }
-            return silent.contains(code) ? nil : code.hasPrefix("invalid_") ? .malformedJson : nil
+            // What this list does not know yet is told all the same.
+            return rules[code] ?? (silent.contains(code) ? nil : .csvParsingFailed)
         }
         if code == "invalid_enum" {
             return value.flatMap { Int($0) } == nil ? .invalidInteger : .unexpectedEnumValue

@@ -120,6 +120,7 @@ final class SideTables {
                 first: SideTables.day(record[row.feedStartDate]), last: SideTables.day(record[row.feedEndDate])))
     }
 
+    /// A date in days after 1970-01-01.
     static func day(_ value: JSONValue) -> Int? {
         value.kind == .string ? CivilDate(compact: value.inside)?.daysSinceEpoch : nil
     }

@@ -63,6 +63,7 @@ final class TableChecks {
     private let keyFields: [(name: String, number: Int)]
     private let keysAreUnique: Bool
     private var keys: Set<UInt64> = []
+    private var zones: [String: Bool] = [:]
     /// By place in the definition: whether any row had the field. Only where there is no header.
     private var met: [Bool]
     private let required = GrowingColumn<(place: Int32, number: Int32)>(capacity: 8)
@@ -202,10 +203,20 @@ final class TableChecks {
         if column.isOwnID, !TextForm.isPrintableASCII(text) {
             add(.nonAsciiOrNonPrintableChar, record, shows: [column.field.name])
         }
+        if column.field.type == .timezone, !isZone(text) { add(.invalidTimezone, record, shows: [column.field.name]) }
         if let rule = FieldRules.problem(column.field.type, text) { add(rule, record, shows: [column.field.name]) }
         if column.isName, TextForm.isOfOneCase(text) {
             add(.mixedCaseRecommendedField, record, shows: [column.field.name])
         }
+    }
+
+    /// Each name's zone file is looked at once, and not for each of a hundred thousand stops.
+    private func isZone(_ text: UnsafeRawBufferPointer) -> Bool {
+        let name = String(decoding: text, as: UTF8.self)
+        if let known = zones[name] { return known }
+        let isZone = TextForm.isZone(name)
+        zones[name] = isZone
+        return isZone
     }
 
     private func checkEscapes(_ column: ColumnChecks, _ value: JSONValue, _ record: Record) {

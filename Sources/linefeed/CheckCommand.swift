@@ -44,7 +44,7 @@ struct CheckCommand: StageCommand {
             Memory: 30 MB, some 100 bytes a stop and a trip, 24 bytes a stop time (32 with
             distances), 24 a shape point. Time: 1.5 million stop_times a second.
             """,
-        statuses: [.found, .dataUnusable, .inputMissing],
+        statuses: [.found, .dataUnusable, .inputMissing, .serviceFailed],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,

@@ -133,6 +133,28 @@ final class CheckTests: XCTestCase {
             ])
     }
 
+    /// What is wrong with locations.geojson is told, whatever it is.
+    func testLocationsThatAreNotWhole() throws {
+        let text =
+            CheckTests.feed + """
+                # locations.geojson
+                {"type":"FeatureCollection","features":[{"type":"Feature","id":"L","properties":7,"bbox":"x","geometry":{"type":"Point","coordinates":[200,0,1,"y"]}}]}
+
+                """
+        let run = try check(zip(text))
+        let malformed = found(run).first { $0.hasPrefix("E malformed_json locations.geojson ") }
+        XCTAssertEqual(malformed, "E malformed_json locations.geojson 3", run.output)
+    }
+
+    /// Without zone files nobody can say that a zone is wrong.
+    func testAMachineWithoutZoneFiles() {
+        let feed = CheckTests.feed.replacing(",UTC", with: ",Europe/Paris")
+        folder.write(bytes: ZipBuilder(feed: feed).bytes, "paris.zip")
+        let run = Shell("cd '\(folder.path)'; TZDIR=/nowhere linefeed check paris.zip --at 2026-03-02")
+        XCTAssertEqual(run.status, ExitStatus.serviceFailed.rawValue, run.errors)
+        XCTAssertEqual(run.output, "")
+    }
+
     func testTwoFeedsAreNotCheckedAsOne() throws {
         let path = folder.write(
             """
