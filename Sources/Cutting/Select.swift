@@ -15,7 +15,12 @@ public enum Select: Stage {
         try context.check(options)
         try context.checkConditions(on: TableDefinition.all.map(\.name))
         let choice = try SelectChoice(options, context)
-        let source = try SelectSource(options, context)
+        let source =
+            if let feed = options.feed {
+                try RereadableFeed(feed, isOption: true, context)
+            } else {
+                try RereadableFeed(records: context.namedOrStandardInput(options.files), context)
+            }
         if let folder = options.split { try context.split(into: folder, as: options.format) }
         let survey = FeedSurvey()
         var reader = SurveyReader(survey, choice, context)
@@ -28,7 +33,7 @@ public enum Select: Stage {
             try context.nothingToDo("nothing_selected", "no trip of the feed is what is asked for\(reason(options))")
             return settle(reader.names, context)
         }
-        let quiet = try source.quietContext()
+        let quiet = try RereadableFeed.quietContext(like: context)
         var rows = SelectedRows(cut, options, reading: quiet, writing: context)
         try source.read(quiet, into: &rows)
         try rows.finish()
@@ -48,44 +53,5 @@ public enum Select: Stage {
             parts.append("\(figures.table) \(figures.written) of \(all)")
         }
         context.diagnostics.report(Finding(.note, "selected", message: parts.joined(separator: ", ")))
-    }
-}
-
-/// Where the feed lies, so that it can be read twice.
-private struct SelectSource {
-    private let feed: String?
-    private let files: [RereadableFile]
-    private let context: StageContext
-
-    init(_ options: SelectOptions, _ context: StageContext) throws {
-        self.context = context
-        guard let feed = options.feed else {
-            feed = nil
-            files = try context.namedOrStandardInput(options.files).map { try RereadableFile($0, context) }
-            return
-        }
-        if feed == "-" || StageContext.isRemote(feed) {
-            let copy = try RereadableFile(feed, context)
-            files = [copy]
-            self.feed = copy.path
-        } else {
-            files = []
-            self.feed = feed
-        }
-    }
-
-    func read<Reader: RecordStage>(_ context: StageContext, into reader: inout Reader) throws {
-        if let feed { return try context.readFeed(feed, to: &reader) }
-        try context.read(files.map(\.path), to: &reader)
-    }
-
-    /// A context that tells nothing: what there is to tell of the input was told when it was read first.
-    func quietContext() throws -> StageContext {
-        var options = CommonOptions()
-        options.conditions = context.options.conditions
-        options.maxLineBytes = context.options.maxLineBytes
-        options.allowsEmpty = true
-        return try StageContext.inMemory(
-            stage: context.stage, options: options, output: MemoryDestination(), world: context.world)
     }
 }

@@ -1,6 +1,5 @@
 import Geometry
 import StageKit
-import TimeZones
 
 /// What `select` is asked to cut out. What is asked for by several options must hold together; of an option's values one
 /// is enough.
@@ -58,22 +57,5 @@ public struct SelectOptions: StageOptions {
         if let area { named.read([area], as: "--area") }
         if feed == nil { named.read(files.isEmpty ? ["-"] : files) }
         return named
-    }
-
-    // MARK: As it is written
-
-    /// A day or the days from one to another: `20260302`, `20260302-20260308`.
-    public static func dates(_ text: String) throws(UnusableOption) -> ClosedRange<Int> {
-        if let day = CivilDate(written: text)?.daysSinceEpoch { return day...day }
-        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-        if ends.count == 2, let first = CivilDate(compact: String(ends[0])),
-            let last = CivilDate(compact: String(ends[1]))
-        {
-            guard first.daysSinceEpoch <= last.daysSinceEpoch else {
-                throw UnusableOption("--date: '\(text)' ends before it begins")
-            }
-            return first.daysSinceEpoch...last.daysSinceEpoch
-        }
-        throw UnusableOption("--date takes a date such as 20260302, or two as in 20260302-20260308; not '\(text)'")
     }
 }

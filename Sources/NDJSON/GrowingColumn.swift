@@ -52,6 +52,17 @@ public final class GrowingColumn<Value: BitwiseCopyable> {
     /// All values; valid until the column grows.
     @inlinable public var values: UnsafeBufferPointer<Value> { UnsafeBufferPointer(start: base, count: held) }
 
+    /// The same to be changed in place, to sort them for instance.
+    @inlinable public var mutableValues: UnsafeMutableBufferPointer<Value> {
+        UnsafeMutableBufferPointer(start: base, count: held)
+    }
+
+    /// Forgets the values after the first `count`.
+    public func truncate(to count: Int) {
+        precondition(count >= 0 && count <= held)
+        held = count
+    }
+
     /// Forgets all values and keeps their room.
     public func removeAll() { held = 0 }
 

@@ -52,6 +52,8 @@ public final class Diagnostics {
     private var gatherings = 0
     /// Takes the findings in place of the run.
     private var listener: (any FindingListener)?
+    /// The feed whose files findings name, where a run has several.
+    private var feed: String?
     /// Whether an error was told, so that the run must not end with 0.
     private(set) var saidError = false
 
@@ -106,6 +108,7 @@ public final class Diagnostics {
     /// Counts a finding and says whether its message is wanted; when it is, `report` must follow.
     public func wants(_ kind: Finding.Kind, _ code: String, file: String? = nil) -> Bool {
         if let listener { return listener.wants(kind, code, file: file) }
+        let file = qualified(file)
         guard self.file == nil, hear == nil else { return true }
         guard isShown(kind) else { return false }
         if gatherings > 0 { return gathered.wants(code) }
@@ -115,7 +118,7 @@ public final class Diagnostics {
     /// Counts a finding whose message nobody wants.
     public func count(_ kind: Finding.Kind, _ code: String, file: String? = nil, times: Int = 1) {
         if let listener { return listener.count(kind, code, file: file, times: times) }
-        let index = tally(kind, code, file)
+        let index = tally(kind, code, qualified(file))
         if kind.endsRun { saidError = true }
         tallies[index].count += times
         summary.count(kind, code: code, times: times)
@@ -131,6 +134,21 @@ public final class Diagnostics {
         self.listener = listener ?? before
         defer { self.listener = before }
         return try body()
+    }
+
+    /// Runs `body`, in which the files that findings name are those of a feed: `old.zip#stops.txt`.
+    public func reading<Result>(_ feed: String, _ body: () throws -> Result) rethrows -> Result {
+        let before = self.feed
+        self.feed = feed
+        defer { self.feed = before }
+        return try body()
+    }
+
+    /// What a finding calls a file.
+    private func qualified(_ file: String?) -> String? {
+        guard let feed else { return file }
+        guard let file else { return feed }
+        return file.hasPrefix(feed) ? file : feed + "#" + file
     }
 
     /// Whether findings go to a listener in place of the run.
@@ -152,6 +170,8 @@ public final class Diagnostics {
     ///   - count: how many of its kind the finding tells of at once.
     public func report(_ finding: Finding, everyTime: Bool = false, count: Int = 1) {
         if let listener { return listener.hear(finding, count: count) }
+        var finding = finding
+        finding.file = qualified(finding.file)
         let index = tally(finding.kind, finding.code, finding.file)
         let place = tallies[index].place
         tallies[index].count += count
@@ -388,7 +408,7 @@ package func grouped(_ value: Int) -> String {
 }
 
 /// A number with a fixed count of decimals, independent of the locale.
-func fixed(_ value: Double, _ decimals: Int) -> String {
+package func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let scaled = Int((value.magnitude * scale).rounded())

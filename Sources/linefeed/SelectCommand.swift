@@ -102,7 +102,7 @@ struct SelectCommand: StageCommand {
         options.agencies = agency
         options.trips = trip
         options.stops = stop
-        options.dates = try date.map(SelectOptions.dates)
+        options.dates = try date.map { try ServiceDates.range($0, "--date") }
         options.box = try bbox.map { try CoverTilesOptions.box($0, "--bbox") }
         options.area = area
         options.clips = clip

@@ -117,14 +117,17 @@ final class SelectTests: XCTestCase {
     }
 
     func testDays() throws {
-        XCTAssertEqual(try trips { $0.dates = try SelectOptions.dates("20260302") }, ["R1", "Q1"])
-        XCTAssertEqual(try trips { $0.dates = try SelectOptions.dates("2026-03-09") }, ["R2"])
-        XCTAssertEqual(try trips { $0.dates = try SelectOptions.dates("20260301-20260302") }, ["R1", "R3", "Q1"])
-        let run = try select(folder.write(SelectTests.town)) { $0.dates = try SelectOptions.dates("20260303-20260309") }
+        XCTAssertEqual(try trips { $0.dates = try ServiceDates.range("20260302", "--date") }, ["R1", "Q1"])
+        XCTAssertEqual(try trips { $0.dates = try ServiceDates.range("2026-03-09", "--date") }, ["R2"])
+        XCTAssertEqual(
+            try trips { $0.dates = try ServiceDates.range("20260301-20260302", "--date") }, ["R1", "R3", "Q1"])
+        let run = try select(folder.write(SelectTests.town)) {
+            $0.dates = try ServiceDates.range("20260303-20260309", "--date")
+        }
         XCTAssertEqual(values(run, "calendar", "start_date"), ["20260303", "20260309"])
         XCTAssertEqual(values(run, "calendar", "end_date"), ["20260308", "20260309"])
         for text in ["20260302-20260301", "20260230", "x", "20260302-", "2026-03-02-2026-03-03"] {
-            XCTAssertThrowsError(try SelectOptions.dates(text), text)
+            XCTAssertThrowsError(try ServiceDates.range(text, "--date"), text)
         }
     }
 

@@ -12,6 +12,8 @@ public final class LogLines: LogDestination {
 /// What a stage did inside the process.
 public struct InMemoryRun {
     public let status: ExitStatus
+    /// What the process would end with in its place.
+    public let statusOfItsOwn: Int32?
     public let bytes: [UInt8]
     public let log: String
     public let summary: RunSummary
@@ -29,6 +31,7 @@ public struct InMemoryRun {
         let context = try StageContext.inMemory(
             stage: stage, options: options, output: destination, log: log, world: world)
         status = StageRunner.run(context, body)
+        statusOfItsOwn = context.statusOfItsOwn
         bytes = destination.bytes
         self.log = log.text
         summary = context.summary

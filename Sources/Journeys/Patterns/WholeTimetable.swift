@@ -37,7 +37,7 @@ package final class WholeTimetable {
         /// The profile of the same stops that came first: what depends on stops alone is the same for all.
         package let pattern: Int32
         /// Of the first and the last departure.
-        let first: Int?
+        package let first: Int?
         let last: Int?
 
         /// Of the first departure, from which the starts of frequencies count.

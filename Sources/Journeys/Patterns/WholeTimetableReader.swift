@@ -16,6 +16,8 @@ final class WholeTimetableReader: RecordStage {
     private static let ownTables = ScheduleFrame.tableNames.count
     let feedReading = FeedReading.timetable(apart: false)
     let scansAhead = true
+    let takesFeedAsInput: Bool
+    let takesFeed: Bool
     private static let trip = Tables.Trips.columns
     private static let shape = Tables.Shapes.columns
     private static let frequency = Tables.Frequencies.columns
@@ -45,7 +47,10 @@ final class WholeTimetableReader: RecordStage {
     /// Records taken, by table.
     private(set) var taken: [Int]
 
-    init(_ diagnostics: Diagnostics, isFile: Bool) {
+    /// - Parameter isInput: whether the schedule is what the stage works on, and nothing beside the pipe.
+    init(_ diagnostics: Diagnostics, isFile: Bool, isInput: Bool = false) {
+        takesFeedAsInput = isInput
+        takesFeed = isInput
         self.diagnostics = diagnostics
         self.isFile = isFile
         frame = ScheduleFrame(diagnostics, isFile: isFile)
@@ -318,7 +323,31 @@ extension WholeTimetable {
     package static func read(_ path: String, _ context: StageContext) throws -> WholeTimetable {
         var reader = WholeTimetableReader(context.diagnostics, isFile: try FeedKind(of: path) == .records)
         try context.readFeed(path, to: &reader)
-        return try reader.conclude(path, context)
+        return try reader.conclude("--feed: " + path, context)
+    }
+
+    /// Reads the schedule whole that some files of records are; none is standard input.
+    ///
+    /// - Returns: nil where there is none and `--allow-empty` takes that.
+    /// - Throws: `StageFailure` with status 65 where they are no schedule.
+    package static func read(records: [String], _ context: StageContext) throws -> WholeTimetable? {
+        let files = try context.namedOrStandardInput(records)
+        var reader = WholeTimetableReader(context.diagnostics, isFile: true, isInput: true)
+        try context.read(files, to: &reader)
+        try context.require(reader.needs)
+        guard reader.taken.contains(where: { $0 > 0 }) else { return nil }
+        return try reader.conclude(files.first.map(InputFile.displayName) ?? "", context)
+    }
+
+    /// Reads a schedule whole that is what a stage works on, and nothing beside the pipe: `--where` holds for its rows.
+    ///
+    /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
+    package static func read(_ feed: RereadableFeed, _ context: StageContext) throws -> WholeTimetable {
+        let isFile = try feed.path.map { try FeedKind(of: $0, refusing: false) == .records } ?? true
+        var reader = WholeTimetableReader(
+            context.diagnostics, isFile: isFile, isInput: !context.options.conditions.isEmpty)
+        try feed.read(context, into: &reader)
+        return try reader.conclude(feed.name, context)
     }
 
     /// Reads the schedule at `path` whole, and gives what it has of other tables, or of these, to another reader too.
@@ -331,20 +360,21 @@ extension WholeTimetable {
         let reader = WholeTimetableReader(context.diagnostics, isFile: try FeedKind(of: path) == .records)
         var both = RecordsForTwo(reader, other)
         try context.readFeed(path, to: &both)
-        return try reader.conclude(path, context)
+        return try reader.conclude("--feed: " + path, context)
     }
 }
 
 extension WholeTimetableReader {
-    fileprivate func conclude(_ path: String, _ context: StageContext) throws -> WholeTimetable {
+    /// - Parameter feed: what messages call it.
+    fileprivate func conclude(_ feed: String, _ context: StageContext) throws -> WholeTimetable {
         finish()
         guard taken.contains(where: { $0 > 0 }) else {
-            throw context.unusable("no_schedule", "--feed: \(path) has no records of a timetable")
+            throw context.unusable("no_schedule", "\(feed) has no records of a timetable")
         }
         let taken = { (table: String) in self.taken[self.tables.firstIndex(of: table) ?? 0] }
         _ = ScheduleGaps.report(
             hasStopTimes: taken("stop_times") > 0, hasTrips: taken("trips") > 0,
-            hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, feed: path, context.diagnostics)
+            hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, feed: feed, context.diagnostics)
         for (table, count) in zip(tables, self.taken) { context.summary.table(table).merged += count }
         return timetable
     }
