@@ -220,6 +220,21 @@ let package = Package(
                 "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
+        // `diff`: what changed between two feeds.
+        .target(
+            name: "Comparing",
+            dependencies: [
+                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing",
+            ],
+            swiftSettings: settings),
+        // `service-levels`: how much service a timetable has.
+        .target(
+            name: "Supply",
+            dependencies: [
+                "Charts", "Journeys", "Feeds", "Reporting", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Drawing",
+                "TimeZones", "Hashing",
+            ],
+            swiftSettings: settings),
         // `build-polylines`.
         .target(
             name: "Lines",
@@ -292,7 +307,8 @@ let package = Package(
                 "Pages",
                 "Lines",
                 "Performance", "Stringlines", "CrowdingReports", "StopVisits",
-                "Boards", "RealtimeStages", "ScheduleStages", "Cutting", "Checking", "Journeys", "Reporting",
+                "Boards", "RealtimeStages", "ScheduleStages", "Cutting", "Checking", "Comparing", "Supply", "Journeys",
+                "Reporting",
                 "StageKit",
                 "GTFSRealtime",
                 "HTTP", "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -360,7 +376,7 @@ let package = Package(
                 "History",
                 "Pages", "Networks", "Lines",
                 "Performance", "Stringlines", "CrowdingReports", "Charts", "StopVisits", "Boards", "RealtimeStages",
-                "ScheduleStages", "Cutting", "Checking", "Journeys", "Feeds", "StageKit",
+                "ScheduleStages", "Cutting", "Checking", "Comparing", "Supply", "Journeys", "Feeds", "StageKit",
                 "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
                 "Drawing", "MapTiles",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",

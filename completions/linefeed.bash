@@ -173,13 +173,13 @@ _linefeed() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    ingest|select|write-gtfs|check|decode-rt|encode-rt|build-polylines|occupancy-report|departures|trip-details|stop-visits|performance-report|stringline|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
+    ingest|select|write-gtfs|check|diff|decode-rt|encode-rt|build-polylines|occupancy-report|service-levels|departures|trip-details|stop-visits|performance-report|stringline|track|animate|map|cover-tiles|fetch-tiles|render-tiles|store|fetch|simulate|run|schema|help)
         # Offer subcommand argument completions
         "_linefeed_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'ingest select write-gtfs check decode-rt encode-rt build-polylines occupancy-report departures trip-details stop-visits performance-report stringline track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'ingest select write-gtfs check diff decode-rt encode-rt build-polylines occupancy-report service-levels departures trip-details stop-visits performance-report stringline track animate map cover-tiles fetch-tiles render-tiles store fetch simulate run schema help' -- "${cur}"))
         ;;
     esac
 }
@@ -488,6 +488,79 @@ _linefeed_check() {
     # Offer positional completions
     case "${positional_number}" in
     1)
+        __linefeed_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_linefeed_diff() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--match-trips --by --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--match-trips')
+        __linefeed_add_completions -W 'pattern-times'
+        return
+        ;;
+    '--by')
+        __linefeed_add_completions -W 'route_id'
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __linefeed_add_completions -f
+        return
+        ;;
+    2)
         __linefeed_add_completions -f
         return
         ;;
@@ -836,6 +909,77 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--feed-id')
+        return
+        ;;
+    esac
+}
+
+_linefeed_service-levels() {
+    repeating_flags=(--verbose -v)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    repeating_options=(--where)
+    non_repeating_options=(--feed --by --date --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    __linefeed_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--feed')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--by')
+        return
+        ;;
+    '--date')
+        return
+        ;;
+    '--format')
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
+        return
+        ;;
+    '--where')
+        return
+        ;;
+    '--output'|'-o')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--log-format')
+        __linefeed_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--diagnostics')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--rejects')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--summary')
+        __linefeed_add_completions -f
+        return
+        ;;
+    '--progress')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--color')
+        __linefeed_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-line-bytes')
+        return
+        ;;
+    '--feed-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __linefeed_add_completions -f
         return
         ;;
     esac

@@ -30,6 +30,8 @@ function __linefeed_parse_tokens -S
             __linefeed_parse_subcommand -r 1 'prefix-ids' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'check'
             __linefeed_parse_subcommand 1 'realtime=+' 'rules=+' 'skip=+' 'fail-on=' 'at=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'diff'
+            __linefeed_parse_subcommand 2 'match-trips=' 'by=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'decode-rt'
             __linefeed_parse_subcommand -r 1 'framing=' 'paths-from=' 'entities=' 'explode' 'enums=' 'extensions=' 'extension-number=+' 'proto=+' 'unknown=' 'max-faults=' 'nested' 'format=' 'split=' 'jobs=' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'encode-rt'
@@ -38,6 +40,8 @@ function __linefeed_parse_tokens -S
             __linefeed_parse_subcommand -r 1 'feed=' 'by=' 'geometry=' 'format=' 'split=' 'precision=' 'digits=' 'same-way=' 'date=' 'simplify=' 'pins' 'route=+' 'trip=+' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'occupancy-report'
             __linefeed_parse_subcommand -r 1 'by=' 'bin=' 'days=' 'from=' 'to=' 'feed=' 'timezone=' 'format=' 'deduplicate=' 'min-observations=' 'sort=' 'partial' 'merge' 'carriages' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
+        case 'service-levels'
+            __linefeed_parse_subcommand -r 1 'feed=' 'by=' 'date=' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'departures'
             __linefeed_parse_subcommand -r 1 'feed=' 'stop=+' 'at=' 'horizon=' 'limit=' 'route=+' 'include-cancelled' 'min-match=' 'n/no-realtime' 'format=' 'where=+' 'o/output=' 'v/verbose' 'q/quiet' 'log-format=' 'diagnostics=' 'rejects=' 'summary=' 'strict' 'progress=' 'color=' 'pass-through' 'allow-empty' 'max-line-bytes=' 'feed-id=' 'version' 'h/help'
         case 'trip-details'
@@ -131,10 +135,12 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'select' -d 'Cut a part out of a feed that stands on its own.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'write-gtfs' -d 'Write records of a timetable into a GTFS zip.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'check' -d 'See whether a feed is sound: the rules it breaks, where and how often.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'diff' -d 'What changed between two feeds: rows added, removed and modified.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'decode-rt' -d 'Turn GTFS-Realtime messages into records.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'encode-rt' -d 'Turn records of decode-rt --nested back into GTFS-Realtime.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'build-polylines' -d 'Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'occupancy-report' -d 'Tell how crowded vehicles were, by route and hour or other keys.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'service-levels' -d 'How much service a timetable has: trips, kilometres, headways, vehicles.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'departures' -d 'Show the departures of a stop, with realtime where there is some.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'trip-details' -d 'Show a trip with its stops, asked for by id or by a departure.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed" -eq 1' -fa 'stop-visits' -d 'Tell from an archive when each trip called at each stop.'
@@ -250,6 +256,28 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed diff" -eq 1' -F
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed diff" -eq 2' -F
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" match-trips' -l 'match-trips' -d 'Trips that are the same under another id: pattern-times, by their stops and times.' -rfka 'pattern-times'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" by' -l 'by' -d 'Compare sums in place of rows: route_id, those of each route.' -rfka 'route_id'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" format' -l 'format' -d 'ndjson, csv, parquet or table (text).' -rfka 'ndjson csv parquet table'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed decode-rt" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" framing' -l 'framing' -d 'auto, message, delimited or base64-lines.' -rfka 'auto message delimited base64-lines'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" paths-from' -l 'paths-from' -d 'Read the files named in FILE, one a line.' -rfka ''
@@ -364,6 +392,28 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" version' -l 'version' -d 'Show the version.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed service-levels" -ge 1' -F
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" feed' -l 'feed' -d 'The feed: a zip, a folder, a store or records.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" by' -l 'by' -d 'Group by these keys; route_id,date unless said, of a calendar date.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" date' -l 'date' -d 'Service days, as in 20260302 or 20260302-20260308.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" format' -l 'format' -d 'ndjson, csv, parquet, markdown, table, html (a calendar as a page) or svg (as a picture).' -rfka 'ndjson csv parquet markdown table html svg'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" log-format' -l 'log-format' -d 'Messages as text or json.' -rfka 'text json'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" diagnostics' -l 'diagnostics' -d 'Write all findings to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" rejects' -l 'rejects' -d 'Write rejected rows to FILE.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" summary' -l 'summary' -d 'Write the run\'s figures to FILE, or - for stdout.' -rF
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" strict' -l 'strict' -d 'End with 65 on any reject or invalid value.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" progress' -l 'progress' -d 'A bar on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" color' -l 'color' -d 'Colours on stderr: auto, always or never.' -rfka 'auto always never'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" pass-through' -l 'pass-through' -d 'Forward tables the stage does not consume.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" allow-empty' -l 'allow-empty' -d 'Write an empty output where there is nothing to work on, and end with 0.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" max-line-bytes' -l 'max-line-bytes' -d 'Longest accepted input line.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" feed-id' -l 'feed-id' -d 'Add feed_id to every record.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" version' -l 'version' -d 'Show the version.'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed departures" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" feed' -l 'feed' -d 'The schedule: a zip, folder, store or records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures"' -l 'stop' -d 'A stop or station; repeat for more.' -rfka ''

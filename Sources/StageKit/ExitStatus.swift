@@ -16,7 +16,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     public var meaning: String {
         switch self {
         case .done: "done; findings are counted, not fatal"
-        case .found: "check --fail-on found what it asked for; the output is whole"
+        case .found: "diff found differences, check --fail-on what it asked for; output whole"
         case .usage: "the command line is wrong"
         case .dataUnusable: "data unusable or corrupt, nothing to work on, or --strict found something"
         case .inputMissing: "an input is missing or cannot be read"

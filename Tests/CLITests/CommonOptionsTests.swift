@@ -68,6 +68,12 @@ final class CommonOptionsTests: XCTestCase {
             Case(
                 stage: "check", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson", readsRecords: true),
             Case(
+                stage: "diff", clean: "\(path)/feed.ndjson \(path)/feed.ndjson",
+                dirty: "\(path)/feed.ndjson \(path)/feed-dirty.ndjson"),
+            Case(
+                stage: "service-levels", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
+                readsRecords: true),
+            Case(
                 stage: "build-polylines", clean: "\(path)/feed.ndjson", dirty: "\(path)/feed-dirty.ndjson",
                 readsRecords: true),
             Case(

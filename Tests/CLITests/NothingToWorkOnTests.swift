@@ -44,6 +44,12 @@ final class NothingToWorkOnTests: XCTestCase {
                 "--rules": "linefeed check feed.ndjson --rules @", "--skip": "linefeed check feed.ndjson --skip @",
             ], isEmptyWithoutContent: false,
             otherKinds: ["m.pb", "array.json", "one-line.json", "pretty.json", "s.csv", "page.html"]),
+        "diff": Stage(
+            command: "linefeed diff feed.ndjson", isEmptyWithoutContent: false,
+            otherKinds: ["m.pb", "array.json", "one-line.json", "pretty.json", "s.csv", "page.html"]),
+        "service-levels": Stage(
+            command: "linefeed service-levels",
+            unknown: ["--by": "linefeed service-levels feed.ndjson --by @"]),
         "encode-rt": Stage(command: "linefeed encode-rt"),
         "build-polylines": Stage(
             command: "linefeed build-polylines",

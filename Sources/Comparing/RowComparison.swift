@@ -1,0 +1,147 @@
+import Contract
+import Feeds
+import NDJSON
+import StageKit
+
+/// Compares the rows of two feeds: OLD is learnt, NEW met, and OLD gone through once more for what NEW does not have.
+///
+/// Memory: 20 bytes a row of OLD, 24 one that was modified. Temporary file: NEW's rows that modify one.
+final class RowComparison {
+    private let old: RereadableFeed
+    private let new: RereadableFeed
+    private let context: StageContext
+    private let output: ChangeOutput
+    private let rows = RowTable()
+    private let known = ComparedTables()
+    private let printer = RowPrinter()
+
+    init(_ old: RereadableFeed, _ new: RereadableFeed, _ output: ChangeOutput, _ context: StageContext) {
+        self.old = old
+        self.new = new
+        self.output = output
+        self.context = context
+    }
+
+    /// - Parameter pairs: gives the trips that are the same under another id, once OLD was found sound.
+    /// - Throws: `StageFailure` where a feed cannot be read whole.
+    func run(pairs: () throws -> TripPairs?) throws {
+        let quiet = try RereadableFeed.quietContext(like: context)
+        let rows = rows
+        try read(old) { _, _, print in rows.add(print) }
+        rows.sort()
+        let newPrinter = RowPrinter()
+        if let pairs = try pairs() { newPrinter.trips = pairs.substitutes }
+        let spool = try SpooledRows()
+        try read(new, newPrinter) { [self] record, table, print in
+            switch rows.meet(print) {
+            case .same: break
+            case .added: try output.write(whole(record.bytes, .added, table, newPrinter))
+            case .modified(let entry): try spool.add(record.bytes, entry: entry, table: table)
+            }
+        }
+        try spool.settle(rows.isSettled) { row, line in
+            try output.write(whole(line, .added, Int(row.table), newPrinter))
+        }
+        var reader = RowReader(known, printer, quiet) { [self] record, table, print in
+            switch rows.fate(of: print) {
+            case .met: break
+            case .removed: try output.write(whole(record.bytes, .removed, table, printer))
+            case .modified(let entry):
+                guard let line = try spool.row(of: entry) else { return }
+                try output.write(modified(record.bytes, line, table, newPrinter))
+            }
+        }
+        let counts = known.rowCounts
+        try old.read(quiet, into: &reader)
+        known.rowCounts = counts
+        settle()
+    }
+
+    /// Reads a feed for the first time.
+    private func read(
+        _ feed: RereadableFeed, _ printer: RowPrinter? = nil,
+        _ take: @escaping (Record, Int, RowPrint) throws -> Void
+    ) throws {
+        var reader = RowReader(known, printer ?? self.printer, context, take: take)
+        try context.diagnostics.reading(feed.path ?? feed.name) { try feed.read(context, into: &reader) }
+        guard context.status == .done else {
+            throw StageFailure(
+                context.status, "\(feed.name) cannot be read whole, so there is no telling what changed")
+        }
+        guard reader.count > 0 else {
+            return try context.nothingToDo("no_records", "\(feed.name) has no rows of a feed")
+        }
+    }
+
+    /// Counts what went into the changes: every row that none was written for.
+    private func settle() {
+        var written = context.summary.table(Tables.Changes.name).written
+        for (place, table) in known.all.enumerated() {
+            let share = min(written, known.rowCounts[place])
+            context.summary.table(table.name).merged += known.rowCounts[place] - share
+            written -= share
+        }
+    }
+
+    // MARK: Changes
+
+    /// A row that the other feed does not have.
+    private func whole(
+        _ line: UnsafeRawBufferPointer, _ kind: Change.Kind, _ place: Int, _ printer: RowPrinter
+    ) -> Change {
+        let table = known.all[place]
+        var fields: [Change.Value] = []
+        printer.forEachMember(of: line, in: table) { name, key, value, _ in
+            guard !(table.key == nil || table.keyHashes.contains(name)) else { return }
+            let raw = Array(value.raw)
+            fields.append(
+                Change.Value(
+                    name: RowComparison.text(key), old: kind == .removed ? raw : nil,
+                    new: kind == .removed ? nil : raw))
+        }
+        return Change(kind: kind, file: table.file, key: key(line, table, printer), fields: fields)
+    }
+
+    /// A row that the other feed has otherwise.
+    private func modified(
+        _ oldLine: UnsafeRawBufferPointer, _ newLine: UnsafeRawBufferPointer, _ place: Int, _ newPrinter: RowPrinter
+    ) -> Change {
+        let table = known.all[place]
+        var new: [UInt64: (name: String, value: [UInt8], hash: UInt64)] = [:]
+        var order: [UInt64] = []
+        newPrinter.forEachMember(of: newLine, in: table) { name, key, value, hash in
+            guard !table.keyHashes.contains(name) else { return }
+            if new[name] == nil { order.append(name) }
+            new[name] = (RowComparison.text(key), Array(value.raw), hash)
+        }
+        var fields: [Change.Value] = []
+        printer.forEachMember(of: oldLine, in: table) { name, key, value, hash in
+            guard !table.keyHashes.contains(name) else { return }
+            let other = new.removeValue(forKey: name)
+            guard other?.hash != hash else { return }
+            fields.append(Change.Value(name: RowComparison.text(key), old: Array(value.raw), new: other?.value))
+        }
+        for name in order {
+            guard let added = new[name] else { continue }
+            fields.append(Change.Value(name: added.name, old: nil, new: added.value))
+        }
+        return Change(kind: .modified, file: table.file, key: key(oldLine, table, printer), fields: fields)
+    }
+
+    /// What a row is known by: the columns of its key in the reference's order, or all of them.
+    private func key(
+        _ line: UnsafeRawBufferPointer, _ table: ComparedTable, _ printer: RowPrinter
+    ) -> [(name: String, value: [UInt8])] {
+        var members: [(hash: UInt64, name: String, value: [UInt8])] = []
+        printer.forEachMember(of: line, in: table) { name, key, value, _ in
+            guard table.key == nil || table.keyHashes.contains(name) else { return }
+            members.append((name, RowComparison.text(key), Array(value.raw)))
+        }
+        guard table.key != nil else { return members.map { ($0.name, $0.value) } }
+        return table.keyHashes.compactMap { hash in
+            members.first { $0.hash == hash }.map { ($0.name, $0.value) }
+        }
+    }
+
+    private static func text(_ name: JSONValue) -> String { name.string ?? "" }
+}
