@@ -27,14 +27,17 @@ final class RowComparison {
     func run(pairs: () throws -> TripPairs?) throws {
         let quiet = try RereadableFeed.quietContext(like: context)
         let rows = rows
-        try read(old) { _, _, print in rows.add(print) }
+        try read(old) { [known] _, table, print in
+            rows.add(print)
+            known.unmet[table] += 1
+        }
         rows.sort()
         let newPrinter = RowPrinter()
         if let pairs = try pairs() { newPrinter.trips = pairs.substitutes }
         let spool = try SpooledRows()
         try read(new, newPrinter) { [self] record, table, print in
             switch rows.meet(print) {
-            case .same: break
+            case .same: known.unmet[table] -= 1
             case .added: try output.write(whole(record.bytes, .added, table, newPrinter))
             case .modified(let entry): try spool.add(record.bytes, entry: entry, table: table)
             }
@@ -42,7 +45,9 @@ final class RowComparison {
         try spool.settle(rows.isSettled) { row, line in
             try output.write(whole(line, .added, Int(row.table), newPrinter))
         }
-        var reader = RowReader(known, printer, quiet) { [self] record, table, print in
+        // Files of which every row was met have nothing more to tell.
+        let unmet = known.all.indices.filter { known.unmet[$0] > 0 }.map { known.all[$0].name }
+        var reader = RowReader(known, printer, quiet, tables: unmet) { [self] record, table, print in
             switch rows.fate(of: print) {
             case .met: break
             case .removed: try output.write(whole(record.bytes, .removed, table, printer))
@@ -52,7 +57,7 @@ final class RowComparison {
             }
         }
         let counts = known.rowCounts
-        try old.read(quiet, into: &reader)
+        if !unmet.isEmpty { try old.read(quiet, into: &reader) }
         known.rowCounts = counts
         settle()
     }

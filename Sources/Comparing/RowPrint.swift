@@ -22,10 +22,12 @@ final class RowPrinter {
     func rowPrint(_ line: UnsafeRawBufferPointer, of table: ComparedTable) -> RowPrint {
         var key = table.seed
         var content: UInt64 = 0
+        let isWhole = table.key == nil
+        let keyHashes = table.keyHashes
         forEachMember(of: line, in: table) { name, _, _, hash in
             // Sums: members may come in any order, and a second one of a name is none of JSON's objects.
             let print = Fingerprint.of(name, hash)
-            if table.key == nil || table.keyHashes.contains(name) { key &+= print } else { content &+= print }
+            if isWhole || keyHashes.contains(name) { key &+= print } else { content &+= print }
         }
         return RowPrint(key: key, content: content)
     }
@@ -35,11 +37,14 @@ final class RowPrinter {
         of line: UnsafeRawBufferPointer, in table: ComparedTable,
         _ body: (_ hash: UInt64, _ name: JSONValue, _ value: JSONValue, _ valueHash: UInt64) -> Void
     ) {
+        let trips = trips
+        let tripColumns = trips.isEmpty ? [] : table.tripColumns
         let namesTrip = !trips.isEmpty && table.mayNameTripsByRecord && RowPrinter.saysTrips(line)
+        let heads = RowPrinter.heads
         JSONValue.object(line).forEachMember { name, value in
             let key = Fingerprint.of(name.inside)
-            guard !RowPrinter.heads.contains(key), var hash = hash(of: value) else { return }
-            if !trips.isEmpty, table.tripColumns.contains(key) || namesTrip && key == RowPrinter.recordID {
+            guard !heads.contains(key), var hash = hash(of: value) else { return }
+            if tripColumns.contains(key) || namesTrip && key == RowPrinter.recordID {
                 hash = trips[hash] ?? hash
             }
             body(key, name, value, hash)

@@ -126,7 +126,7 @@ extension StageContext {
         // Standard input that is a file is read from where it stood, so that it can be read again.
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
         defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
-        let tables = stage.takesFeedAsInput ? nil : stage.tables
+        let tables = stage.feedTables
         let columns = stage.takesFeedAsInput ? nil : stage.columns.map { $0.name }
         let listener = stage.rowFindings
         try read(rowsFrom: path, to: &stage) { taker in

@@ -69,6 +69,8 @@ public protocol RecordStage {
     /// Whether the feed that `--feed` names is what the stage works on, and not something beside the pipe: then all its
     /// tables are read with all columns, `--where` passes over its rows, and of rows with one key the first counts.
     var takesFeedAsInput: Bool { get }
+    /// The tables that are read of the feed that `--feed` names; nil for all.
+    var feedTables: [String]? { get }
     /// What takes the findings about the rows of the feed that `--feed` names in place of the run: for stages whose
     /// output they are.
     var rowFindings: (any FindingListener)? { get }
@@ -90,6 +92,7 @@ extension RecordStage {
     public mutating func inputPaused() throws {}
     public var tableOfUnnamed: StaticString? { nil }
     public var takesFeedAsInput: Bool { false }
+    public var feedTables: [String]? { takesFeedAsInput ? nil : tables }
     public var rowFindings: (any FindingListener)? { nil }
     public mutating func begin(_ table: SourceTable) throws {}
     public var scansAhead: Bool { false }

@@ -9,28 +9,33 @@ final class HeadwayGaps {
     private let cells: LevelCells
     private let calendar: ServiceCalendar
     private let days: ServiceDays
-    private var known: [UInt64: [LevelCell: [Int: Int]]] = [:]
+    private var known: [UInt64: [LevelCell: GapCounts]] = [:]
+    /// Whether days that other lines tell apart may be one here.
+    private let isShared: Bool
 
+    /// - Parameter isAlone: there are no other lines, so that no day is asked for twice.
     init(
-        _ trips: [LevelTrip], _ cells: LevelCells, _ calendar: ServiceCalendar, in range: ClosedRange<Int>
+        _ trips: [LevelTrip], _ cells: LevelCells, _ calendar: ServiceCalendar, in range: ClosedRange<Int>,
+        isAlone: Bool
     ) {
         self.trips = trips
         self.cells = cells
         self.calendar = calendar
+        isShared = !isAlone
         days = ServiceDays(Set(trips.map(\.service)), calendar, in: range)
     }
 
-    /// By cell each gap of a day with how often it is.
-    func gaps(on day: Int) -> [LevelCell: [Int: Int]] {
+    /// The gaps of a day by cell.
+    func gaps(on day: Int) -> [LevelCell: GapCounts] {
         let hash = days.hash(on: day)
         guard hash != 0 else { return [:] }
         if let known = known[hash] { return known }
         let gaps = count(on: day)
-        known[hash] = gaps
+        if isShared { known[hash] = gaps }
         return gaps
     }
 
-    private func count(on day: Int) -> [LevelCell: [Int: Int]] {
+    private func count(on day: Int) -> [LevelCell: GapCounts] {
         // The stop above, the second below: one word to sort.
         var departures: [UInt64] = []
         for trip in trips where calendar.runs(trip.service, on: day) {
@@ -44,12 +49,25 @@ final class HeadwayGaps {
             }
         }
         departures.sort()
-        var gaps: [LevelCell: [Int: Int]] = [:]
-        for (before, next) in zip(departures, departures.dropFirst()) where before >> 32 == next >> 32 {
-            let second = Int(next & 0xFFFF_FFFF)
-            gaps[cells.cell(stop: Int(next >> 32), second: second), default: [:]][
-                second - Int(before & 0xFFFF_FFFF), default: 0] += 1
+        // Departures of a cell follow each other.
+        var gaps: [LevelCell: GapCounts] = [:]
+        var cell: LevelCell?
+        var seconds: [UInt32] = []
+        func end() {
+            if let cell { gaps[cell, default: GapCounts()].add(GapCounts(seconds)) }
+            seconds.removeAll(keepingCapacity: true)
         }
+        for (before, next) in zip(departures, departures.dropFirst()) where before >> 32 == next >> 32 {
+            let second = next & 0xFFFF_FFFF
+            let its = cells.cell(stop: Int(next >> 32), second: Int(second))
+            // Where stops are not told apart an hour comes again at each.
+            if its != cell {
+                end()
+                cell = its
+            }
+            seconds.append(UInt32(second - before & 0xFFFF_FFFF))
+        }
+        end()
         return gaps
     }
 }

@@ -4,6 +4,10 @@ struct LevelCell: Hashable {
     var stop: Int32
     /// Of the service day; -1 where hours are not told apart.
     var hour: Int32
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(UInt64(UInt32(bitPattern: stop)) << 32 | UInt64(UInt32(bitPattern: hour)))
+    }
 }
 
 /// Which cells a run of trips is counted in.

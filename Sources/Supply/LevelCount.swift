@@ -17,10 +17,10 @@ struct LevelRow {
 
     var trips = 0
     var kilometres: Double?
-    var first: Int?
-    var last: Int?
-    var headway: Int?
-    var peak: Int?
+    @Narrow var first: Int?
+    @Narrow var last: Int?
+    @Narrow var headway: Int?
+    @Narrow var peak: Int?
 }
 
 /// Counts the service of a timetable.
@@ -42,6 +42,12 @@ struct LevelCount {
         var day: Int32
         var weekday: Int8
         var dayType: Int8
+
+        func with(_ cell: LevelCell) -> Group {
+            var group = self
+            group.cell = cell
+            return group
+        }
     }
 
     private struct Bundle: Hashable {
@@ -72,30 +78,53 @@ struct LevelCount {
     private mutating func count(_ trips: [LevelTrip], _ bundle: Bundle) {
         let calendar = timetable.frame.calendar
         let days = ServiceDays(Set(trips.map(\.service)), calendar, in: range)
-        let gaps = lines(of: trips).map { HeadwayGaps($0, cells, calendar, in: range) }
-        var groups: [Group: LevelFigures] = [:]
-        for kind in days.kinds {
-            let figures = count(trips.filter { calendar.runs($0.service, on: kind.days[0]) }, gaps, on: kind.days[0])
-            if keys.contains(.date) {
-                // Each of its days has rows of its own.
-                for (cell, figures) in figures {
-                    let row = row(figures)
-                    for day in kind.days { append(row, bundle, group(cell, day)) }
-                }
-                continue
-            }
-            var sameDays: [Group: Int] = [:]
-            let none = LevelCell(stop: -1, hour: -1)
-            for day in kind.days { sameDays[group(none, day), default: 0] += 1 }
-            for (cell, figures) in figures {
-                for (group, count) in sameDays {
-                    var group = group
-                    group.cell = cell
-                    groups[group, default: LevelFigures()].add(figures, days: count)
-                }
-            }
+        let lines = lines(of: trips)
+        let gaps = lines.map { HeadwayGaps($0, cells, calendar, in: range, isAlone: lines.count == 1) }
+        func figures(_ kind: Int) -> [LevelCell: LevelFigures] {
+            let day = days.kinds[kind].days[0]
+            return count(trips.filter { calendar.runs($0.service, on: day) }, gaps, on: day)
         }
-        for (group, figures) in groups { append(row(figures), bundle, group) }
+        if keys.contains(.date) {
+            // Each of its days has rows of its own.
+            for kind in days.kinds.indices {
+                for (cell, figures) in figures(kind) {
+                    for day in days.kinds[kind].days { rows.append(row(figures, bundle, group(cell, day))) }
+                }
+            }
+            return
+        }
+        rows += sums(of: days, bundle, figures)
+    }
+
+    /// Adds up the days of each group, such as Mondays: group by group, so that only figures are held that others need too.
+    private func sums(
+        of days: ServiceDays, _ bundle: Bundle, _ figures: (_ kind: Int) -> [LevelCell: LevelFigures]
+    ) -> [LevelRow] {
+        // By group how many days it has of each kind.
+        var parts: [Group: [Int: Int]] = [:]
+        let anywhere = LevelCell(stop: -1, hour: -1)
+        for (kind, its) in days.kinds.enumerated() {
+            for day in its.days { parts[group(anywhere, day), default: [:]][kind, default: 0] += 1 }
+        }
+        var uses = [Int](repeating: 0, count: days.kinds.count)
+        for part in parts.values { for kind in part.keys { uses[kind] += 1 } }
+        var held: [Int: [LevelCell: LevelFigures]] = [:]
+        var rows: [LevelRow] = []
+        for (group, part) in parts {
+            var sums: [LevelCell: LevelFigures] = [:]
+            for (kind, count) in part.sorted(by: { $0.key < $1.key }) {
+                let its = held[kind] ?? figures(kind)
+                uses[kind] -= 1
+                held[kind] = uses[kind] > 0 ? its : nil
+                if part.count == 1 {
+                    for (cell, figures) in its { rows.append(row(figures.times(count), bundle, group.with(cell))) }
+                } else {
+                    for (cell, figures) in its { sums[cell, default: LevelFigures()].add(figures, days: count) }
+                }
+            }
+            for (cell, figures) in sums { rows.append(row(figures, bundle, group.with(cell))) }
+        }
+        return rows
     }
 
     /// Trips among which departures that follow each other make a headway: those of one route and direction; by stop
@@ -124,7 +153,7 @@ struct LevelCount {
             }
         }
         for gaps in gaps {
-            for (cell, counts) in gaps.gaps(on: day) { figures[cell, default: LevelFigures()].add(gaps: counts) }
+            for (cell, counts) in gaps.gaps(on: day) { figures[cell, default: LevelFigures()].gaps.add(counts) }
         }
         guard !cells.byStop else { return figures }
         if cells.byHour {
@@ -140,19 +169,14 @@ struct LevelCount {
     /// A run as a whole: it belongs to the hour in which it starts, its way to those in which it is driven.
     private func add(_ trip: LevelTrip, _ origin: Int, to figures: inout [LevelCell: LevelFigures]) {
         let start = origin + trip.times.firstTime
-        let cell = cells.cell(stop: -1, second: start)
-        figures[cell, default: LevelFigures()].trips += 1
-        figures[cell, default: LevelFigures()].depart(at: start)
+        figures[cells.cell(stop: -1, second: start), default: LevelFigures()].start(at: start)
         guard cells.byHour else {
             guard let metres = timetable.metres(of: trip.number) else { return }
-            figures[cell, default: LevelFigures()].metres += metres
-            figures[cell, default: LevelFigures()].hasWay = true
+            figures[cells.cell(stop: -1, second: start), default: LevelFigures()].drive(metres)
             return
         }
-        forEachLeg(of: trip) { place, metres in
-            let cell = cells.cell(stop: -1, second: origin + (trip.times.stopTimes[place].departure ?? 0))
-            figures[cell, default: LevelFigures()].metres += metres
-            figures[cell, default: LevelFigures()].hasWay = true
+        forEachLeg(of: trip) { _, time, metres in
+            figures[cells.cell(stop: -1, second: origin + time), default: LevelFigures()].drive(metres)
         }
     }
 
@@ -161,28 +185,35 @@ struct LevelCount {
         let rows = trip.times.stopTimes
         var met: Set<LevelCell> = []
         for (place, row) in rows.enumerated() {
-            guard let stop = row.stop, let time = row.departure ?? row.arrival else { continue }
-            let cell = cells.cell(stop: stop.index, second: origin + time)
-            if met.insert(cell).inserted { figures[cell, default: LevelFigures()].trips += 1 }
-            if place < rows.count - 1, row.departure != nil {
-                figures[cell, default: LevelFigures()].depart(at: origin + time)
-            }
+            guard let stop = row.stop else { continue }
+            let time = row.departure ?? row.arrival
+            // Nobody knows the hour of a call without a time.
+            if time == nil, cells.byHour { continue }
+            let cell = cells.cell(stop: stop.index, second: origin + (time ?? 0))
+            let isFirst = met.insert(cell).inserted
+            // Nobody departs from where a trip ends.
+            let departure = place < rows.count - 1 ? row.departure : nil
+            guard isFirst || departure != nil else { continue }
+            figures[cell, default: LevelFigures()].call(isFirst: isFirst, departure: departure.map { origin + $0 })
         }
-        forEachLeg(of: trip) { place, metres in
+        forEachLeg(of: trip) { place, time, metres in
             guard let stop = rows[place].stop else { return }
-            let cell = cells.cell(stop: stop.index, second: origin + (rows[place].departure ?? 0))
-            figures[cell, default: LevelFigures()].metres += metres
-            figures[cell, default: LevelFigures()].hasWay = true
+            figures[cells.cell(stop: stop.index, second: origin + time), default: LevelFigures()].drive(metres)
         }
     }
 
-    /// Calls `body` with the metres from each stop with a place to the next one that has one.
-    private func forEachLeg(of trip: LevelTrip, _ body: (_ place: Int, _ metres: Double) -> Void) {
+    /// Calls `body` with the metres from each stop with a place to the next one that has one, and the time at which they
+    /// begin: where the stop has none that of the last one before that has.
+    private func forEachLeg(of trip: LevelTrip, _ body: (_ place: Int, _ time: Int, _ metres: Double) -> Void) {
         guard let positions = timetable.way(of: trip.number)?.stopPositions else { return }
-        var before: Int?
-        for place in positions.indices where !positions[place].isNaN {
-            if let before { body(before, positions[place] - positions[before]) }
-            before = place
+        let rows = trip.times.stopTimes
+        var before: (place: Int, time: Int)?
+        var time = trip.times.firstTime
+        for place in positions.indices {
+            time = rows[place].departure ?? rows[place].arrival ?? time
+            guard !positions[place].isNaN else { continue }
+            if let before { body(before.place, before.time, positions[place] - positions[before.place]) }
+            before = (place, time)
         }
     }
 
@@ -196,26 +227,21 @@ struct LevelCount {
             dayType: keys.contains(.dayType) ? Int8(max(weekday - 4, 0)) : -1)
     }
 
-    private func row(_ figures: LevelFigures) -> LevelRow {
+    private func row(_ figures: LevelFigures, _ bundle: Bundle, _ group: Group) -> LevelRow {
         var row = LevelRow()
-        row.trips = figures.trips
-        row.kilometres = figures.hasWay ? figures.metres / 1000 : nil
-        row.first = figures.first
-        row.last = figures.last
-        row.headway = figures.medianGap
-        row.peak = figures.peak
-        return row
-    }
-
-    private mutating func append(_ figures: LevelRow, _ bundle: Bundle, _ group: Group) {
-        var row = figures
         row.route = Int32(bundle.route)
         row.direction = Int32(bundle.direction)
         row.cell = group.cell
         row.day = group.day
         row.weekday = group.weekday
         row.dayType = group.dayType
-        rows.append(row)
+        row.trips = figures.trips
+        row.kilometres = figures.hasWay ? figures.metres / 1000 : nil
+        row.first = figures.first
+        row.last = figures.last
+        row.headway = figures.gaps.median
+        row.peak = figures.peak
+        return row
     }
 
     /// By the keys in the order in which they were asked for; what has no value comes last.

@@ -194,6 +194,24 @@ final class ServiceLevelsTests: XCTestCase {
         XCTAssertTrue(run.log.contains("trips with fewer than two stops with a place: 1"), run.log)
     }
 
+    /// A way belongs to the hour in which it is driven, as far as that is known.
+    func testStopsWithoutTimes() throws {
+        let feed =
+            ServiceLevelsTests.stops + ServiceLevelsTests.week
+            + trip("1", "R", "wd", [("A", ""), ("B", "08:50:00"), ("C", ""), ("A", "09:10:00"), ("B", "")])
+                .replacing(#""arrival_time":"","departure_time":"""#, with: #""pickup_type":0"#)
+        XCTAssertEqual(
+            try rows(feed, by: "hour", on: "20260302").compactMap {
+                $0.firstMatch(of: /"hour":(\d+),"trips":(\d),"kilometres":([\d.]+)/).map { "\($0.1) \($0.2) \($0.3)" }
+            },
+            // A to B before any time, on to C at 08:50, back to A at 08:56:40, which is worked out; to B at 09:10.
+            ["8 1 4.453", "9 0 1.113"])
+        XCTAssertEqual(
+            try rows(feed, by: "stop_id", on: "20260302").compactMap {
+                $0.firstMatch(of: /"stop_id":"(\w)","trips":(\d)/).map { "\($0.1) \($0.2)" }
+            }, ["A 1", "B 1", "C 1"])
+    }
+
     func testDaysWithoutService() throws {
         let run = try levels(town) { $0.dates = try ServiceDates.range("20260309", "--date") }
         XCTAssertEqual(run.status, .dataUnusable)
