@@ -43,13 +43,7 @@ struct RouteComparison {
     }
 
     private func sums(of feed: RereadableFeed) throws -> [String: RouteSums] {
-        let timetable = try context.diagnostics.reading(feed.path ?? feed.name) {
-            try WholeTimetable.read(feed, context)
-        }
-        guard context.status == .done else {
-            throw StageFailure(
-                context.status, "\(feed.name) cannot be read whole, so there is no telling what changed")
-        }
+        let timetable = try feed.readWhole(context) { try WholeTimetable.read(feed, context) }
         var sums: [String: RouteSums] = [:]
         for route in timetable.frame.routes { sums[route.id] = RouteSums() }
         for trip in timetable.listedTrips {

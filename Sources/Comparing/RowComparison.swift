@@ -68,14 +68,7 @@ final class RowComparison {
         _ take: @escaping (Record, Int, RowPrint) throws -> Void
     ) throws {
         var reader = RowReader(known, printer ?? self.printer, context, take: take)
-        try context.diagnostics.reading(feed.path ?? feed.name) { try feed.read(context, into: &reader) }
-        guard context.status == .done else {
-            throw StageFailure(
-                context.status, "\(feed.name) cannot be read whole, so there is no telling what changed")
-        }
-        guard reader.count > 0 else {
-            return try context.nothingToDo("no_records", "\(feed.name) has no rows of a feed")
-        }
+        try feed.readWhole(context) { try feed.read(context, into: &reader) }
     }
 
     /// Counts what went into the changes: every row that none was written for.

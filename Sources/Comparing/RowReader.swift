@@ -15,8 +15,6 @@ struct RowReader: RecordStage {
     private let printer: RowPrinter
     private let derived: Set<String>
     private var places: [Int] = []
-    /// Rows taken.
-    private(set) var count = 0
     private let take: (_ record: Record, _ table: Int, _ print: RowPrint) throws -> Void
 
     /// - Parameter tables: those that are wanted; nil for all.
@@ -41,12 +39,34 @@ struct RowReader: RecordStage {
 
     mutating func process(_ record: Record) throws {
         let table = places[record.table]
-        count += 1
         known.rowCounts[table] += 1
         try take(record, table, printer.rowPrint(record.bytes, of: known.all[table]))
     }
 
     mutating func finish() {}
+}
+
+extension RereadableFeed {
+    /// Does what reads it for the first time, and sees that it is a feed and was read to its end.
+    ///
+    /// - Throws: what ends the run where it could not be read whole, or has no row of any table of the reference.
+    func readWhole<Result>(_ context: StageContext, _ read: () throws -> Result) throws -> Result {
+        let tables = Set(TableDefinition.all.map(\.name))
+        var rowCount: Int { context.summary.tables.reduce(0) { $0 + (tables.contains($1.table) ? $1.read : 0) } }
+        let before = rowCount
+        let result = try context.diagnostics.reading(path ?? name) { try read() }
+        let isEmpty = rowCount == before
+        guard context.status == .done else {
+            let message = "\(name) cannot be read whole, so there is no telling what changed"
+            // Of what is no feed at all it was said what it is.
+            if isEmpty { throw context.unusable("no_records", message) }
+            throw StageFailure(context.status, message)
+        }
+        if isEmpty {
+            try context.nothingToDo("no_records", "\(name) has no rows of a feed", outcome: "a feed without rows")
+        }
+        return result
+    }
 }
 
 /// The tables that were met in either feed.

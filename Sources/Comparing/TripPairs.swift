@@ -133,8 +133,8 @@ private struct FeedTrips {
         var all: UInt64 = 0
         var shared: UInt64 = 0
         for day in bounds where calendar.runs(service, on: day) {
-            all = Fingerprint.of(all, UInt64(day))
-            if let common, common.contains(day) { shared = Fingerprint.of(shared, UInt64(day)) }
+            all = Fingerprint.of(all, UInt64(bitPattern: Int64(day)))
+            if let common, common.contains(day) { shared = Fingerprint.of(shared, UInt64(bitPattern: Int64(day))) }
         }
         return shared == 0 ? all : shared
     }

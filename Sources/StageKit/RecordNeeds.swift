@@ -62,16 +62,18 @@ extension StageContext {
     /// Ends the run because there is nothing to make an output of: error and status 65, the old file stays.
     ///
     /// With `--allow-empty` it is a note, and the stage goes on to write what is empty.
-    /// - Parameter message: what there is not, as a part of a sentence.
-    public func nothingToDo(_ code: String, _ message: String) throws {
+    /// - Parameters:
+    ///   - message: what there is not, as a part of a sentence.
+    ///   - outcome: what `--allow-empty` makes of it.
+    public func nothingToDo(_ code: String, _ message: String, outcome: String = "an empty output") throws {
         if options.allowsEmpty {
             return diagnostics.report(
-                Finding(.note, code, message: "nothing to work on: \(message) (an empty output, by --allow-empty)"))
+                Finding(.note, code, message: "nothing to work on: \(message) (\(outcome), by --allow-empty)"))
         }
         throw NothingToDo(
             finding: Finding(
                 .fault, code,
-                message: "nothing to work on: \(message) (--allow-empty makes an empty output of that)"),
+                message: "nothing to work on: \(message) (--allow-empty makes \(outcome) of that)"),
             reason: message)
     }
 }

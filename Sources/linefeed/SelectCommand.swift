@@ -77,7 +77,7 @@ struct SelectCommand: StageCommand {
     @Option(help: ArgumentHelp("Trips that run on a day, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Trips that call in a box.", valueName: "w,s,e,n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Trips that call in a box.", valueName: "w,s,e,n"))
     var bbox: String?
 
     @Option(help: ArgumentHelp("Trips that call in a polygon of this file.", valueName: "file"), completion: .file())

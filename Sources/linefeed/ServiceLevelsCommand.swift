@@ -42,8 +42,9 @@ struct ServiceLevelsCommand: StageCommand {
             """,
         cost: """
             Memory: 30 MB, 60 bytes a trip, 40 a row of each distinct run of times, 20 a
-            shape point, 120 a record. Time: a million stop_times a second, and what runs
-            on days with other services once each.
+            shape point, 120 a record, up to 400 where its days have many services. Time:
+            a million stop_times a second, and what runs on days with other services
+            once each.
             """,
         statuses: [.dataUnusable, .inputMissing],
         answers: [

@@ -83,6 +83,16 @@ final class OptionTests: XCTestCase {
         ])
     }
 
+    func testSelect() {
+        assertEach([
+            // West of Greenwich a box begins with a minus.
+            Case("linefeed select --feed samples/feed.zip @", "--bbox -74.1,-36,150.22,-25", "\"stop_id\":\"S00\""),
+            Case(
+                "linefeed select --feed samples/feed.zip --route B-10 @", "--bbox -74.1,40.5,-73.7,40.9", "no trip",
+                status: 65),
+        ])
+    }
+
     func testMapStills() {
         let map = "linefeed build-polylines feed.ndjson | linefeed map @"
         assertEach([

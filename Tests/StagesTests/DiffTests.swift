@@ -180,6 +180,13 @@ final class DiffTests: XCTestCase {
         XCTAssertEqual(files, [])
     }
 
+    /// A calendar that begins before 1970 is one as well.
+    func testDaysBeforeTheEpoch() throws {
+        let old = DiffTests.town.replacing("20260302", with: "19610302")
+        let new = old.replacing("\"T1\"", with: "\"X\"")
+        XCTAssertEqual(try changes(old, new) { $0.tripMatch = .patternTimes }, [])
+    }
+
     /// An id that went over to another trip is not taken for the trip that had it.
     func testAnIDThatAnotherTripHasNow() throws {
         let new = DiffTests.town
@@ -232,6 +239,12 @@ final class DiffTests: XCTestCase {
     func testAFeedThatIsNoneIsNotAnEmptyOne() throws {
         XCTAssertEqual(try diff(DiffTests.town, "").status, .dataUnusable)
         XCTAssertEqual(try diff(DiffTests.town, "{\"table\":\"departures\"}\n").status, .dataUnusable)
+        // Nor are files of which the reference knows none.
+        for sums in [nil, DiffOptions.Sums.routeID] {
+            let other = try diff("{\"table\":\"others\",\"x\":1}\n", DiffTests.town) { $0.sums = sums }
+            XCTAssertEqual(other.status, .dataUnusable)
+            XCTAssertTrue(other.log.contains(sums == nil ? "has no rows of a feed" : "has no records of a"), other.log)
+        }
         let half = try diff(DiffTests.town, DiffTests.town + "{\"table\":\n")
         XCTAssertEqual(half.status, .dataUnusable)
         XCTAssertTrue(half.log.contains("cannot be read whole"), half.log)

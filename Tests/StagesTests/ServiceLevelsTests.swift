@@ -199,7 +199,7 @@ final class ServiceLevelsTests: XCTestCase {
         let feed =
             ServiceLevelsTests.stops + ServiceLevelsTests.week
             + trip("1", "R", "wd", [("A", ""), ("B", "08:50:00"), ("C", ""), ("A", "09:10:00"), ("B", "")])
-                .replacing(#""arrival_time":"","departure_time":"""#, with: #""pickup_type":0"#)
+            .replacing(#""arrival_time":"","departure_time":"""#, with: #""pickup_type":0"#)
         XCTAssertEqual(
             try rows(feed, by: "hour", on: "20260302").compactMap {
                 $0.firstMatch(of: /"hour":(\d+),"trips":(\d),"kilometres":([\d.]+)/).map { "\($0.1) \($0.2) \($0.3)" }
