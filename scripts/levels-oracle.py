@@ -55,9 +55,9 @@ def main():
         trips.setdefault(row["trip_id"], row)
     rows = defaultdict(dict)
     for row in table(archive, "stop_times.txt"):
-        # A sequence below 0 is none, and a row without one comes last.
-        sequence = int(row["stop_sequence"])
-        rows[row["trip_id"]].setdefault(sequence if sequence >= 0 else float("inf"), row)
+        # A sequence below 0 is none, and nobody knows where a row without one belongs.
+        if int(row["stop_sequence"]) >= 0:
+            rows[row["trip_id"]].setdefault(int(row["stop_sequence"]), row)
     frequencies = defaultdict(dict)
     for row in table(archive, "frequencies.txt"):
         frequencies[row["trip_id"]].setdefault(seconds(row["start_time"]), row)
