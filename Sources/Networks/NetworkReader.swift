@@ -24,11 +24,12 @@ public struct NetworkReader {
             line.polylineID, line.tripID, line.routeID, line.directionID, line.routeShortName, line.routeLongName,
             line.routeType, line.routeColor, line.routeTextColor, line.agencyName, line.agencyTimezone, line.tripCount,
             line.runs,
-            line.length,
+            line.length, line.routes, line.fromNode, line.toNode,
             line.stopIDs, line.missingStopIDs, pin.stopID, pin.stopName, pin.parentStation, pin.stationName,
             pin.platformCode, pin.wheelchairBoarding, pin.routeIDs,
         ])
     private let geometry = ColumnScanner(Tables.Feature.Geometry.all)
+    private let route = ColumnScanner(Tables.Polylines.WayRoute.all)
 
     public init(_ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
@@ -74,7 +75,33 @@ public struct NetworkReader {
             agencyName: value(columns.agencyName), agencyTimezone: value(columns.agencyTimezone),
             tripCount: value(columns.tripCount), runs: value(columns.runs), length: value(columns.length),
             stopIDs: properties[columns.stopIDs].ids,
-            missingStopCount: properties[columns.missingStopIDs].ids.count, parts: found.lines)
+            missingStopCount: properties[columns.missingStopIDs].ids.count, routes: routes(record),
+            fromNode: value(columns.fromNode), toNode: value(columns.toNode), parts: found.lines)
+    }
+
+    /// The routes of a piece of way; none of one without.
+    private func routes(_ record: Record) -> [NetworkRoute] {
+        var routes: [NetworkRoute] = []
+        properties[NetworkReader.line.routes].forEachElement { element in
+            let columns = Tables.Polylines.WayRoute.columns
+            guard let members = route.opened(element), let id = reader.value(of: columns.routeID, in: members) else {
+                return diagnostics.warn(record, "no_route_id", field: NetworkReader.line.routes.name, value: element) {
+                    "\($0) has no route_id (the way is drawn without it)"
+                }
+            }
+            func value<V: ColumnValue, P: RecordPresence>(
+                _ column: Column<Tables.Polylines.WayRoute, V, P>
+            ) -> V.Value? { reader.value(of: column, in: members) }
+            routes.append(
+                NetworkRoute(
+                    routeID: id, routeShortName: value(columns.routeShortName),
+                    routeLongName: value(columns.routeLongName), routeType: value(columns.routeType),
+                    routeColor: diagnostics.color(record, columns.routeColor, in: members),
+                    routeTextColor: diagnostics.color(record, columns.routeTextColor, in: members),
+                    agencyName: value(columns.agencyName), agencyTimezone: value(columns.agencyTimezone),
+                    tripCount: value(columns.tripCount), runs: value(columns.runs)))
+        }
+        return routes
     }
 
     // MARK: Pins

@@ -8,7 +8,7 @@ extension Tables {
 
         public let polylineID = text("polyline_id", .always, "Names the line; the same from run to run.")
         public let tripID = text("trip_id", .ifKnown, "The trip, where one line is one trip.")
-        public let routeID = text("route_id", .ifKnown)
+        public let routeID = text("route_id", .ifKnown, "Not of a piece of way: there it is route_ids.")
         public let directionID = whole("direction_id", .ifKnown)
         public let routeShortName = text("route_short_name", .ifKnown)
         public let routeLongName = text("route_long_name", .ifKnown)
@@ -22,19 +22,44 @@ extension Tables {
         public let agencyTimezone = text(
             "agency_timezone", .ifKnown,
             "Of the route's agency, or of all of the feed: the clock of the line's times, an IANA zone name.")
+        public let routeIDs = texts(
+            "route_ids", .ifKnown,
+            "With --by way: the routes that run along the piece, from left to right as it leads from from_node to to_node.")
+        public let routes = objects(
+            "routes", of: WayRoute.self, .ifKnown, "With --by way: what is known of each of route_ids, in their order.")
+        public let fromNode = whole(
+            "from_node", .ifKnown,
+            "With --by way: the node the piece begins at, one number for all pieces of the feed that meet there.")
+        public let toNode = whole("to_node", .ifKnown, "With --by way: the node the piece ends at.")
         public let tripCount = whole(
             "trip_count", .always,
             "The rows of trips along the line: with --date those that run that day, else of all calendars together. One "
                 + "with frequencies is one trip.")
         public let runs = whole(
             "runs", .ifKnown, "With --date: how often the trips run that day, each run of a frequency counted.")
-        public let stopIDs = texts("stop_ids", .always, "The stops on the line, in order.")
+        public let stopIDs = texts("stop_ids", .ifKnown, "The stops on the line, in order; not of a piece of way.")
         public let length = number(
             "length_m", .always, decimals: 1, unit: .metres,
             "Metres on WGS 84, before simplification, to 0.1 m; of a route the way, each piece once.")
         public let geometrySource = text("geometry_source", .always, "stops or shapes.")
         public let missingStopIDs = texts(
-            "missing_stop_ids", .always, "Stops of the line that have no coordinates and are left out of it.")
+            "missing_stop_ids", .ifKnown,
+            "Stops of the line that have no coordinates and are left out of it; not of a piece of way.")
+
+        /// A route of a piece of way.
+        public struct WayRoute: Members {
+            public static let columns = WayRoute()
+            public let routeID = text("route_id", .always)
+            public let routeShortName = text("route_short_name", .ifKnown)
+            public let routeLongName = text("route_long_name", .ifKnown)
+            public let routeType = whole("route_type", .ifKnown, "The specification's number.")
+            public let routeColor = text("route_color", .ifKnown, "As the feed has it.")
+            public let routeTextColor = text("route_text_color", .ifKnown, "As the feed has it.")
+            public let agencyName = text("agency_name", .ifKnown)
+            public let agencyTimezone = text("agency_timezone", .ifKnown)
+            public let tripCount = whole("trip_count", .always, "The route's rows of trips along the piece, as trip_count.")
+            public let runs = whole("runs", .ifKnown, "With --date: how often those run that day.")
+        }
     }
 
     /// A stop as a GeoJSON Feature with a Point.
