@@ -62,6 +62,7 @@ let package = Package(
         // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
         .target(name: "Geometry", swiftSettings: settings),
         // Motion over virtual time: curves, springs, chains, keyframes; the life cycle of a vehicle on a map.
+        .target(name: "LineGraph", dependencies: ["Geometry", "Hashing"], swiftSettings: settings),
         .target(name: "Motion", dependencies: ["Geometry"], swiftSettings: settings),
         // Downloads by libcurl.
         .target(
@@ -239,7 +240,8 @@ let package = Package(
         .target(
             name: "Lines",
             dependencies: [
-                "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry", "LineGraph", "TimeZones",
+                "Hashing",
             ],
             swiftSettings: settings),
         // `map`: pages and stills.
@@ -352,6 +354,8 @@ let package = Package(
         .testTarget(
             name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],
             swiftSettings: settings),
+        .testTarget(
+            name: "LineGraphTests", dependencies: ["LineGraph", "Geometry", "Hashing"], swiftSettings: settings),
         .testTarget(
             name: "MotionTests", dependencies: ["TestSupport", "Motion", "Geometry"],
             exclude: ["browser-easings.csv"], swiftSettings: settings),

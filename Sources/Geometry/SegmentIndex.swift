@@ -3,14 +3,14 @@
 /// Pieces come along lines, so neighbours in the list are neighbours on the ground: the box around each eight of them,
 /// around each eight of these boxes, and so on, tells what to look into, and nothing is sorted. Cost: one box a level
 /// to add a piece; to find what lies in a box, the boxes that touch it. Memory: 45 bytes a piece.
-struct SegmentIndex {
-    struct Box {
+package struct SegmentIndex {
+    package struct Box {
         var west: Double
         var south: Double
         var east: Double
         var north: Double
 
-        init(_ from: Coordinate, _ to: Coordinate) {
+        package init(_ from: Coordinate, _ to: Coordinate) {
             west = min(from.longitude, to.longitude)
             east = max(from.longitude, to.longitude)
             south = min(from.latitude, to.latitude)
@@ -30,7 +30,7 @@ struct SegmentIndex {
         }
 
         /// The box with a margin of some metres around it.
-        func widened(by metres: Double) -> Box {
+        package func widened(by metres: Double) -> Box {
             let margin = metres * 1.01
             let up = margin / Ellipsoid.metresPerDegree(atLatitude: 0).latitude
             // Degrees of longitude are shortest at the end that is nearer to a pole.
@@ -46,20 +46,29 @@ struct SegmentIndex {
         }
     }
 
-    struct Segment {
-        let from: Coordinate
-        let to: Coordinate
+    package struct Segment {
+        package let from: Coordinate
+        package let to: Coordinate
         /// The line it is part of, and the place there of the position it begins at or after.
-        let line: Int32
-        let vertex: Int32
+        package let line: Int32
+        package let vertex: Int32
+
+        package init(from: Coordinate, to: Coordinate, line: Int32, vertex: Int32) {
+            self.from = from
+            self.to = to
+            self.line = line
+            self.vertex = vertex
+        }
     }
 
-    private(set) var segments: [Segment] = []
+    package init() {}
+
+    package private(set) var segments: [Segment] = []
     /// Of each level the boxes around eight of the level below; the lowest is around segments.
     private var levels: [[Box]] = [[]]
     private static let shift = 3
 
-    mutating func append(_ segment: Segment) {
+    package mutating func append(_ segment: Segment) {
         let box = Box(segment.from, segment.to)
         var place = segments.count
         segments.append(segment)
@@ -84,7 +93,7 @@ struct SegmentIndex {
     ///
     /// - Returns: how many boxes were looked at.
     @discardableResult
-    func forEach(in box: Box, _ visit: (Int) -> Bool) -> Int {
+    package func forEach(in box: Box, _ visit: (Int) -> Bool) -> Int {
         let top = levels.count - 1
         var looks = 0
         for place in levels[top].indices where !descend(top, place, box, &looks, visit) { break }

@@ -135,7 +135,12 @@ public struct BuildPolylines: RecordStage, Stage {
             figures.merged += figures.taken - figures.written - rejected[table, default: 0]
         }
         let trips = tripDetailsRead > 0 ? PolylineTable.tripDetails : .trips
-        context.summary.table(trips.name).merged -= writer.linesWritten
+        if options.grouping == .way, tripDetailsRead == 0 {
+            // A piece comes of many trips, and a trip runs along many pieces: all trips live on in them.
+            context.summary.table(Tables.Polylines.name).read += writer.linesWritten
+        } else {
+            context.summary.table(trips.name).merged -= writer.linesWritten
+        }
         guard options.pins else { return }
         let stops = context.summary.table(
             tripDetailsRead > 0 ? "\(Tables.TripDetails.name).\(Columns.tripDetails.stops.name)" : Tables.Stops.name)

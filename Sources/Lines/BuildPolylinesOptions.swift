@@ -11,6 +11,8 @@ public struct BuildPolylinesOptions: StageOptions {
         case trip
         /// A route in one direction.
         case route
+        /// A piece of way with all routes that run along it.
+        case way
     }
 
     /// What lines are drawn from.
@@ -36,8 +38,8 @@ public struct BuildPolylinesOptions: StageOptions {
     public var digits = 6
     /// How far, in metres, a position may lie from the line it is left out of; nil keeps all.
     public var simplification: Double?
-    /// How near, in metres, two ways of a route are the same way; 0 for pieces with the same ends only, nil for the
-    /// usual.
+    /// How near, in metres, two ways of a route, or of all, are the same way; 0 for pieces with the same ends only, nil
+    /// for the usual.
     public var sameWay: Double?
     /// The service day whose trips alone are drawn and counted; nil for all trips.
     public var date: CivilDate?
@@ -69,7 +71,10 @@ public struct BuildPolylinesOptions: StageOptions {
             guard sameWay >= 0, sameWay <= BuildPolylinesOptions.mostSameWay else {
                 return "--same-way takes 0 to \(Int(BuildPolylinesOptions.mostSameWay)) metres"
             }
-            if grouping != .route { return "--same-way is about the ways of a whole route: add --by route" }
+            if grouping != .route, grouping != .way {
+                return "--same-way is about the ways of whole routes: add --by route or --by way"
+            }
+            if grouping == .way, sameWay == 0 { return "--same-way takes more than 0 metres with --by way" }
         }
         if split == "" { return "--split takes the name of a folder" }
         if split != nil, fileFormat == nil {

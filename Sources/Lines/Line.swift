@@ -29,10 +29,17 @@ struct Line {
     /// Of each part the positions at which another one joins it; may be empty where none does.
     var nodes: [[Int]] = []
     var source = Source.stops
+    /// The routes side by side along a piece of way, from left to right, each with what it counts there; empty for all
+    /// other lines.
+    var wayRoutes: [Line] = []
+    /// The nodes that a piece of way leads from and to.
+    var fromNode: Int?
+    var toNode: Int?
 
     /// Names the line in a message.
     var title: String {
         if let tripID { return "trip \(tripID)" }
+        if !wayRoutes.isEmpty { return polylineID }
         let route = routeID.map { "route \($0)" } ?? "trips without a route"
         return direction < 2 ? "\(route), direction \(direction)" : route
     }

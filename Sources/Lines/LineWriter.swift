@@ -157,12 +157,37 @@ final class LineWriter {
         row[columns.routeTextColor] = line.routeTextColor
         row[columns.agencyName] = line.agencyName
         row[columns.agencyTimezone] = line.agencyTimezone
+        setWay(row, line)
         row[columns.tripCount] = line.tripCount
         row[columns.runs] = line.runs
-        row.texts(columns.stopIDs, line.stops.lazy.map(schedule.stopIDs.text))
+        if line.wayRoutes.isEmpty { row.texts(columns.stopIDs, line.stops.lazy.map(schedule.stopIDs.text)) }
         row[columns.length] = line.parts.reduce(0) { $0 + $1.length }
         row[columns.geometrySource] = line.source.rawValue
-        row.texts(columns.missingStopIDs, line.missingStops.lazy.map(schedule.stopIDs.text))
+        if line.wayRoutes.isEmpty {
+            row.texts(columns.missingStopIDs, line.missingStops.lazy.map(schedule.stopIDs.text))
+        }
+    }
+
+    /// What a piece of way has, and no other line.
+    private func setWay(_ row: Row<Tables.Polylines>, _ line: Line) {
+        guard !line.wayRoutes.isEmpty else { return }
+        let columns = Tables.Polylines.columns
+        row.texts(columns.routeIDs, line.wayRoutes.lazy.map { $0.routeID ?? "" })
+        row.objects(columns.routes, line.wayRoutes) { row, route in
+            let columns = Tables.Polylines.WayRoute.columns
+            row[columns.routeID] = route.routeID ?? ""
+            row[columns.routeShortName] = route.routeShortName
+            row[columns.routeLongName] = route.routeLongName
+            row[columns.routeType] = route.routeType
+            row[columns.routeColor] = route.routeColor
+            row[columns.routeTextColor] = route.routeTextColor
+            row[columns.agencyName] = route.agencyName
+            row[columns.agencyTimezone] = route.agencyTimezone
+            row[columns.tripCount] = route.tripCount
+            row[columns.runs] = route.runs
+        }
+        row[columns.fromNode] = line.fromNode
+        row[columns.toNode] = line.toNode
     }
 
     // MARK: Pins

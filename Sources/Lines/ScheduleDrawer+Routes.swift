@@ -45,7 +45,7 @@ extension ScheduleDrawer {
     }
 
     /// The shapes that trips run along, the one of the most trips first, of equals the one whose first trip comes first.
-    private mutating func shapes(of trips: ArraySlice<Trip>) -> [Identifier<ScheduleTables.Shape>] {
+    mutating func shapes(of trips: ArraySlice<Trip>) -> [Identifier<ScheduleTables.Shape>] {
         var places: [UInt32: Int] = [:]
         var found: [(shape: Identifier<ScheduleTables.Shape>, trips: Int)] = []
         for trip in trips {
@@ -83,7 +83,7 @@ extension ScheduleDrawer {
 }
 
 /// Pairs of stops that trips run between, one straight after the other.
-private struct Hops {
+struct Hops {
     private var known: Set<UInt64> = []
 
     private static func key(_ from: ScheduleDrawer.Stop, _ to: ScheduleDrawer.Stop) -> UInt64 {

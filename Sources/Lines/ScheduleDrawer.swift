@@ -36,6 +36,7 @@ struct ScheduleDrawer {
         reportUnmatched()
         let trips = orderedTrips()
         serviceDay?.report(schedule)
+        if options.grouping == .way { return try drawWays(trips) }
         var start = 0
         while start < trips.count {
             var end = start + 1
@@ -82,6 +83,8 @@ struct ScheduleDrawer {
         case .pattern:
             for pattern in patterns(of: trips) { try draw(pattern) }
         case .route: try drawRoute(trips)
+        // All routes at once: see `drawWays`.
+        case .way: break
         }
     }
 

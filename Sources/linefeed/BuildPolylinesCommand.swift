@@ -103,7 +103,7 @@ struct BuildPolylinesCommand: StageCommand {
         completion: .file())
     var feed: String?
 
-    @Option(help: "What a line stands for: pattern, trip or route.")
+    @Option(help: "What a line stands for: pattern, trip, route or way.")
     var by = BuildPolylinesOptions().grouping
 
     @Option(help: "Draw from stops, shapes, or auto: shapes where there are.")
@@ -123,7 +123,7 @@ struct BuildPolylinesCommand: StageCommand {
     @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "n"))
     var digits = BuildPolylinesOptions().digits
 
-    @Option(help: ArgumentHelp("With --by route: what runs this near to a line is on its way.", valueName: "metres"))
+    @Option(help: ArgumentHelp("With --by route or way: what runs this near is on one way.", valueName: "metres"))
     var sameWay: Double?
 
     @Option(help: ArgumentHelp("Draw and count what runs on this day only.", valueName: "yyyymmdd"))

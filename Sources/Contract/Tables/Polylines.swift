@@ -24,7 +24,8 @@ extension Tables {
             "Of the route's agency, or of all of the feed: the clock of the line's times, an IANA zone name.")
         public let routeIDs = texts(
             "route_ids", .ifKnown,
-            "With --by way: the routes that run along the piece, from left to right as it leads from from_node to to_node.")
+            "With --by way: the routes that run along the piece, from left to right as it leads from from_node to to_node."
+        )
         public let routes = objects(
             "routes", of: WayRoute.self, .ifKnown, "With --by way: what is known of each of route_ids, in their order.")
         public let fromNode = whole(
@@ -57,7 +58,8 @@ extension Tables {
             public let routeTextColor = text("route_text_color", .ifKnown, "As the feed has it.")
             public let agencyName = text("agency_name", .ifKnown)
             public let agencyTimezone = text("agency_timezone", .ifKnown)
-            public let tripCount = whole("trip_count", .always, "The route's rows of trips along the piece, as trip_count.")
+            public let tripCount = whole(
+                "trip_count", .always, "The route's rows of trips along the piece, as trip_count.")
             public let runs = whole("runs", .ifKnown, "With --date: how often those run that day.")
         }
     }

@@ -1,0 +1,78 @@
+import Geometry
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The ways of several lines as a graph: nodes where lines part, meet or end, and between them edges with the lines that
+/// run there, in an order.
+///
+/// After Bast, Brosi and Storandt, "Efficient Generation of Geographically Accurate Transit Maps" (2018), where it is
+/// called a line graph.
+public struct LineGraph: Equatable, Sendable {
+    public struct Edge: Equatable, Sendable {
+        /// The nodes it leads from and to.
+        public var from: Int
+        public var to: Int
+        /// Two positions at least.
+        public var coordinates: [Coordinate]
+        /// Numbers of lines, each once, from left to right as one goes from `from` to `to`.
+        public var lines: [Int]
+
+        public init(from: Int, to: Int, coordinates: [Coordinate], lines: [Int]) {
+            self.from = from
+            self.to = to
+            self.coordinates = coordinates
+            self.lines = lines
+        }
+    }
+
+    /// Where an edge begins or ends.
+    struct End: Hashable {
+        let edge: Int
+        /// Whether it is the one that the edge leads from.
+        let isFirst: Bool
+    }
+
+    public var nodes: [Coordinate]
+    public var edges: [Edge]
+
+    public init(nodes: [Coordinate], edges: [Edge]) {
+        self.nodes = nodes
+        self.edges = edges
+    }
+
+    /// Metres from a node at which the direction of an edge is looked at: joints are shorter, and so is noise.
+    private static let reach = 50.0
+
+    /// The ends of edges at each node, clockwise from north.
+    func ends() -> [[End]] {
+        var ends: [[(end: End, bearing: Double)]] = Array(repeating: [], count: nodes.count)
+        for (number, edge) in edges.enumerated() {
+            let line = MeasuredLine(edge.coordinates)
+            let reach = min(LineGraph.reach, line.length / 2)
+            for (node, isFirst) in [(edge.from, true), (edge.to, false)] {
+                guard let start = line.coordinate(at: isFirst ? 0 : line.length),
+                    let end = line.coordinate(at: isFirst ? reach : line.length - reach)
+                else { continue }
+                ends[node].append((End(edge: number, isFirst: isFirst), LineGraph.bearing(start, end)))
+            }
+        }
+        return ends.map { ends in
+            ends.sorted {
+                ($0.bearing, $0.end.edge, $0.end.isFirst ? 0 : 1) < ($1.bearing, $1.end.edge, $1.end.isFirst ? 0 : 1)
+            }
+            .map(\.end)
+        }
+    }
+
+    /// Radians from north, clockwise, −π to π.
+    private static func bearing(_ from: Coordinate, _ to: Coordinate) -> Double {
+        let scale = Ellipsoid.metresPerDegree(atLatitude: (from.latitude + to.latitude) / 2)
+        return atan2((to.longitude - from.longitude) * scale.longitude, (to.latitude - from.latitude) * scale.latitude)
+    }
+}

@@ -1,0 +1,174 @@
+/// What an order of lines costs: how often they cross, and how often two that lie side by side are parted.
+///
+/// Within an edge the order stays, so lines cross at nodes. Of two lines that share two edges at a node, one crossing is
+/// counted where they change sides, and one separation where they are neighbours on one of the edges and not on the other.
+/// Of two that share one edge and then part, one crossing where the order is not that in which they leave.
+struct OrderModel {
+    /// Crossings come before separations.
+    static let crossing = 1 << 24
+
+    /// Two ends at a node whose edges share two lines at least.
+    struct Coupling {
+        let edges: (Int, Int)
+        /// Whether both edges begin at the node, or both end there.
+        let isMirrored: Bool
+        /// By line its places among the lines of the two edges.
+        let shared: [(Int, Int)]
+        /// Whether no line begins, ends or leaves: then crossings belong elsewhere, and cost twice. That changes no optimum,
+        /// for what crosses here can cross where the lines change.
+        let isWhole: Bool
+    }
+
+    /// Of each edge how many lines it has, and what each of its places stands for.
+    let weights: [[Int]]
+    /// Of each edge and pair of places `a`, `b` at `a * count + b` the crossings where `a` lies to the left of `b`.
+    private(set) var parting: [[Int]]
+    private(set) var couplings: [Coupling] = []
+    /// The couplings of each edge.
+    private(set) var couplingsOfEdge: [[Int]]
+    /// The edges that go on with a line of each edge.
+    private var joined: [[(edge: Int, isMirrored: Bool)]]
+
+    /// - Parameters:
+    ///   - lines: of each edge, in any order.
+    ///   - weights: how many lines each of them stands for.
+    init(_ lines: [[Int]], weights: [[Int]], at nodes: [[LineGraph.End]]) {
+        self.weights = weights
+        parting = lines.map { Array(repeating: 0, count: $0.count * $0.count) }
+        couplingsOfEdge = Array(repeating: [], count: lines.count)
+        joined = Array(repeating: [], count: lines.count)
+        let places = lines.map { lines in
+            Dictionary(lines.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        for ends in nodes where ends.count > 1 {
+            for (rank, end) in ends.enumerated() {
+                addPartings(at: ends, from: rank, lines, places)
+                for other in ends[(rank + 1)...] where other.edge != end.edge {
+                    couple(end, other, lines, places)
+                }
+            }
+        }
+    }
+
+    private mutating func couple(
+        _ end: LineGraph.End, _ other: LineGraph.End, _ lines: [[Int]], _ places: [[Int: Int]]
+    ) {
+        let shared = lines[end.edge].indices.compactMap { place in
+            places[other.edge][lines[end.edge][place]].map { (place, $0) }
+        }
+        if !shared.isEmpty {
+            let isMirrored = end.isFirst == other.isFirst
+            joined[end.edge].append((other.edge, isMirrored))
+            joined[other.edge].append((end.edge, isMirrored))
+        }
+        guard shared.count > 1 else { return }
+        couplingsOfEdge[end.edge].append(couplings.count)
+        couplingsOfEdge[other.edge].append(couplings.count)
+        couplings.append(
+            Coupling(
+                edges: (end.edge, other.edge), isMirrored: end.isFirst == other.isFirst, shared: shared,
+                isWhole: shared.count == lines[end.edge].count && shared.count == lines[other.edge].count))
+    }
+
+    /// Counts what it costs where lines of one edge leave a node by different ones.
+    private mutating func addPartings(
+        at ends: [LineGraph.End], from rank: Int, _ lines: [[Int]], _ places: [[Int: Int]]
+    ) {
+        let edge = ends[rank].edge
+        let count = lines[edge].count
+        guard count > 1 else { return }
+        for a in 0..<count {
+            for b in (a + 1)..<count {
+                for turnA in 1..<ends.count {
+                    let exitA = ends[(rank + turnA) % ends.count].edge
+                    guard exitA != edge, places[exitA][lines[edge][a]] != nil, places[exitA][lines[edge][b]] == nil
+                    else { continue }
+                    for turnB in 1..<ends.count where turnB != turnA {
+                        let exitB = ends[(rank + turnB) % ends.count].edge
+                        guard exitB != edge, places[exitB][lines[edge][b]] != nil,
+                            places[exitB][lines[edge][a]] == nil
+                        else { continue }
+                        // Clockwise from where one comes the first way out is the leftmost. Who comes to the end of an
+                        // edge sees its order, who comes to its beginning the reverse.
+                        let isLeft = (turnA < turnB) == !ends[rank].isFirst
+                        let weight = weights[edge][a] * weights[edge][b]
+                        parting[edge][isLeft ? b * count + a : a * count + b] += weight
+                    }
+                }
+            }
+        }
+    }
+
+    /// The edges that go on with a line of an edge.
+    func neighbours(of edge: Int) -> [(edge: Int, isMirrored: Bool)] { joined[edge] }
+
+    // MARK: Costs
+
+    /// Crossings and separations.
+    struct Cost: Equatable, Sendable {
+        var crossings = 0
+        var separations = 0
+
+        static func + (left: Cost, right: Cost) -> Cost {
+            Cost(crossings: left.crossings + right.crossings, separations: left.separations + right.separations)
+        }
+    }
+
+    /// The crossings that an edge's order costs where its lines part.
+    /// - Parameter order: its places from left to right.
+    func crossings(of edge: Int, _ order: [Int]) -> Int {
+        let count = order.count
+        var crossings = 0
+        for left in 0..<count {
+            for right in (left + 1)..<max(count, left + 1) {
+                crossings += parting[edge][order[left] * count + order[right]]
+            }
+        }
+        return crossings
+    }
+
+    /// What two edges' orders cost together.
+    /// - Parameter ranks: of each place of the two edges where in the order it stands.
+    func cost(of coupling: Coupling, _ first: [Int], _ second: [Int]) -> Cost {
+        var cost = Cost()
+        let shared = coupling.shared
+        for one in shared.indices {
+            for other in (one + 1)..<shared.count {
+                let (a, b) = (shared[one], shared[other])
+                let here = first[a.0] - first[b.0]
+                let there = second[a.1] - second[b.1]
+                if ((here < 0) == (there < 0)) == coupling.isMirrored {
+                    cost.crossings += weights[coupling.edges.0][a.0] * weights[coupling.edges.0][b.0]
+                }
+                if (abs(here) == 1) != (abs(there) == 1) { cost.separations += 1 }
+            }
+        }
+        return cost
+    }
+
+    /// What is made as small as can be, of one edge and of a coupling.
+    func price(of edge: Int, _ order: [Int]) -> Int { crossings(of: edge, order) * OrderModel.crossing }
+
+    func price(of coupling: Coupling, _ first: [Int], _ second: [Int]) -> Int {
+        let cost = cost(of: coupling, first, second)
+        return cost.crossings * (coupling.isWhole ? 2 : 1) * OrderModel.crossing + cost.separations
+    }
+
+    /// The cost of all orders.
+    func cost(_ orders: [[Int]]) -> Cost {
+        let ranks = orders.map(OrderModel.ranks)
+        var cost = Cost()
+        for (edge, order) in orders.enumerated() { cost.crossings += crossings(of: edge, order) }
+        for coupling in couplings {
+            cost = cost + self.cost(of: coupling, ranks[coupling.edges.0], ranks[coupling.edges.1])
+        }
+        return cost
+    }
+
+    /// Of each place where in an order it stands.
+    static func ranks(_ order: [Int]) -> [Int] {
+        var ranks = [Int](repeating: 0, count: order.count)
+        for (rank, place) in order.enumerated() { ranks[place] = rank }
+        return ranks
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Geometry
+import XCTest
+
+@testable import LineGraph
+
+/// A network whose least number of crossings is known: eight routes along one street, from north to south 1 to 8 in the
+/// west and 4, 1, 5, 8, 2, 7 in the east; half way 3 leaves to the north and 6 to the south.
+///
+/// Two routes whose ends lie in opposite orders cross at least once, whatever is done: these are 4 with 1 and 2, 5 and 8
+/// with 2, 8 with 7, which are 5, and 3 with 1 and 2, 6 with 7 and 8, which are 4. All others can stay as they are.
+final class EightRoutesTests: XCTestCase {
+    private static let optimum = 9
+
+    private func paths() throws -> [WayPath] {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("eight-routes.csv")
+        var paths: [WayPath] = (0..<8).map { WayPath(line: $0, coordinates: [], tripCount: $0 + 1) }
+        for row in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
+            let cells = row.split(separator: ",")
+            let route = try XCTUnwrap(Int(cells[0]))
+            paths[route - 1].coordinates.append(
+                Coordinate(
+                    latitude: try XCTUnwrap(Double(cells[2])), longitude: try XCTUnwrap(Double(cells[1]))))
+        }
+        return paths
+    }
+
+    func testCrossingsEqualTheOptimum() throws {
+        var paths = try paths()
+        for index in paths.indices { paths[index].line = index * 3 % 8 }
+        var graph = LineGraphBuilder(paths, tolerance: 20).graph
+        XCTAssertGreaterThan(graph.crossings.crossings, EightRoutesTests.optimum)
+        graph.order()
+        XCTAssertEqual(graph.crossings.crossings, EightRoutesTests.optimum)
+        XCTAssertEqual(graph.crossings.crossings, CountedCrossings.of(graph))
+    }
+
+    /// Whichever way and in whichever order routes come, and whether some come twice.
+    func testTheOptimumDoesNotDependOnHowRoutesAreGiven() throws {
+        let paths = try paths()
+        for shift in 1..<4 {
+            var turned = paths
+            for index in turned.indices {
+                turned[index].line = (index * 3 + shift) % 8
+                if (index + shift) % 2 == 0 { turned[index].coordinates.reverse() }
+            }
+            turned.sort { $0.line < $1.line }
+            var graph = LineGraphBuilder(turned, tolerance: 20).graph
+            graph.order()
+            XCTAssertEqual(graph.crossings.crossings, EightRoutesTests.optimum, "shift \(shift)")
+        }
+    }
+
+    func testTheStreetIsThereOnceWithAllItsRoutes() throws {
+        let builder = LineGraphBuilder(try paths(), tolerance: 20)
+        let edges = builder.graph.edges
+        XCTAssertEqual(edges.map(\.lines.count).sorted(by: >).prefix(2), [8, 6])
+        for line in 0..<8 {
+            let length = edges.filter { $0.lines.contains(line) }.reduce(0) { $0 + MeasuredLine($1.coordinates).length }
+            let whole = MeasuredLine(try paths()[line].coordinates).length
+            // Where the fans begin, routes lie so near to each other that some follow their neighbour a little.
+            XCTAssertEqual(length, whole, accuracy: 150, "route \(line + 1)")
+        }
+        let street = try XCTUnwrap(edges.firstIndex { $0.lines.count == 8 })
+        XCTAssertEqual(builder.services[street].map(\.tripCount), [1, 2, 3, 4, 5, 6, 7, 8])
+    }
+}
