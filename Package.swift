@@ -62,8 +62,9 @@ let package = Package(
         // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
         .target(name: "Geometry", swiftSettings: settings),
         // Motion over virtual time: curves, springs, chains, keyframes; the life cycle of a vehicle on a map.
-        .target(name: "LineGraph", dependencies: ["Geometry", "Hashing"], swiftSettings: settings),
         .target(name: "Motion", dependencies: ["Geometry"], swiftSettings: settings),
+        // The ways of several lines as a graph: each piece once, its lines in an order with the fewest crossings.
+        .target(name: "LineGraph", dependencies: ["Geometry", "Hashing"], swiftSettings: settings),
         // Downloads by libcurl.
         .target(
             name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],

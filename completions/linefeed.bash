@@ -745,7 +745,7 @@ _linefeed_build-polylines() {
         return
         ;;
     '--by')
-        __linefeed_add_completions -W 'pattern'$'\n''trip'$'\n''route'
+        __linefeed_add_completions -W 'pattern'$'\n''trip'$'\n''route'$'\n''way'
         return
         ;;
     '--geometry')

@@ -332,13 +332,13 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed encode-rt" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "linefeed build-polylines" -ge 1' -F
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" feed' -l 'feed' -d 'Take the schedule from a zip, folder or records.' -rF
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" by' -l 'by' -d 'What a line stands for: pattern, trip or route.' -rfka 'pattern trip route'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" by' -l 'by' -d 'What a line stands for: pattern, trip, route or way.' -rfka 'pattern trip route way'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" geometry' -l 'geometry' -d 'Draw from stops, shapes, or auto: shapes where there are.' -rfka 'stops shapes auto'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" format' -l 'format' -d 'geojsonl, geojson, encoded, wkt, csv or parquet.' -rfka 'geojsonl geojson encoded wkt csv parquet'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" split' -l 'split' -d 'Write a file of lines and one of pins into this folder.' -rfa '(__linefeed_complete_directories)'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" precision' -l 'precision' -d 'Decimals of encoded polylines, 5 or 6.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" digits' -l 'digits' -d 'Decimals of coordinates.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" same-way' -l 'same-way' -d 'With --by route: what runs this near to a line is on its way.' -rfka ''
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" same-way' -l 'same-way' -d 'With --by route or way: what runs this near is on one way.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" date' -l 'date' -d 'Draw and count what runs on this day only.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" simplify' -l 'simplify' -d 'Leave out points this near to the line.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" pins' -l 'pins' -d 'Write a point for each stop too.'

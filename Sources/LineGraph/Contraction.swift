@@ -3,12 +3,17 @@ import Geometry
 /// Makes a line graph as plain as it can be: nodes that lie hardly apart become one, and edges that follow each other
 /// with the same lines become one.
 struct Contraction {
-    private(set) var drafts: [LineGraphBuilder.Draft]
+    var drafts: [LineGraphBuilder.Draft]
     private(set) var nodes: [Coordinate]
-    private let tolerance: Double
+    let tolerance: Double
+    private static let mostRounds = 12
     /// The drafts at each node; those that are gone may still be named.
-    private var drawn: [[Int]]
-    private var isGone: [Bool]
+    var drawn: [[Int]]
+    var isGone: [Bool]
+    /// The draft that each has become part of.
+    var parents: [Int]
+    /// What each draft was shortened beside: it begins where that ends.
+    var companions: [[Int]]
 
     init(_ drafts: [LineGraphBuilder.Draft], _ nodes: [Coordinate], tolerance: Double) {
         self.drafts = drafts
@@ -16,6 +21,8 @@ struct Contraction {
         self.tolerance = tolerance
         drawn = Array(repeating: [], count: nodes.count)
         isGone = Array(repeating: false, count: drafts.count)
+        parents = Array(drafts.indices)
+        companions = Array(repeating: [], count: drafts.count)
         for (number, draft) in drafts.enumerated() {
             drawn[draft.from].append(number)
             if draft.to != draft.from { drawn[draft.to].append(number) }
@@ -26,11 +33,34 @@ struct Contraction {
         // Ends that a leap brought together lie apart.
         for number in drafts.indices { fit(number) }
         mergeNearNodes()
-        for node in nodes.indices { join(at: node) }
-        drafts = drafts.indices.filter { !isGone[$0] }.map { drafts[$0] }
+        dropKnots()
+        // Ways that lie across each other without end are left as they are.
+        for _ in 0..<Contraction.mostRounds {
+            for node in nodes.indices { join(at: node) }
+            if !mergeBeside(), !shortenBeside() { return }
+        }
     }
 
-    private func living(at node: Int) -> [Int] { drawn[node].filter { !isGone[$0] } }
+    /// The drafts that are left.
+    var left: [Int] { drafts.indices.filter { !isGone[$0] } }
+
+    /// The drafts that are left of one, which it is a part of, or runs along for a while: none where it is gone.
+    func parts(of draft: Int) -> [Int] {
+        var found: Set<Int> = []
+        var open = [draft]
+        while var draft = open.popLast() {
+            var along = companions[draft]
+            while parents[draft] != draft {
+                draft = parents[draft]
+                along += companions[draft]
+            }
+            guard !isGone[draft], found.insert(draft).inserted else { continue }
+            open += along
+        }
+        return found.sorted()
+    }
+
+    func living(at node: Int) -> [Int] { drawn[node].filter { !isGone[$0] } }
 
     // MARK: Near nodes
 
@@ -62,6 +92,14 @@ struct Contraction {
                 fit(other)
             }
             drawn[lost] = []
+        }
+    }
+
+    /// Takes out what has become a loop hardly larger than its node.
+    private mutating func dropKnots() {
+        for number in drafts.indices where !isGone[number] && drafts[number].from == drafts[number].to {
+            guard MeasuredLine(drafts[number].coordinates).length <= 4 * tolerance else { continue }
+            isGone[number] = living(at: drafts[number].from).count > 1
         }
     }
 
@@ -106,10 +144,11 @@ struct Contraction {
         drafts[one].length += drafts[other].length
         drafts[one].covered = Contraction.sum(drafts[one].covered, drafts[other].covered)
         isGone[other] = true
+        parents[other] = one
         if !drawn[far].contains(one) { drawn[far].append(one) }
     }
 
-    private static func sum(
+    static func sum(
         _ one: [(path: Int, metres: Double)], _ other: [(path: Int, metres: Double)]
     ) -> [(path: Int, metres: Double)] {
         var result: [(path: Int, metres: Double)] = []

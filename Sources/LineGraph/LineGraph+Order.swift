@@ -17,48 +17,67 @@ extension LineGraph {
 
     /// The crossings and separations of the edges' orders as they are.
     public var crossings: Crossings {
-        let model = OrderModel(edges.map(\.lines), weights: edges.map { $0.lines.map { _ in 1 } }, at: ends())
+        let model = model(at: ends())
         let cost = model.cost(edges.map { Array($0.lines.indices) })
         return Crossings(crossings: cost.crossings, separations: cost.separations)
     }
 
+    /// What the orders cost, line by line.
+    func model(at ends: [[End]]) -> OrderModel {
+        OrderModel(
+            edges.map(\.lines), weights: edges.map { $0.lines.map { _ in 1 } }, at: ends, chains: nil,
+            isLinked: isLinked)
+    }
+
     /// Puts the lines of each edge into an order in which they cross and are parted as seldom as can be.
     ///
-    /// Lines that share all their edges, and lie together at all their ends, are ordered as one. What hangs together by
+    /// Lines that share all their edges and links are ordered as one, and so are edges in a row with the same lines. What hangs together by
     /// edges with two lines or more is ordered by itself: exactly where all orders can be weighed
     /// (Bast, Brosi, Storandt 2018 solve it as an integer program), else by local search. The same graph gets the same
     /// orders.
     @discardableResult
     public mutating func order() -> OrderMethod {
         let ends = ends()
-        let bundles = LineBundles(edges.map(\.lines))
-        let model = OrderModel(bundles.edges, weights: bundles.weights, at: ends)
-        var orders = bundles.edges.map { Array($0.indices) }
+        for edge in edges.indices { edges[edge].lines.sort() }
+        let whole = LineBundles(edges.map(\.lines), links ?? [])
+        let isJoined = { (bundle: Int, one: End, other: End) in isLinked(whole.firstLine(of: bundle), one, other) }
+        let chains = EdgeChains(whole.edges, at: ends, isLinked: isJoined)
+        let bundles = whole.only(chains.firstEdges)
+        let model = OrderModel(bundles.edges, weights: bundles.weights, at: ends, chains: chains, isLinked: isJoined)
+        let (ordered, method) = LineGraph.solve(model, from: bundles.edges.map { Array($0.indices) })
+        let single = OrderModel(
+            bundles.lines, weights: bundles.lines.map { $0.map { _ in 1 } }, at: ends, chains: chains,
+            isLinked: isLinked)
+        var result = (orders: bundles.unpacked(ordered, model), method: method)
+        // Where lines of one bundle have to cross, as around a loop that turns them over, it pays to take it apart.
+        if single.cost(result.orders).crossings != model.cost(ordered).crossings {
+            result = LineGraph.solve(single, from: result.orders)
+        }
+        for edge in edges.indices {
+            let place = chains.places[edge]
+            let order = result.orders[place.chain].map { bundles.lines[place.chain][$0] }
+            edges[edge].lines = place.isTurned ? order.reversed() : order
+        }
+        return result.method
+    }
+
+    /// Orders what hangs together part by part.
+    private static func solve(_ model: OrderModel, from orders: [[Int]]) -> (orders: [[Int]], method: OrderMethod) {
+        var orders = orders
         var method = OrderMethod.exact
         let exact = ExactOrder(model)
-        let components = model.components
-        for component in components {
+        for component in model.components {
             if let solved = exact.solve(component.edges, component.couplings) {
                 for (edge, order) in zip(component.edges, solved) { orders[edge] = order }
             } else {
                 method = .search
                 var search = LocalSearch(
                     model, component.edges, component.couplings, from: orders, seed: UInt64(component.edges[0]))
-                search.run(shakes: 40 * component.edges.count)
+                search.run(shakes: 300 * component.edges.count)
                 orders = search.orders
             }
         }
-        let whole = OrderModel(edges.map(\.lines), weights: edges.map { $0.lines.map { _ in 1 } }, at: ends)
-        orders = bundles.unpacked(orders, model)
-        // What lay in one bundle may still gain where it was turned over.
-        for component in whole.components {
-            var search = LocalSearch(
-                whole, component.edges, component.couplings, from: orders, seed: 0)
-            search.run(shakes: 0)
-            orders = search.orders
-        }
-        for edge in edges.indices { edges[edge].lines = orders[edge].map { edges[edge].lines[$0] } }
-        return method
+        return (orders, method)
     }
 }
 
@@ -89,24 +108,34 @@ extension OrderModel {
     }
 }
 
-/// Lines that run along the same edges, as one each.
+/// Lines that run along the same edges and from one to the other alike, as one each.
 struct LineBundles {
     /// Of each edge its bundles, and how many lines each has.
     private(set) var edges: [[Int]] = []
     private(set) var weights: [[Int]] = []
-    private let lines: [[Int]]
+    private(set) var lines: [[Int]]
     private var bundleOf: [Int: Int] = [:]
+    private var firstLines: [Int] = []
 
-    init(_ lines: [[Int]]) {
+    /// A line's edges and links.
+    private struct Course: Hashable {
+        let edges: [Int]
+        let links: Set<[LineGraph.End]>
+    }
+
+    init(_ lines: [[Int]], _ links: Set<LineGraph.Link>) {
         self.lines = lines
+        var linksOfLine: [Int: Set<[LineGraph.End]>] = [:]
+        for link in links { linksOfLine[link.line, default: []].insert(link.ends) }
         var edgesOfLine: [Int: [Int]] = [:]
         for (edge, lines) in lines.enumerated() {
             for line in lines { edgesOfLine[line, default: []].append(edge) }
         }
-        var bundles: [[Int]: Int] = [:]
+        var bundles: [Course: Int] = [:]
         for line in edgesOfLine.keys.sorted() {
-            let key = edgesOfLine[line] ?? []
+            let key = Course(edges: edgesOfLine[line] ?? [], links: linksOfLine[line] ?? [])
             let bundle = bundles[key] ?? bundles.count
+            if bundle == firstLines.count { firstLines.append(line) }
             bundles[key] = bundle
             bundleOf[line] = bundle
         }
@@ -126,6 +155,18 @@ struct LineBundles {
             weights.append(counts)
         }
     }
+
+    /// The bundles of some of the edges.
+    func only(_ chosen: [Int]) -> LineBundles {
+        var part = self
+        part.edges = chosen.map { edges[$0] }
+        part.weights = chosen.map { weights[$0] }
+        part.lines = chosen.map { lines[$0] }
+        return part
+    }
+
+    /// The first of a bundle's lines: what runs on of it.
+    func firstLine(of bundle: Int) -> Int { firstLines[bundle] }
 
     /// The places of each edge's lines in the order of its bundles.
     ///

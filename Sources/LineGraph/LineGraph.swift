@@ -32,18 +32,42 @@ public struct LineGraph: Equatable, Sendable {
     }
 
     /// Where an edge begins or ends.
-    struct End: Hashable {
-        let edge: Int
+    public struct End: Hashable, Comparable, Sendable {
+        public let edge: Int
         /// Whether it is the one that the edge leads from.
-        let isFirst: Bool
+        public let isFirst: Bool
+
+        public static func < (left: End, right: End) -> Bool {
+            (left.edge, left.isFirst ? 0 : 1) < (right.edge, right.isFirst ? 0 : 1)
+        }
+    }
+
+    /// That a line runs on from one edge to another at a node, in either direction.
+    struct Link: Hashable, Sendable {
+        let line: Int
+        /// In their order.
+        let ends: [End]
+
+        init(_ line: Int, _ one: End, _ other: End) {
+            self.line = line
+            ends = one < other ? [one, other] : [other, one]
+        }
     }
 
     public var nodes: [Coordinate]
     public var edges: [Edge]
+    /// Which edges lines run on to; nil where each runs on to all edges of its own.
+    var links: Set<Link>?
 
     public init(nodes: [Coordinate], edges: [Edge]) {
         self.nodes = nodes
         self.edges = edges
+    }
+
+    /// Whether a line runs on from one end at a node to another.
+    func isLinked(_ line: Int, _ one: End, _ other: End) -> Bool {
+        if let links { return links.contains(Link(line, one, other)) }
+        return edges[one.edge].lines.contains(line) && edges[other.edge].lines.contains(line)
     }
 
     /// Metres from a node at which the direction of an edge is looked at: joints are shorter, and so is noise.

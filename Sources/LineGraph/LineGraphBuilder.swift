@@ -57,9 +57,12 @@ public struct LineGraphBuilder {
         var nodes = NodeBook(union, coverage.leaps)
         let lineOfPath = paths.map(\.line)
         var drafts: [Draft] = []
+        /// By drawn line the drafts along it.
+        var places: [[(range: ClosedRange<Double>, draft: Int)]] = Array(repeating: [], count: union.lines.count)
         for number in union.lines.indices {
             for piece in coverage.pieces(of: number, lineOfPath: lineOfPath) {
                 let coordinates = union.lines[number].part(from: piece.range.lowerBound, to: piece.range.upperBound)
+                places[number].append((piece.range, drafts.count))
                 drafts.append(
                     Draft(
                         from: nodes.node(UnionLines.Place(line: number, along: piece.range.lowerBound)),
@@ -70,7 +73,33 @@ public struct LineGraphBuilder {
         }
         var contraction = Contraction(drafts, nodes.coordinates, tolerance: tolerance)
         contraction.run()
-        finish(contraction.drafts, contraction.nodes)
+        let left = contraction.left
+        finish(left.map { contraction.drafts[$0] }, contraction.nodes)
+        let numbers = Dictionary(uniqueKeysWithValues: left.enumerated().map { ($1, $0) })
+        var links = LineLinks(graph)
+        for (path, course) in coverage.courses.enumerated() {
+            var run: [(draft: Int, metres: Double, length: Double)] = []
+            for stretch in course {
+                let pieces = places[stretch.line]
+                for piece in stretch.isForward ? pieces : pieces.reversed() {
+                    let metres =
+                        min(piece.range.upperBound, stretch.range.upperBound)
+                        - max(piece.range.lowerBound, stretch.range.lowerBound)
+                    guard metres > 0 else { continue }
+                    if run.last?.draft == piece.draft {
+                        run[run.count - 1].metres += metres
+                    } else {
+                        run.append((piece.draft, metres, piece.range.upperBound - piece.range.lowerBound))
+                    }
+                }
+            }
+            // A little of a piece is run beside its end, and not along it.
+            let edges = run.filter { $0.metres >= min($0.length / 2, 3 * tolerance) }
+                .map { contraction.parts(of: $0.draft).compactMap { numbers[$0] } }.filter { !$0.isEmpty }
+            links.add(edges, line: paths[path].line)
+        }
+        links.completeEnds()
+        graph.links = links.links
     }
 
     /// Takes over what is left, with nodes numbered as the edges meet them.

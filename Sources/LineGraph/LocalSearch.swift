@@ -1,7 +1,10 @@
 import Hashing
 
-/// Betters an order step by step: two lines change places on one edge, a line moves along it, two lines change places on
-/// all edges beyond a node that they share. What costs less stays; then some places are shaken, and it begins again.
+/// Betters an order step by step.
+///
+/// First crossings alone: a line moves along an edge past its neighbours, which changes what it costs with each of them and
+/// nothing else; edges around are looked at again. Where that comes to its end, two lines that cross change places on all
+/// edges beyond; then some places are shaken, and what comes of it stays unless it is worse. At last separations count too.
 struct LocalSearch {
     private let model: OrderModel
     private let edges: [Int]
@@ -11,7 +14,14 @@ struct LocalSearch {
     private var ranks: [[Int]]
     private var random: SplitMix64
     /// Pairs of lines that may be compared: what bounds the time.
-    private var budget: Int
+    private var budget = 300_000_000
+    /// Edges to be looked at, each once.
+    private var queue: [Int] = []
+    private var isQueued: [Bool]
+    /// Edges whose orders count: all, once there is a beginning.
+    private var isPlaced: [Bool]
+    /// What edges had before they were changed, since the last shake.
+    private var undo: [(edge: Int, order: [Int])] = []
 
     /// - Parameters:
     ///   - orders: of all edges of the model, to begin with.
@@ -22,102 +32,206 @@ struct LocalSearch {
         self.couplings = couplings
         self.orders = orders
         ranks = orders.map(OrderModel.ranks)
+        isQueued = Array(repeating: false, count: orders.count)
+        isPlaced = Array(repeating: true, count: orders.count)
         random = SplitMix64(seed: seed)
-        budget = 40_000_000
     }
 
-    /// The edges that leave something to choose.
-    private var choices: [Int] { edges.filter { orders[$0].count > 1 } }
-
-    /// - Parameter shakes: how often it begins again.
+    /// - Parameter shakes: how often it begins again somewhere.
     mutating func run(shakes: Int) {
+        begin()
         climb()
-        var best = (orders: orders, price: price())
-        let choices = choices
-        guard best.price > 0, !choices.isEmpty else { return }
+        let choices = edges.filter { orders[$0].count > 1 }
+        guard !choices.isEmpty else { return }
         for _ in 0..<shakes where budget > 0 {
-            shake(choices)
-            climb()
-            let price = price()
-            if price < best.price {
-                best = (orders, price)
-            } else {
-                set(best.orders)
-            }
+            undo.removeAll(keepingCapacity: true)
+            var change = shake(choices)
+            change += settle()
+            guard change > 0 else { continue }
+            for (edge, order) in undo.reversed() { place(edge, order) }
         }
-        set(best.orders)
-    }
-
-    private mutating func set(_ orders: [[Int]]) {
-        self.orders = orders
-        for edge in edges { ranks[edge] = OrderModel.ranks(orders[edge]) }
-    }
-
-    private mutating func price() -> Int {
-        edges.reduce(0) { $0 + model.price(of: $1, orders[$1]) }
-            + couplings.reduce(0) { sum, number in sum + priceOfCoupling(number) }
-    }
-
-    private mutating func priceOfCoupling(_ number: Int) -> Int {
-        let coupling = model.couplings[number]
-        budget -= coupling.shared.count * coupling.shared.count / 2
-        return model.price(of: coupling, ranks[coupling.edges.0], ranks[coupling.edges.1])
-    }
-
-    /// What an edge's order costs, with all that is coupled to it.
-    private mutating func price(around edge: Int) -> Int {
-        budget -= orders[edge].count * orders[edge].count / 2
-        var price = model.price(of: edge, orders[edge])
-        for coupling in model.couplingsOfEdge[edge] { price += priceOfCoupling(coupling) }
-        return price
-    }
-
-    // MARK: Steps
-
-    private mutating func climb() {
-        var isBetter = true
-        while isBetter, budget > 0 {
-            isBetter = false
-            for edge in edges where orders[edge].count > 1 {
-                while budget > 0, move(edge) { isBetter = true }
-            }
-            for number in couplings where budget > 0 {
-                if swapBeyond(number) { isBetter = true }
-            }
-        }
-    }
-
-    /// Makes the best move of one line along an edge, or exchange of two, if any betters it.
-    private mutating func move(_ edge: Int) -> Bool {
-        let before = orders[edge]
-        var best = (order: before, price: price(around: edge))
-        guard best.price > 0 else { return false }
-        for from in before.indices {
-            for to in before.indices where to != from {
-                var order = before
-                order.insert(order.remove(at: from), at: to)
-                improve(&best, edge, order)
-                if to > from + 1 {
-                    var exchanged = before
-                    exchanged.swapAt(from, to)
-                    improve(&best, edge, exchanged)
-                }
-            }
-        }
-        place(edge, best.order)
-        return best.order != before
-    }
-
-    private mutating func improve(_ best: inout (order: [Int], price: Int), _ edge: Int, _ order: [Int]) {
-        place(edge, order)
-        let price = price(around: edge)
-        if price < best.price { best = (order, price) }
+        budget = 20_000_000
+        smooth()
     }
 
     private mutating func place(_ edge: Int, _ order: [Int]) {
         orders[edge] = order
         for (rank, place) in order.enumerated() { ranks[edge][place] = rank }
     }
+
+    // MARK: A beginning
+
+    /// Lays out the edges one after another, each beside what lies there already, the one with the most lines first.
+    private mutating func begin() {
+        for edge in edges { isPlaced[edge] = false }
+        var left = edges.sorted { (-orders[$0].count, $0) < (-orders[$1].count, $1) }[...]
+        while let start = left.popFirst() {
+            guard !isPlaced[start] else { continue }
+            var open = [start]
+            isPlaced[start] = true
+            lay(start)
+            var next = 0
+            while next < open.count {
+                // Of what is around an edge that comes next with which it shares most.
+                let around = model.links[open[next]].filter { !isPlaced[$0.other] }
+                    .sorted { (-$0.shared, $0.other) < (-$1.shared, $1.other) }
+                next += 1
+                for link in around where !isPlaced[link.other] {
+                    lay(link.other)
+                    isPlaced[link.other] = true
+                    open.append(link.other)
+                }
+            }
+        }
+    }
+
+    /// Puts the lines of an edge in one after another, each where it costs least.
+    private mutating func lay(_ edge: Int) {
+        var order: [Int] = []
+        for line in orders[edge].indices {
+            var best = (rank: order.count, change: 0)
+            var change = 0
+            for rank in order.indices.reversed() {
+                change += exchange(order[rank], line, on: edge)
+                if change < best.change { best = (rank, change) }
+            }
+            order.insert(line, at: best.rank)
+        }
+        place(edge, order)
+    }
+
+    // MARK: Crossings
+
+    private mutating func climb() {
+        for edge in edges { enqueue(edge) }
+        var isBetter = true
+        while isBetter, budget > 0 {
+            _ = settle()
+            isBetter = false
+            for number in couplings where budget > 0 {
+                if swapBeyond(number) { isBetter = true }
+            }
+        }
+        _ = settle()
+    }
+
+    private mutating func enqueue(_ edge: Int) {
+        guard !isQueued[edge], orders[edge].count > 1 else { return }
+        isQueued[edge] = true
+        queue.append(edge)
+    }
+
+    /// Looks at the edges in the queue, and at those around what changes, until nothing gets better.
+    /// - Returns: by how many crossings all costs have changed.
+    private mutating func settle() -> Int {
+        var change = 0
+        var next = 0
+        while next < queue.count {
+            let edge = queue[next]
+            next += 1
+            isQueued[edge] = false
+            guard budget > 0 else { continue }
+            let before = orders[edge]
+            var isBetter = true
+            while isBetter, budget > 0 {
+                let gain = moveOne(on: edge)
+                isBetter = gain < 0
+                change += gain
+            }
+            guard orders[edge] != before else { continue }
+            undo.append((edge, before))
+            enqueueNeighbours(of: edge)
+        }
+        queue.removeAll(keepingCapacity: true)
+        return change
+    }
+
+    private mutating func enqueueNeighbours(of edge: Int) {
+        for link in model.links[edge] { enqueue(link.other) }
+    }
+
+    /// By how many crossings the costs change where `right`, to the right of its neighbour `left`, comes to its left.
+    private mutating func exchange(_ left: Int, _ right: Int, on edge: Int) -> Int {
+        let count = orders[edge].count
+        var change = model.parting[edge][right * count + left] - model.parting[edge][left * count + right]
+        let weight = model.weights[edge][left] * model.weights[edge][right]
+        for link in model.links[edge] where isPlaced[link.other] {
+            let (one, other) = (link.partners[left], link.partners[right])
+            guard one >= 0, other >= 0 else { continue }
+            let isLeft = ranks[link.other][one] < ranks[link.other][other]
+            change += isLeft == link.isMirrored ? -weight : weight
+        }
+        budget -= 1 + model.links[edge].count
+        return change
+    }
+
+    /// Moves a line along an edge past others to where that costs least, the first that gains by it.
+    /// - Returns: by how many crossings the costs change, 0 where no line moves.
+    private mutating func moveOne(on edge: Int) -> Int {
+        let order = orders[edge]
+        for from in order.indices {
+            var best = (to: from, change: 0)
+            var change = 0
+            var to = from
+            while to > 0 {
+                change += exchange(order[to - 1], order[from], on: edge)
+                to -= 1
+                if change < best.change { best = (to, change) }
+            }
+            change = 0
+            to = from
+            while to + 1 < order.count {
+                change += exchange(order[from], order[to + 1], on: edge)
+                to += 1
+                if change < best.change { best = (to, change) }
+            }
+            guard best.change < 0 else { continue }
+            var moved = order
+            moved.insert(moved.remove(at: from), at: best.to)
+            place(edge, moved)
+            return best.change
+        }
+        return 0
+    }
+
+    /// Moves a line along an edge, whatever it costs.
+    private mutating func shift(_ edge: Int, from: Int, to: Int) -> Int {
+        var order = orders[edge]
+        undo.append((edge, order))
+        let line = order[from]
+        var change = 0
+        var rank = from
+        while rank != to {
+            let next = rank < to ? rank + 1 : rank - 1
+            change +=
+                next > rank ? exchange(line, order[next], on: edge) : exchange(order[next], line, on: edge)
+            order.swapAt(rank, next)
+            rank = next
+        }
+        place(edge, order)
+        return change
+    }
+
+    /// Moves lines at random on a few edges that lie around each other.
+    /// - Returns: by how many crossings the costs change.
+    private mutating func shake(_ choices: [Int]) -> Int {
+        var edge = choices[Int(random.next() % UInt64(choices.count))]
+        var change = 0
+        for _ in 0..<3 {
+            let count = UInt64(orders[edge].count)
+            if count > 1 {
+                change += shift(edge, from: Int(random.next() % count), to: Int(random.next() % count))
+                enqueue(edge)
+                enqueueNeighbours(of: edge)
+            }
+            let around = model.links[edge]
+            guard !around.isEmpty else { break }
+            edge = around[Int(random.next() % UInt64(around.count))].other
+        }
+        return change
+    }
+
+    // MARK: Two lines beyond a node
 
     /// Where two lines cross between two edges, lets them change places on all edges beyond, on one side or the other.
     private mutating func swapBeyond(_ number: Int) -> Bool {
@@ -147,27 +261,30 @@ struct LocalSearch {
         while next < found.count {
             let here = found[next]
             next += 1
-            for coupling in model.couplingsOfEdge[here.edge] {
-                touched.insert(coupling)
-                guard coupling != number else { continue }
-                let isFirst = model.couplings[coupling].edges.0 == here.edge
-                let other = isFirst ? model.couplings[coupling].edges.1 : model.couplings[coupling].edges.0
-                func partner(_ place: Int) -> Int? {
-                    let shared = model.couplings[coupling].shared
-                    return isFirst
-                        ? shared.first { $0.0 == place }?.1 : shared.first { $0.1 == place }?.0
-                }
-                guard !seen.contains(other), let a = partner(here.a), let b = partner(here.b) else { continue }
-                seen.insert(other)
-                found.append((other, a, b))
+            for link in model.links[here.edge] {
+                touched.insert(link.coupling)
+                let (one, other) = (link.partners[here.a], link.partners[here.b])
+                guard link.coupling != number, one >= 0, other >= 0, seen.insert(link.other).inserted else { continue }
+                found.append((link.other, one, other))
             }
         }
         let couplings = touched.sorted()
         let before = price(found.map(\.edge), couplings)
-        for place in found { exchange(place.edge, place.a, place.b) }
-        if price(found.map(\.edge), couplings) < before { return true }
-        for place in found { exchange(place.edge, place.a, place.b) }
+        for place in found { exchangePlaces(place.edge, place.a, place.b) }
+        if price(found.map(\.edge), couplings) < before {
+            for place in found {
+                enqueue(place.edge)
+                enqueueNeighbours(of: place.edge)
+            }
+            return true
+        }
+        for place in found { exchangePlaces(place.edge, place.a, place.b) }
         return false
+    }
+
+    private mutating func exchangePlaces(_ edge: Int, _ a: Int, _ b: Int) {
+        orders[edge].swapAt(ranks[edge][a], ranks[edge][b])
+        ranks[edge].swapAt(a, b)
     }
 
     private mutating func price(_ edges: [Int], _ couplings: [Int]) -> Int {
@@ -177,21 +294,40 @@ struct LocalSearch {
         return price
     }
 
-    private mutating func exchange(_ edge: Int, _ a: Int, _ b: Int) {
-        orders[edge].swapAt(ranks[edge][a], ranks[edge][b])
-        ranks[edge].swapAt(a, b)
+    private mutating func priceOfCoupling(_ number: Int) -> Int {
+        let coupling = model.couplings[number]
+        budget -= coupling.shared.count * coupling.shared.count / 2
+        return model.price(of: coupling, ranks[coupling.edges.0], ranks[coupling.edges.1])
     }
 
-    /// Exchanges lines at random on a few edges that lie around each other.
-    private mutating func shake(_ choices: [Int]) {
-        var edge = choices[Int(random.next() % UInt64(choices.count))]
-        for _ in 0..<4 {
-            let count = UInt64(orders[edge].count)
-            if count > 1 { exchange(edge, Int(random.next() % count), Int(random.next() % count)) }
-            let around = model.couplingsOfEdge[edge]
-            guard !around.isEmpty else { return }
-            let coupling = model.couplings[around[Int(random.next() % UInt64(around.count))]]
-            edge = coupling.edges.0 == edge ? coupling.edges.1 : coupling.edges.0
+    // MARK: Separations
+
+    /// Moves lines along edges as long as that costs less, separations counted.
+    private mutating func smooth() {
+        var isBetter = true
+        while isBetter, budget > 0 {
+            isBetter = false
+            for edge in edges where orders[edge].count > 1 {
+                while budget > 0, smooth(edge) { isBetter = true }
+            }
         }
+    }
+
+    /// Makes the best move of one line along an edge, if any betters it.
+    private mutating func smooth(_ edge: Int) -> Bool {
+        let before = orders[edge]
+        var best = (order: before, price: price([edge], model.couplingsOfEdge[edge]))
+        guard best.price > 0 else { return false }
+        for from in before.indices {
+            for to in before.indices where to != from {
+                var order = before
+                order.insert(order.remove(at: from), at: to)
+                place(edge, order)
+                let price = price([edge], model.couplingsOfEdge[edge])
+                if price < best.price { best = (order, price) }
+            }
+        }
+        place(edge, best.order)
+        return best.order != before
     }
 }

@@ -14,9 +14,17 @@ struct OrderModel {
         let isMirrored: Bool
         /// By line its places among the lines of the two edges.
         let shared: [(Int, Int)]
-        /// Whether no line begins, ends or leaves: then crossings belong elsewhere, and cost twice. That changes no optimum,
-        /// for what crosses here can cross where the lines change.
-        let isWhole: Bool
+    }
+
+    /// A coupling as it looks from one of its edges.
+    struct CoupledEdge {
+        let coupling: Int
+        let other: Int
+        let isMirrored: Bool
+        /// Of each place of the edge the place of the same line on the other; −1 where it does not run on there.
+        let partners: [Int]
+        /// How many run on.
+        var shared: Int { partners.count { $0 >= 0 } }
     }
 
     /// Of each edge how many lines it has, and what each of its places stands for.
@@ -26,73 +34,86 @@ struct OrderModel {
     private(set) var couplings: [Coupling] = []
     /// The couplings of each edge.
     private(set) var couplingsOfEdge: [[Int]]
+    /// What each edge is coupled to, as it looks from there.
+    private(set) var links: [[CoupledEdge]]
     /// The edges that go on with a line of each edge.
     private var joined: [[(edge: Int, isMirrored: Bool)]]
 
     /// - Parameters:
     ///   - lines: of each edge, in any order.
     ///   - weights: how many lines each of them stands for.
-    init(_ lines: [[Int]], weights: [[Int]], at nodes: [[LineGraph.End]]) {
+    ///   - chains: what edges are part of, where `lines` are those of chains and `nodes` have the ends of edges.
+    ///   - isLinked: whether a line of both runs on from one end of an edge to the other.
+    init(
+        _ lines: [[Int]], weights: [[Int]], at nodes: [[LineGraph.End]], chains: EdgeChains?,
+        isLinked: (Int, LineGraph.End, LineGraph.End) -> Bool
+    ) {
         self.weights = weights
         parting = lines.map { Array(repeating: 0, count: $0.count * $0.count) }
         couplingsOfEdge = Array(repeating: [], count: lines.count)
         joined = Array(repeating: [], count: lines.count)
+        links = Array(repeating: [], count: lines.count)
         let places = lines.map { lines in
             Dictionary(lines.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         }
         for ends in nodes where ends.count > 1 {
-            for (rank, end) in ends.enumerated() {
-                addPartings(at: ends, from: rank, lines, places)
-                for other in ends[(rank + 1)...] where other.edge != end.edge {
-                    couple(end, other, lines, places)
+            let own = ends.map { chains?.end($0) ?? $0 }
+            for rank in ends.indices {
+                addPartings(at: ends, own, from: rank, lines, isLinked)
+                for other in (rank + 1)..<max(ends.count, rank + 1) where own[other].edge != own[rank].edge {
+                    let shared = lines[own[rank].edge].enumerated().compactMap { place, line in
+                        places[own[other].edge][line].flatMap {
+                            isLinked(line, ends[rank], ends[other]) ? (place, $0) : nil
+                        }
+                    }
+                    couple(own[rank], own[other], shared)
                 }
             }
         }
     }
 
-    private mutating func couple(
-        _ end: LineGraph.End, _ other: LineGraph.End, _ lines: [[Int]], _ places: [[Int: Int]]
-    ) {
-        let shared = lines[end.edge].indices.compactMap { place in
-            places[other.edge][lines[end.edge][place]].map { (place, $0) }
-        }
+    private mutating func couple(_ end: LineGraph.End, _ other: LineGraph.End, _ shared: [(Int, Int)]) {
+        let isMirrored = end.isFirst == other.isFirst
         if !shared.isEmpty {
-            let isMirrored = end.isFirst == other.isFirst
             joined[end.edge].append((other.edge, isMirrored))
             joined[other.edge].append((end.edge, isMirrored))
         }
         guard shared.count > 1 else { return }
         couplingsOfEdge[end.edge].append(couplings.count)
         couplingsOfEdge[other.edge].append(couplings.count)
-        couplings.append(
-            Coupling(
-                edges: (end.edge, other.edge), isMirrored: end.isFirst == other.isFirst, shared: shared,
-                isWhole: shared.count == lines[end.edge].count && shared.count == lines[other.edge].count))
+        var partners = [Int](repeating: -1, count: weights[end.edge].count)
+        var own = [Int](repeating: -1, count: weights[other.edge].count)
+        for (place, there) in shared {
+            partners[place] = there
+            own[there] = place
+        }
+        links[end.edge].append(
+            CoupledEdge(coupling: couplings.count, other: other.edge, isMirrored: isMirrored, partners: partners))
+        links[other.edge].append(
+            CoupledEdge(coupling: couplings.count, other: end.edge, isMirrored: isMirrored, partners: own))
+        couplings.append(Coupling(edges: (end.edge, other.edge), isMirrored: isMirrored, shared: shared))
     }
 
     /// Counts what it costs where lines of one edge leave a node by different ones.
     private mutating func addPartings(
-        at ends: [LineGraph.End], from rank: Int, _ lines: [[Int]], _ places: [[Int: Int]]
+        at ends: [LineGraph.End], _ own: [LineGraph.End], from rank: Int, _ lines: [[Int]],
+        _ isLinked: (Int, LineGraph.End, LineGraph.End) -> Bool
     ) {
-        let edge = ends[rank].edge
-        let count = lines[edge].count
+        let here = own[rank]
+        let count = lines[here.edge].count
         guard count > 1 else { return }
+        // Clockwise from where one comes, the first way out is the leftmost.
+        let exits = (1..<max(1, ends.count)).map { ends[(rank + $0) % ends.count] }
+            .filter { $0.edge != ends[rank].edge }
+        let ways = lines[here.edge].map { line in exits.map { isLinked(line, ends[rank], $0) } }
         for a in 0..<count {
-            for b in (a + 1)..<count {
-                for turnA in 1..<ends.count {
-                    let exitA = ends[(rank + turnA) % ends.count].edge
-                    guard exitA != edge, places[exitA][lines[edge][a]] != nil, places[exitA][lines[edge][b]] == nil
-                    else { continue }
-                    for turnB in 1..<ends.count where turnB != turnA {
-                        let exitB = ends[(rank + turnB) % ends.count].edge
-                        guard exitB != edge, places[exitB][lines[edge][b]] != nil,
-                            places[exitB][lines[edge][a]] == nil
-                        else { continue }
-                        // Clockwise from where one comes the first way out is the leftmost. Who comes to the end of an
-                        // edge sees its order, who comes to its beginning the reverse.
-                        let isLeft = (turnA < turnB) == !ends[rank].isFirst
-                        let weight = weights[edge][a] * weights[edge][b]
-                        parting[edge][isLeft ? b * count + a : a * count + b] += weight
+            for b in (a + 1)..<max(count, a + 1) {
+                let weight = weights[here.edge][a] * weights[here.edge][b]
+                for turnA in exits.indices where ways[a][turnA] && !ways[b][turnA] {
+                    for turnB in exits.indices where ways[b][turnB] && !ways[a][turnB] {
+                        // Who comes to the end of an edge sees its order, who comes to its beginning the reverse.
+                        let isLeft = (turnA < turnB) == !here.isFirst
+                        parting[here.edge][isLeft ? b * count + a : a * count + b] += weight
                     }
                 }
             }
@@ -151,7 +172,7 @@ struct OrderModel {
 
     func price(of coupling: Coupling, _ first: [Int], _ second: [Int]) -> Int {
         let cost = cost(of: coupling, first, second)
-        return cost.crossings * (coupling.isWhole ? 2 : 1) * OrderModel.crossing + cost.separations
+        return cost.crossings * OrderModel.crossing + cost.separations
     }
 
     /// The cost of all orders.

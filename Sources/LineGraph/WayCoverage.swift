@@ -17,6 +17,8 @@ struct WayCoverage {
     private var stretches: [[(path: Int, range: ClosedRange<Double>)]]
     /// By drawn line where it must be cut, in metres.
     private var cuts: [[Double]]
+    /// By path what it covers, in its order.
+    private(set) var courses: [[WayMatcher.Stretch]] = []
     private(set) var leaps: [(from: UnionLines.Place, to: UnionLines.Place)] = []
 
     init(_ union: UnionLines, tolerance: Double) {
@@ -29,6 +31,7 @@ struct WayCoverage {
     }
 
     mutating func add(_ matcher: WayMatcher, path: Int) {
+        courses.append(matcher.stretches)
         for stretch in matcher.stretches { stretches[stretch.line].append((path, stretch.range)) }
         // A leap joins two places only where they are one within the tolerance.
         for leap in matcher.leaps {

@@ -13,6 +13,8 @@ struct WayMatcher {
     struct Stretch {
         var line: Int
         var range: ClosedRange<Double>
+        /// Whether it is run as the line is drawn.
+        var isForward: Bool
     }
 
     private let union: UnionLines
@@ -135,13 +137,15 @@ struct WayMatcher {
     }
 
     private mutating func add(_ line: Int, _ one: Double, _ other: Double) {
+        guard one != other else { return }
         let range = min(one, other)...max(one, other)
+        let isForward = other > one
         // What goes on is one stretch.
-        if let last = stretches.last, last.line == line, last.range.overlaps(range) {
+        if let last = stretches.last, last.line == line, last.isForward == isForward, last.range.overlaps(range) {
             stretches[stretches.count - 1].range =
                 min(last.range.lowerBound, range.lowerBound)...max(last.range.upperBound, range.upperBound)
         } else {
-            stretches.append(Stretch(line: line, range: range))
+            stretches.append(Stretch(line: line, range: range, isForward: isForward))
         }
     }
 }

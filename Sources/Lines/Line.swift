@@ -32,6 +32,9 @@ struct Line {
     /// The routes side by side along a piece of way, from left to right, each with what it counts there; empty for all
     /// other lines.
     var wayRoutes: [Line] = []
+    /// Of a route of a piece the pieces that it runs on to at either node.
+    var fromPieces: [String] = []
+    var toPieces: [String] = []
     /// The nodes that a piece of way leads from and to.
     var fromNode: Int?
     var toNode: Int?

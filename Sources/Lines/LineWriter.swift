@@ -43,19 +43,27 @@ final class LineWriter {
         switch options.format {
         case .csv:
             try context.writeCSV(
-                Tables.Polylines.self, columns: Tables.Polylines.all + [Tables.TextGeometry.columns.wkt])
+                Tables.Polylines.self, columns: lineColumns + [Tables.TextGeometry.columns.wkt])
         case .parquet:
             // Lines of several feeds carry theirs.
             try context.writeTable(
-                Tables.Polylines.self, columns: [Tables.AnyRecord.columns.feedID] + Tables.Polylines.all, as: .parquet)
+                Tables.Polylines.self, columns: [Tables.AnyRecord.columns.feedID] + lineColumns, as: .parquet)
         case .geojson: try sink.text("{\"type\":\"FeatureCollection\",\"features\":[")
         case .geojsonl, .encoded, .wkt: break
         }
     }
 
+    /// The columns of a table of lines: those of ways are there where it is of ways.
+    private var lineColumns: [any AnyColumn] {
+        let columns = Tables.Polylines.columns
+        let ofWays = [columns.routeIDs.name, columns.routes.name, columns.fromNode.name, columns.toNode.name]
+        return options.grouping == .way
+            ? Tables.Polylines.all : Tables.Polylines.all.filter { !ofWays.contains($0.name) }
+    }
+
     /// What the files of a folder have; those of several feeds carry their ids.
     private func shape(of table: String) -> TableShape? {
-        let columns = table == Tables.StopPins.name ? Tables.StopPins.all : Tables.Polylines.all
+        let columns = table == Tables.StopPins.name ? Tables.StopPins.all : lineColumns
         let feedID: [any AnyColumn] = options.format == .csv ? [] : [Tables.AnyRecord.columns.feedID]
         let geometry: [any AnyColumn] = options.format == .csv ? [Tables.TextGeometry.columns.wkt] : []
         return TableShape(table, (feedID + columns + geometry).map(\.description), isFeature: isFeature)
@@ -185,6 +193,8 @@ final class LineWriter {
             row[columns.agencyTimezone] = route.agencyTimezone
             row[columns.tripCount] = route.tripCount
             row[columns.runs] = route.runs
+            row.texts(columns.fromPieces, route.fromPieces)
+            row.texts(columns.toPieces, route.toPieces)
         }
         row[columns.fromNode] = line.fromNode
         row[columns.toNode] = line.toNode

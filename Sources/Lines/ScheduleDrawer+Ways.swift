@@ -106,16 +106,18 @@ extension ScheduleDrawer {
         let before = graph.crossings
         let method = graph.order()
         report(graph, before, method, isExhausted: builder.isExhausted)
+        func name(_ edge: Int) -> String { "way:\(edge + 1)" }
+        let continuations = graph.continuations()
         for (number, edge) in graph.edges.enumerated() {
             var line = Line()
             line.feed = ways.feed
-            line.polylineID = "way:\(number + 1)"
+            line.polylineID = name(number)
             line.fromNode = edge.from + 1
             line.toNode = edge.to + 1
             line.parts = [Polyline(edge.coordinates)]
             line.tripCount = 0
             line.runs = serviceDay == nil ? nil : 0
-            for lineNumber in edge.lines {
+            for (place, lineNumber) in edge.lines.enumerated() {
                 var route = self.line(of: ways.trips[lineNumber])
                 let service = builder.services[number].first { $0.line == lineNumber }
                 route.tripCount = service?.tripCount ?? 0
@@ -124,6 +126,8 @@ extension ScheduleDrawer {
                     route.runs = service?.runs ?? 0
                     line.runs = (line.runs ?? 0) + (service?.runs ?? 0)
                 }
+                route.fromPieces = continuations[number][place].from.map(name)
+                route.toPieces = continuations[number][place].to.map(name)
                 line.wayRoutes.append(route)
             }
             if builder.paths(of: number).contains(where: { ways.isShape[$0] }) { line.source = .shapes }

@@ -13,7 +13,8 @@ final class EightRoutesTests: XCTestCase {
     private static let optimum = 9
 
     private func paths() throws -> [WayPath] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("eight-routes.csv")
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "eight-routes.csv")
         var paths: [WayPath] = (0..<8).map { WayPath(line: $0, coordinates: [], tripCount: $0 + 1) }
         for row in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
             let cells = row.split(separator: ",")

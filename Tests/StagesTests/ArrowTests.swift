@@ -11,6 +11,7 @@ final class ArrowTests: XCTestCase {
         "CGTFSRealtime": ["CProtobufC"],
         "Occupancy": ["Hashing"],
         "HTTP": ["Addresses", "Hashing", "TimeZones"],
+        "LineGraph": ["Geometry", "Hashing"],
         "Motion": ["Geometry"],
         "Drawing": ["Geometry", "Occupancy"],
         "Pipelines": ["YAML"],

@@ -18,6 +18,9 @@ final class BuildPolylinesRecordTests: XCTestCase {
         PolylineRun.assertBalanced(run)
     }
 
+    /// What only pieces of way have.
+    private static let ofWays = ["route_ids", "routes", "from_node", "to_node"]
+
     /// The schemas name the members that are written, in their order.
     func testSchemas() throws {
         let town =
@@ -36,7 +39,8 @@ final class BuildPolylinesRecordTests: XCTestCase {
         ] {
             XCTAssertTrue(line.contains("\"table\":\"\(schema.name)\""))
             var position = line.startIndex
-            for column in schema.columns {
+            for column in schema.columns
+            where schema.name != Tables.Polylines.name || !BuildPolylinesRecordTests.ofWays.contains(column.name) {
                 let found = try XCTUnwrap(line[position...].firstRange(of: "\"\(column.name)\":"), column.name)
                 position = found.upperBound
             }

@@ -61,6 +61,10 @@ extension Tables {
             public let tripCount = whole(
                 "trip_count", .always, "The route's rows of trips along the piece, as trip_count.")
             public let runs = whole("runs", .ifKnown, "With --date: how often those run that day.")
+            public let fromPieces = texts(
+                "from_pieces", .always,
+                "The pieces, by polyline_id, that trips of the route run on to at from_node, or come from.")
+            public let toPieces = texts("to_pieces", .always, "The same at to_node.")
         }
     }
 
