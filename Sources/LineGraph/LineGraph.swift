@@ -70,15 +70,16 @@ public struct LineGraph: Equatable, Sendable {
         return edges[one.edge].lines.contains(line) && edges[other.edge].lines.contains(line)
     }
 
-    /// Metres from a node at which the direction of an edge is looked at: joints are shorter, and so is noise.
-    private static let reach = 50.0
+    /// Metres from a node at which the direction of an edge is looked at: joints are shorter, and so is what edges were
+    /// bent by when nodes became one.
+    private static let reach = 150.0
 
     /// The ends of edges at each node, clockwise from north.
     func ends() -> [[End]] {
         var ends: [[(end: End, bearing: Double)]] = Array(repeating: [], count: nodes.count)
         for (number, edge) in edges.enumerated() {
             let line = MeasuredLine(edge.coordinates)
-            let reach = min(LineGraph.reach, line.length / 2)
+            let reach = min(LineGraph.reach, edge.from == edge.to ? line.length / 2 : line.length)
             for (node, isFirst) in [(edge.from, true), (edge.to, false)] {
                 guard let start = line.coordinate(at: isFirst ? 0 : line.length),
                     let end = line.coordinate(at: isFirst ? reach : line.length - reach)

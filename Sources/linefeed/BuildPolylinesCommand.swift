@@ -25,9 +25,10 @@ struct BuildPolylinesCommand: StageCommand {
                     + "    linefeed build-polylines --by route --date 20260302 |\n"
                     + "    jq -r '.properties | [.polyline_id, .runs, .length_m] | @tsv'"),
             .init(
-                "the pieces of way that most routes share, from left to right",
-                "linefeed ingest samples/feed.zip | linefeed build-polylines --by way --geometry auto |\n"
-                    + "    jq -c '.properties | {n: (.route_ids | length), length_m, route_ids}' | sort -r | head"),
+                "which routes run side by side, and on how many pieces of way",
+                "linefeed ingest samples/feed.zip |\n"
+                    + "    linefeed build-polylines --by way --geometry auto |\n"
+                    + "    jq -c '.properties.route_ids' | sort | uniq -c | sort -rn | head"),
             .init(
                 "the length of every pattern as CSV",
                 "linefeed ingest samples/feed.zip | linefeed build-polylines --format csv"),
