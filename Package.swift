@@ -142,9 +142,9 @@ let package = Package(
             swiftSettings: settings),
         // Reading GeoJSON's geometries.
         .target(name: "GeoJSON", dependencies: ["NDJSON", "Geometry"], swiftSettings: settings),
-        // The network that is drawn: lines and pins read out of records, what is wrong with them, pins as stations.
+        // The network that is drawn: lines and pins read out of records, pins as stations, routes side by side.
         .target(
-            name: "Networks", dependencies: ["GeoJSON", "StageKit", "Contract", "NDJSON", "Geometry"],
+            name: "Networks", dependencies: ["GeoJSON", "StageKit", "Contract", "NDJSON", "Drawing", "Geometry"],
             swiftSettings: settings),
         // Map tiles: where they come from, what they are, archives of them (MBTiles, PMTiles, folders), vector tiles.
         .target(

@@ -52,4 +52,8 @@ public struct NetworkRoute: Sendable, Equatable {
     /// Rows of trips along the piece.
     public var tripCount: Int?
     public var runs: Int?
+    /// The pieces that the route runs on to at the node that the piece leads from, by `polylineID`.
+    public var fromPieces: [String] = []
+    /// The same at the node that it leads to.
+    public var toPieces: [String] = []
 }

@@ -99,7 +99,8 @@ public struct NetworkReader {
                     routeColor: diagnostics.color(record, columns.routeColor, in: members),
                     routeTextColor: diagnostics.color(record, columns.routeTextColor, in: members),
                     agencyName: value(columns.agencyName), agencyTimezone: value(columns.agencyTimezone),
-                    tripCount: value(columns.tripCount), runs: value(columns.runs)))
+                    tripCount: value(columns.tripCount), runs: value(columns.runs),
+                    fromPieces: members[columns.fromPieces].ids, toPieces: members[columns.toPieces].ids))
         }
         return routes
     }

@@ -51,6 +51,9 @@ public struct MapModel: Sendable {
     /// The stops that pins make, a station each once. Cost: made anew each time it is asked for.
     public var stops: NetworkStops { NetworkStops(pins) }
 
+    /// The pieces of way among the lines. Cost: made anew each time it is asked for.
+    public var ways: NetworkWays { NetworkWays(lines) }
+
     /// Whether there is anything that a map of the whole network draws: a trip alone is drawn in its own card.
     public var hasNetwork: Bool { !lines.isEmpty || !pins.isEmpty || !vehicles.isEmpty || isPlayed }
 

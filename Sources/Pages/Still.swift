@@ -17,6 +17,7 @@ public struct Still {
     let view: MapView
     let area: Frame
     let routes: StillRoutes
+    let ways: StillWays
     /// Stations, and stops of none.
     let stops: NetworkStops
     let words: StillWords
@@ -47,7 +48,8 @@ public struct Still {
         unit = max(1, ratio.squareRoot())
         width = Double(options.size.width) / unit
         height = Double(options.size.height) / unit
-        routes = StillRoutes(model)
+        let network = model.ways
+        routes = StillRoutes(model, network)
         stops = model.stops
         let isNarrow = width < 640
         let head = height < 240 ? 30 : Still.headHeight
@@ -67,6 +69,7 @@ public struct Still {
         vehicles = model.vehicles.filter { view.contains(view.point($0.coordinate)) }
         vehiclesOutside = model.vehicles.count - vehicles.count
         pinRadius = Still.pinRadius(stops.all.count, model, area)
+        ways = StillWays(network, stops.all, view, pinRadius: pinRadius)
         var shown = model
         shown.vehicles = vehicles
         let all = StillLegend(shown, routes, showsPins: pinRadius > 0)
@@ -98,6 +101,14 @@ public struct Still {
                     .note, "pins_not_drawn",
                     message: "\(still.stops.all.count) pins would cover the lines at this size (not drawn)"))
         }
+        if still.pinRadius > 0, still.ways.crowdedCount > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .note, "pins_not_drawn",
+                    message:
+                        "\(still.ways.crowdedCount) of \(still.stops.all.count) pins would cover others and the lines at "
+                        + "this size (not drawn)"))
+        }
         let picture = still.picture()
         switch options.format {
         case .svg: try SVGPainter.write(picture) { try context.sink.text($0) }
@@ -126,6 +137,7 @@ public struct Still {
         picture.rectangle(area, fill: Still.ground)
         picture.add(.clip(area))
         drawLines(&picture)
+        drawWays(&picture)
         drawPins(&picture)
         drawTrips(&picture)
         drawVehicles(&picture)

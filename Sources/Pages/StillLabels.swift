@@ -123,10 +123,17 @@ extension Still {
         // The scale's corner stays free.
         labels.keep(Point(area.x + 90, area.y + area.height - 10), radius: 86)
         for vehicle in vehicles { labels.keep(view.point(vehicle.coordinate), radius: vehicleRadius * 1.3) }
-        for line in model.lines { for part in line.parts { labels.avoid(view.points(part)) } }
+        for line in model.lines where line.routes.isEmpty {
+            for part in line.parts { labels.avoid(view.points(part)) }
+        }
+        for stroke in ways.strokes { labels.avoid(stroke.points) }
         for trip in model.trips { for piece in trip.pieces { labels.avoid(view.points(piece)) } }
         if pinRadius > 0 {
-            for stop in stops.all { labels.avoid(view.point(stop.coordinate), radius: pinRadius) }
+            for (number, stop) in stops.all.enumerated() where ways.isDrawn(number) {
+                let bars = ways.bars(of: number)
+                if bars.isEmpty { labels.avoid(view.point(stop.coordinate), radius: pinRadius) }
+                for bar in bars { labels.avoid([bar.from, bar.to]) }
+            }
         }
         for trip in model.trips { placeLabels(of: trip, &labels) }
         placeRouteLabels(&labels)
@@ -149,24 +156,34 @@ extension Still {
     /// A plate with the route's name at the middle of its longest line in sight, or elsewhere along it.
     private func placeRouteLabels(_ labels: inout StillLabels) {
         guard !model.lines.isEmpty, routes.all.count <= 400 else { return }
-        var longest: [(points: [Point], length: Double)] = Array(repeating: ([], 0), count: routes.all.count)
-        for line in model.lines {
-            let place = routes.place(line)
-            for part in line.parts {
-                let points = view.points(part)
-                let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-                if length > longest[place].length { longest[place] = (points, length) }
-            }
+        /// Of each route its lines in sight.
+        var drawn: [[(points: [Point], length: Double)]] = Array(repeating: [], count: routes.all.count)
+        func add(_ points: [Point], _ place: Int) {
+            let length = ParallelLine.length(of: points)
+            if length > Still.leastNamed { drawn[place].append((points, length)) }
         }
-        for place in routes.sorted where longest[place].length > 30 {
-            for share in [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92] {
-                let point = Still.point(at: share * longest[place].length, along: longest[place].points)
-                if labels.addPlate(routes.all[place].name, at: point, color: routes.all[place].color, size: 10) {
-                    break
+        for line in model.lines where line.routes.isEmpty {
+            for part in line.parts { add(view.points(part), routes.place(line)) }
+        }
+        for stroke in ways.strokes { add(stroke.points, routes.place(ways.network.routes[stroke.route])) }
+        for place in routes.sorted {
+            let color = routes.all[place].color
+            let lines = drawn[place].enumerated().sorted {
+                (-$0.element.length, $0.offset) < (-$1.element.length, $1.offset)
+            }
+            search: for (_, line) in lines.prefix(Still.mostNamed) {
+                for share in [0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92] {
+                    guard let point = ParallelLine.place(share * line.length, on: line.points) else { continue }
+                    if labels.addPlate(routes.all[place].name, at: point, color: color, size: 10) { break search }
                 }
             }
         }
     }
+
+    /// Pixels of a line that may bear its route's name.
+    private static let leastNamed = 30.0
+    /// On how many of its lines a route's name is tried.
+    private static let mostNamed = 12
 
     /// How many names are tried: far more than have room.
     private static let mostPinLabels = 800
@@ -176,21 +193,11 @@ extension Still {
         let all = stops.all
         let order = all.indices.sorted { (-all[$0].routeIDs.count, $0) < (-all[$1].routeIDs.count, $1) }
         for index in order.prefix(Still.mostPinLabels) {
-            let point = view.point(all[index].coordinate)
-            guard view.contains(point), let name = all[index].stopName else { continue }
-            labels.add(name, beside: point, gap: pinRadius + 3, size: 11, covering: 2)
+            let bar = ways.bars(of: index).first
+            let point = bar?.middle ?? view.point(all[index].coordinate)
+            guard ways.isDrawn(index), view.contains(point), let name = all[index].stopName else { continue }
+            let reach = (bar?.length ?? 0) / 2
+            labels.add(name, beside: point, gap: reach + pinRadius + 3, size: 11, covering: 2)
         }
-    }
-
-    private static func point(at distance: Double, along points: [Point]) -> Point {
-        var left = distance
-        for (from, to) in zip(points, points.dropFirst()) {
-            let length = from.distance(to: to)
-            if left <= length, length > 0 {
-                return Point(from.x + (to.x - from.x) * left / length, from.y + (to.y - from.y) * left / length)
-            }
-            left -= length
-        }
-        return points.last ?? Point(0, 0)
     }
 }

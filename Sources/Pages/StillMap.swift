@@ -8,15 +8,14 @@ import Occupancy
 extension Still {
     /// Lines in the colours of their routes, long ones under short ones, each with a casing.
     func drawLines(_ picture: inout Picture) {
+        let order = longestFirst
         let lineWidth: Double =
-            switch model.lines.count {
+            switch order.count {
             case ...30: 4
             case ...150: 3
             case ...600: 2
             default: 1.4
             }
-        let lengths = model.lines.map { $0.length ?? $0.parts.reduce(0) { $0 + $1.length } }
-        let order = model.lines.indices.sorted { (-lengths[$0], $0) < (-lengths[$1], $1) }
         for index in order {
             let line = model.lines[index]
             let color = routes.all[routes.place(line)].color
@@ -28,17 +27,27 @@ extension Still {
         }
     }
 
+    /// The lines of one route, long ones first.
+    private var longestFirst: [Int] {
+        let lengths = model.lines.map { $0.length ?? $0.parts.reduce(0) { $0 + $1.length } }
+        return model.lines.indices.filter { model.lines[$0].routes.isEmpty }
+            .sorted { (-lengths[$0], $0) < (-lengths[$1], $1) }
+    }
+
     func drawPins(_ picture: inout Picture) {
         let radius = pinRadius
         guard radius > 0 else { return }
-        for stop in stops.all {
+        let outline = Picture.Outline(Still.ink, radius < 2 ? 0.6 : radius < 3 ? 0.8 : 1.3)
+        for (number, stop) in stops.all.enumerated() where ways.isDrawn(number) {
+            let bars = ways.bars(of: number)
             let point = view.point(stop.coordinate)
-            guard view.contains(point, margin: radius) else { continue }
+            guard !bars.isEmpty || view.contains(point, margin: radius) else { continue }
             picture.add(.begin(title: words.title(of: stop)))
-            picture.add(
-                .disc(
-                    point, radius: radius, fill: .white,
-                    outline: .init(Still.ink, radius < 2 ? 0.6 : radius < 3 ? 0.8 : 1.3)))
+            if bars.isEmpty {
+                picture.add(.disc(point, radius: radius, fill: .white, outline: outline))
+            } else {
+                StationMark(bars, radius: ways.radius).draw(fill: .white, outline: outline, &picture)
+            }
             picture.add(.end)
         }
     }

@@ -22,11 +22,16 @@ struct StillRoutes {
 
     private var uncolored = 0
 
-    init(_ model: MapModel) {
-        for line in model.lines {
+    init(_ model: MapModel, _ ways: NetworkWays) {
+        for line in model.lines where line.routes.isEmpty {
             insert(
                 line.feedID, line.routeID ?? line.polylineID, line.routeShortName ?? line.routeLongName, line.routeColor
             )
+        }
+        for route in ways.routes {
+            let facts = route.facts
+            insert(
+                route.feedID, facts.routeID, facts.routeShortName ?? facts.routeLongName, facts.routeColor)
         }
         for trip in model.trips where !trip.pieces.isEmpty {
             insert(trip.feedID, trip.routeID ?? trip.tripID, trip.routeShortName ?? trip.routeLongName, trip.routeColor)
@@ -54,6 +59,8 @@ struct StillRoutes {
     func place(_ line: NetworkLine) -> Int {
         places[Key(feed: line.feedID, route: line.routeID ?? line.polylineID)] ?? 0
     }
+
+    func place(_ route: NetworkWays.Route) -> Int { places[Key(feed: route.feedID, route: route.facts.routeID)] ?? 0 }
 
     func place(_ trip: MapTrip) -> Int { places[Key(feed: trip.feedID, route: trip.routeID ?? trip.tripID)] ?? 0 }
 

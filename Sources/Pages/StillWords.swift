@@ -31,7 +31,9 @@ struct StillWords {
         func count(_ number: Int, _ noun: String) {
             if number > 0 { parts.append("\(number) \(noun)\(number == 1 ? "" : "s")") }
         }
-        count(model.lines.count, "line")
+        let pieces = model.lines.count { !$0.routes.isEmpty }
+        count(model.lines.count - pieces, "line")
+        if pieces > 0 { parts.append("\(pieces) piece\(pieces == 1 ? "" : "s") of way") }
         count(routes.all.count, "route")
         count(stops.all.count + trips.reduce(0) { $0 + $1.stops.count }, "stop")
         count(model.vehicles.count + trips.filter { $0.vehicle?.coordinate != nil }.count, "vehicle")
@@ -87,6 +89,12 @@ struct StillWords {
         }
         if line.missingStopCount > 0 { text += ", \(line.missingStopCount) stops without coordinates" }
         return text
+    }
+
+    /// Of a route along pieces of way.
+    func title(of route: StillRoutes.Route, metres: Double) -> String {
+        let hundreds = Int((metres / 100).rounded())
+        return "Route \(route.name), \(hundreds / 10).\(hundreds % 10) km of way"
     }
 
     func title(of stop: NetworkStop) -> String {

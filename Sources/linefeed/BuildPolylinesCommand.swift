@@ -76,7 +76,7 @@ struct BuildPolylinesCommand: StageCommand {
             many there would be in the order of routes. Junctions that lie within four
             --same-way of each other are one node, and pieces between the same nodes
             that run within two of each other are one. Trips without a route are on no
-            piece, and are told.
+            piece, and are told. map and render-tiles draw the routes side by side.
             trip_count counts rows of trips: of all calendars together, weekdays,
             Sundays and holidays alike, and one with frequencies as one. --date counts
             the trips of that service day, leaves out all others, and adds runs: how

@@ -59,6 +59,10 @@ struct MapCommand: StageCommand {
             agency_timezone of most lines, else that of trips, else UTC.
             Pins that have the same parent_station are one, in the middle of these
             platforms and with their routes, and count as one stop.
+            Pieces of way (build-polylines --by way --pins) show their routes side by
+            side, with curves where they part and stations across all of them; a route
+            that is switched off makes room for the others. Stops that would cover
+            others at the size of a still are left out of it and told with -v.
             Times are on the records' own clock, and minutes count from the time of the
             board; the page never follows the clock of the machine that shows it.
             The page's policy forbids every connection, but for the server of a basemap

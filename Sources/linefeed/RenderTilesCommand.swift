@@ -37,10 +37,12 @@ struct RenderTilesCommand: StageCommand {
             3), or an empty folder, for z/x/y.png and metadata.json. Transparent PNG
             of 256 pixels; --tile-size 512 has the same in twice the pixels. Lines in
             the colours of their routes with a casing, those of many trips on top; pins
-            are stations, and those that would crowd are left out, as are names. A tile
+            are stations, and those that would crowd are left out, as are names. Pieces
+            of way (build-polylines --by way) show their routes side by side. A tile
             on which nothing is to be seen is not stored. Tiles fit without a seam.
             --vector: MVT, compressed with gzip, with the layers routes and stops and
-            GTFS's names; route_ids is a text with commas.
+            GTFS's names; route_ids is a text with commas, and routes side by side have
+            an offset to the right in strokes.
             Frames: tables frames(frame,time,duration) and tile_frames(frame,zoom_level,
             tile_column,tile_row,tile_id) beside images(tile_id,tile_data); tiles shows
             the first frame, an absent tile is an empty one. In a folder frame/z/x/y.png.

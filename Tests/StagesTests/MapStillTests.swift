@@ -301,4 +301,39 @@ final class MapStillTests: XCTestCase {
             XCTAssertEqual(try run(text, .png, size: size).status, svg.status, text)
         }
     }
+
+    func testRoutesSideBySide() throws {
+        var model = MapModel()
+        model.lines = WaySamples.fork
+        for (place, color) in [(0, "FF0000"), (1, "00FF00"), (2, "0000FF")] {
+            model.lines[0].routes[place].routeColor = color
+        }
+        model.pins = [WaySamples.pin("a", (24.01, 60.0002), ["N", "E", "S"])]
+        let still = try Still(model, StillOptions(format: .svg))
+        XCTAssertEqual(still.words.subtitle, "4 pieces of way, 3 routes, 1 stop.")
+        let picture = still.picture()
+        /// The first place of each route's strand on the piece from the west.
+        var starts: [String: Point] = [:]
+        var capsule: [Point]?
+        var title = ""
+        for mark in picture.marks {
+            switch mark {
+            case .begin(let text): title = text
+            case .lines(let lines, let outline, _) where title.hasPrefix("Route"):
+                starts[outline.color.hex] = lines.flatMap { $0 }.min { $0.x < $1.x }
+            case .lines(let lines, let outline, _) where title.hasPrefix("Stop Stop a") && outline.color == .white:
+                capsule = lines[0]
+            case .end: title = ""
+            default: break
+            }
+        }
+        let heights = try ["#ff0000", "#00ff00", "#0000ff"].map { try XCTUnwrap(starts[$0], $0).y }
+        XCTAssertEqual(heights[1] - heights[0], still.ways.pitch, accuracy: 1e-6)
+        XCTAssertEqual(heights[2] - heights[1], still.ways.pitch, accuracy: 1e-6)
+        XCTAssertLessThan(still.ways.width, still.ways.pitch)
+        // The stop lies across all three.
+        let bar = try XCTUnwrap(capsule).map(\.y).sorted()
+        XCTAssertEqual(bar[0], heights[0], accuracy: 1e-6)
+        XCTAssertEqual(bar[1], heights[2], accuracy: 1e-6)
+    }
 }

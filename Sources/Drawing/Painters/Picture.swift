@@ -31,6 +31,13 @@ public struct Frame: Sendable, Equatable {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
 
+    /// The smallest rectangle around both.
+    public func union(_ other: Frame) -> Frame {
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        return Frame(
+            left, top, max(x + width, other.x + other.width) - left, max(y + height, other.y + other.height) - top)
+    }
+
     public func contains(_ other: Frame) -> Bool {
         other.x >= x && other.y >= y && other.x + other.width <= x + width && other.y + other.height <= y + height
     }

@@ -42,6 +42,9 @@ struct MapStyle: Sendable, Equatable {
         /// Of routes without a colour; nil takes colours that are told apart.
         var color: Color?
         var opacity = 1.0
+        /// Of routes along pieces of way: from where their names stand on them, and how large.
+        var namesFromZoom = 11
+        var nameSize = ZoomValue([11: 8, 14: 10])
     }
 
     struct Pins: Sendable, Equatable {

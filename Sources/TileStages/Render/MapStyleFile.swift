@@ -44,6 +44,8 @@ struct MapStyleFile {
             "casing_color": { lines.pointee.casingColor = try automaticColor($0) },
             "color": { lines.pointee.color = try automaticColor($0) },
             "opacity": { lines.pointee.opacity = try number($0, 0...1) },
+            "names_from_zoom": { lines.pointee.namesFromZoom = Int(try number($0, zooms)) },
+            "name_size": { lines.pointee.nameSize = try size($0) },
         ]
     }
 

@@ -1,6 +1,7 @@
 import Drawing
 import Geometry
 import Glibc
+import Networks
 
 /// Draws one tile of a scene.
 ///
@@ -48,20 +49,49 @@ struct TilePainter: Sendable {
         let radius = style.pins.radius[scene.z]
         let outline = Picture.Outline(style.pins.outlineColor, style.pins.outline[scene.z])
         for number in content.pins {
-            let place = placed(scene.pins[Int(number)].place, corner, side, scene)
-            picture.add(.disc(place, radius: radius, fill: style.pins.fill, outline: outline))
+            let pin = scene.pins[Int(number)]
+            let place = placed(pin.place, corner, side, scene)
+            guard !pin.bars.isEmpty else {
+                picture.add(.disc(place, radius: radius, fill: style.pins.fill, outline: outline))
+                continue
+            }
+            func moved(_ point: Point) -> Point {
+                Point(point.x - pin.place.x + place.x, point.y - pin.place.y + place.y)
+            }
+            let bars = pin.bars.map { StationMark.Bar(from: moved($0.from), to: moved($0.to)) }
+            StationMark(bars, radius: radius).draw(fill: style.pins.fill, outline: outline, &picture)
         }
+        drawPlates(content, of: scene, corner, side, &picture)
         let size = style.pins.labelSize[scene.z]
         for number in content.labels {
             let pin = scene.pins[Int(number)]
             guard let label = pin.label else { continue }
             let place = placed(pin.place, corner, side, scene)
-            let gap = radius + outline.width / 2 + 3
+            let gap = pin.reach + radius + outline.width / 2 + 3
             picture.add(
                 .text(
                     label, at: Point(pin.isLabelLeft ? place.x - gap : place.x + gap, place.y + size * 0.36),
                     size: size, anchor: pin.isLabelLeft ? .end : .start, color: style.pins.labelColor,
                     halo: style.pins.labelHalo))
+        }
+    }
+
+    private func drawPlates(
+        _ content: TileScene.Content, of scene: TileScene, _ corner: Point, _ side: Double, _ picture: inout Picture
+    ) {
+        let size = style.lines.nameSize[scene.z]
+        for number in content.plates {
+            let plate = scene.plates[Int(number)]
+            let frame = plate.frame
+            let middle = placed(
+                Point(frame.x + frame.width / 2, frame.y + frame.height / 2), corner, side, scene)
+            picture.rectangle(
+                Frame(middle.x - frame.width / 2, middle.y - frame.height / 2, frame.width, frame.height),
+                fill: plate.color, outline: .init(RouteColors.casing(of: plate.color), 1))
+            picture.add(
+                .text(
+                    plate.text, at: Point(middle.x, middle.y + size * 0.36), size: size, isBold: true, anchor: .middle,
+                    color: RouteColors.ink(on: plate.color)))
         }
     }
 
@@ -79,21 +109,21 @@ struct TilePainter: Sendable {
         if style.lines.opacity < 1 { picture.add(.fade(style.lines.opacity)) }
         let lines = content.lines.map { scene.lines[Int($0)] }
         if casing > 0 {
-            add(runs, lines.map { ($0.casingGroup, $0.casing) }, width: width + 2 * casing, &picture)
+            add(runs, lines.map { ($0.casingGroup, $0.casing, width * $0.width + 2 * casing) }, &picture)
         }
-        add(runs, lines.map { ($0.colorGroup, $0.color) }, width: width, &picture)
+        add(runs, lines.map { ($0.colorGroup, $0.color, width * $0.width) }, &picture)
         if style.lines.opacity < 1 { picture.add(.end) }
     }
 
     /// Adds lines in their order, those of one group as one.
     private func add(
-        _ runs: [[[Point]]], _ groups: [(number: Int32, color: Color)], width: Double, _ picture: inout Picture
+        _ runs: [[[Point]]], _ groups: [(number: Int32, color: Color, width: Double)], _ picture: inout Picture
     ) {
         var gathered: [[Point]] = []
         for place in runs.indices {
             gathered += runs[place]
             guard place + 1 == runs.count || groups[place + 1].number != groups[place].number else { continue }
-            if !gathered.isEmpty { picture.add(.lines(gathered, .init(groups[place].color, width))) }
+            if !gathered.isEmpty { picture.add(.lines(gathered, .init(groups[place].color, groups[place].width))) }
             gathered = []
         }
     }

@@ -12,7 +12,7 @@ struct VectorScene: Sendable {
         let parts: [[Place]]
     }
 
-    private struct Place: Sendable {
+    struct Place: Sendable {
         let x: Double
         let y: Double
     }
@@ -27,7 +27,7 @@ struct VectorScene: Sendable {
     /// Units beyond a tile's edge to which lines go on: 8 pixels of 512.
     static let buffer = 64
     /// Units that positions may lie off the line: a quarter of a pixel of 256.
-    private static let tolerance = 4.0
+    static let tolerance = 4.0
 
     let z: Int
     private var lines: [Line] = []
@@ -37,7 +37,7 @@ struct VectorScene: Sendable {
     init(_ network: [NetworkLine], _ stations: [NetworkStop], z: Int) {
         self.z = z
         let pixels = Double(VectorScene.buffer) / Double(VectorScene.extent) * TileScene.tileSide
-        for line in network {
+        for line in network where line.routes.isEmpty {
             var parts: [[Place]] = []
             var cover = TileCover(z: z)
             for part in line.parts {
@@ -46,24 +46,38 @@ struct VectorScene: Sendable {
                 parts.append(simple.coordinates.map(place))
                 cover.insert(simple, buffer: pixels)
             }
-            let number = Int32(lines.count)
-            lines.append(Line(properties: VectorScene.properties(line), parts: parts))
-            cover.forEachTile { contents[$0.packed, default: Content()].lines.append(number) }
+            append(VectorScene.properties(line), parts, cover)
         }
-        for station in stations {
+        let ways = NetworkWays(network)
+        let strands = addWays(ways, network, buffer: pixels)
+        let bars = StationBars(stations, on: ways).bars
+        for (station, bars) in zip(stations, bars) {
+            var properties = VectorScene.properties(station)
+            var middle = place(station.coordinate)
+            if let first = bars.first, let bar = strands?.bar(on: first.piece, at: first.share) {
+                middle = VectorScene.place(bar.middle)
+                properties.append(.init("bearing", .double(VectorScene.rounded(first.bearing, to: 0.1))))
+                properties.append(.init("way_routes", .int64(Int64(ways.pieces[first.piece].strands.count))))
+            }
             var cover = TileCover(z: z)
-            cover.insert(station.coordinate, buffer: pixels)
+            cover.insert(coordinate(middle), buffer: pixels)
             let number = Int32(stops.count)
-            stops.append((VectorScene.properties(station), place(station.coordinate)))
+            stops.append((properties, middle))
             cover.forEachTile { contents[$0.packed, default: Content()].stops.append(number) }
         }
     }
 
+    mutating func append(_ properties: [VectorTile.Property], _ parts: [[Place]], _ cover: TileCover) {
+        let number = Int32(lines.count)
+        lines.append(Line(properties: properties, parts: parts))
+        cover.forEachTile { contents[$0.packed, default: Content()].lines.append(number) }
+    }
+
     var tiles: [UInt64] { contents.keys.sorted() }
 
-    private var worldSide: Double { Double(VectorScene.extent) * Double(1 << z) }
+    var worldSide: Double { Double(VectorScene.extent) * Double(1 << z) }
 
-    private func place(_ coordinate: Coordinate) -> Place {
+    func place(_ coordinate: Coordinate) -> Place {
         let point = WebMercator.point(coordinate)
         return Place(x: point.x * worldSide, y: point.y * worldSide)
     }
@@ -129,7 +143,7 @@ struct VectorScene: Sendable {
 
     // MARK: Properties
 
-    private static func properties(_ line: NetworkLine) -> [VectorTile.Property] {
+    static func properties(_ line: NetworkLine) -> [VectorTile.Property] {
         var properties: [VectorTile.Property] = []
         func add(_ name: String, _ value: String?) {
             if let value { properties.append(.init(name, .string(value))) }
@@ -180,12 +194,13 @@ enum VectorLayer: String, CaseIterable {
                 "feed_id": "String", "polyline_id": "String", "route_id": "String", "route_short_name": "String",
                 "route_long_name": "String", "route_type": "Number", "route_color": "String",
                 "route_text_color": "String", "agency_name": "String", "direction_id": "Number", "trip_id": "String",
-                "trip_count": "Number", "runs": "Number",
+                "trip_count": "Number", "runs": "Number", "offset": "Number", "width": "Number",
             ]
         case .stops:
             [
                 "feed_id": "String", "stop_id": "String", "stop_name": "String", "wheelchair_boarding": "Number",
-                "route_ids": "String", "location_type": "Number", "platforms": "String",
+                "route_ids": "String", "location_type": "Number", "platforms": "String", "bearing": "Number",
+                "way_routes": "Number",
             ]
         }
     }

@@ -21,11 +21,13 @@ final class TileDrawingTests: XCTestCase {
             all.lines += content.lines
             all.pins += content.pins
             all.labels += content.labels
+            all.plates += content.plates
         }
         // In the order in which they are drawn, each once.
         all.lines = Array(Set(all.lines)).sorted()
         all.pins = Array(Set(all.pins)).sorted()
         all.labels = Array(Set(all.labels)).sorted()
+        all.plates = Array(Set(all.plates)).sorted()
         let whole = try painter.raster(corner, tiles: tiles, all, of: scene, ground: nil)
         var different = 0
         var drawn = 0
@@ -105,6 +107,44 @@ final class TileDrawingTests: XCTestCase {
             network, style, z: z, from: Tile(z: z, x: (1 << z) - 2, y: Tile(middle, z: z).y - 1), tiles: 3, size: 256)
         XCTAssertGreaterThan(result.drawn, 500)
         XCTAssertEqual(result.different, 0)
+    }
+
+    func testRoutesSideBySideHaveNoSeamsEither() throws {
+        let pins = [
+            WaySamples.pin("a", (24.01, 60.0002), ["N", "E", "S"]), WaySamples.pin("b", (24.02, 60.0002), ["E"]),
+            WaySamples.pin("c", (24.0199, 59.995), ["S"]),
+        ]
+        let network = TileNetwork(WaySamples.fork, NetworkStops(pins).all, MapStyle.Lines())
+        let middle = Coordinate(latitude: 60, longitude: 24.02)
+        for z in [11, 13, 14, 16] {
+            let tile = Tile(middle, z: z)
+            let scene = TileScene(network, MapStyle(), z: z)
+            XCTAssertEqual(scene.lines.count, 9, "six strands and three curves")
+            if z > 12 { XCTAssertFalse(scene.plates.isEmpty) }
+            let result = try compare(
+                network, MapStyle(), z: z, from: Tile(z: z, x: tile.x - 1, y: tile.y - 1), tiles: 3, size: 256)
+            XCTAssertGreaterThan(result.drawn, 300, "zoom \(z)")
+            XCTAssertEqual(result.different, 0, "zoom \(z)")
+        }
+    }
+
+    /// Two strands share no pixel, and the colours of all are there at each place along the way.
+    func testStrandsDoNotCoverEachOther() throws {
+        var lines = WaySamples.fork
+        for (place, color) in [(0, "FF0000"), (1, "00FF00"), (2, "0000FF")] {
+            lines[0].routes[place].routeColor = color
+        }
+        let style = MapStyle()
+        let scene = TileScene(TileNetwork([lines[0]], [], style.lines), style, z: 14)
+        XCTAssertEqual(scene.lines.map(\.color.hex).sorted(), ["#0000ff", "#00ff00", "#ff0000"])
+        let heights = scene.lines.map { $0.points[0].y }.sorted()
+        for (upper, lower) in zip(heights, heights.dropFirst()) {
+            XCTAssertGreaterThanOrEqual(lower - upper, style.lines.width[14])
+        }
+        // The order from left to right, which is from north to south on a way to the east.
+        let byColor = Dictionary(uniqueKeysWithValues: scene.lines.map { ($0.color.hex, $0.points[0].y) })
+        XCTAssertLessThan(byColor["#ff0000"] ?? 0, byColor["#00ff00"] ?? 0)
+        XCTAssertLessThan(byColor["#00ff00"] ?? 0, byColor["#0000ff"] ?? 0)
     }
 
     func testPinsDoNotCrowd() {

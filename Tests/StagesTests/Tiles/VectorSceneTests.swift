@@ -113,4 +113,36 @@ final class VectorSceneTests: XCTestCase {
         let first = try XCTUnwrap(east["routes"]?.features[0].parts[0].first)
         XCTAssertEqual(first.x, -Int32(VectorScene.buffer), "it comes in from the west")
     }
+
+    func testRoutesOfAWayAreFeaturesWithOffsets() throws {
+        let pins = [
+            WaySamples.pin("a", (24.01, 60.0002), ["N", "E", "S"]), WaySamples.pin("far", (24.01, 60.1), ["N"]),
+        ]
+        let z = 13
+        let scene = VectorScene(WaySamples.fork, NetworkStops(pins).all, z: z)
+        var offsets: [String: Set<Double>] = [:]
+        var stops: [String: [String: VectorTile.Value]] = [:]
+        for packed in scene.tiles {
+            let read = try VectorTileReader.read(scene.tile(packed) ?? [])
+            for feature in read["routes"]?.features ?? [] {
+                guard case .string(let route)? = feature["route_id"], case .double(let offset)? = feature["offset"],
+                    case .double(let width)? = feature["width"]
+                else { return XCTFail("no route_id, offset or width") }
+                XCTAssertEqual(width, 1)
+                // Only what is along a piece is counted.
+                if case .int64(let trips)? = feature["trip_count"] {
+                    XCTAssertEqual(trips, 3)
+                    offsets[route, default: []].insert(offset)
+                }
+            }
+            for feature in read["stops"]?.features ?? [] {
+                guard case .string(let stop)? = feature["stop_id"] else { return XCTFail("no stop_id") }
+                stops[stop] = Dictionary(uniqueKeysWithValues: feature.properties.map { ($0.name, $0.value) })
+            }
+        }
+        XCTAssertEqual(offsets, ["N": [-1, 0], "E": [0], "S": [1, 0]])
+        XCTAssertEqual(stops["a"]?["way_routes"], .int64(3))
+        XCTAssertEqual(stops["a"]?["bearing"], .double(90))
+        XCTAssertNil(stops["far"]?["bearing"])
+    }
 }
