@@ -19,8 +19,9 @@ public enum MapPage {
         ]
         let map = [
             PackageResources.pictures_js, PackageResources.gestures_js, PackageResources.ground_js,
-            PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.atlas_js,
-            PackageResources.stage_js,
+            PackageResources.overlay_tiles_js, PackageResources.overlay_js, PackageResources.ways_js,
+            PackageResources.way_bands_js, PackageResources.strands_js, PackageResources.way_names_js,
+            PackageResources.capsules_js, PackageResources.atlas_js, PackageResources.stage_js,
         ]
         let lists = [
             PackageResources.network_js, PackageResources.board_js, PackageResources.trip_js, PackageResources.card_js,

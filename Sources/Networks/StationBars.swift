@@ -23,7 +23,7 @@ public struct StationBars: Sendable {
     /// Metres between a platform and the way of its routes, at most. Shapes are drawn along streets, and platforms of rail
     /// lie beside the tracks; a station's entrance hall may be further.
     static let reach = 120.0
-    /// Metres by which the way of several of a platform's routes may lie further off than the nearest of each.
+    /// Metres by which a way of a platform's routes may lie further off than the nearest one.
     private static let beside = 30.0
     /// A station has no more bars than that.
     private static let most = 4
@@ -76,17 +76,12 @@ public struct StationBars: Sendable {
             let wanted = Set(routeIDs.compactMap(route))
             guard !wanted.isEmpty else { continue }
             let near = feet(of: coordinate, index, lines)
-            var nearest: [Int: Double] = [:]
-            for (piece, foot) in near {
-                for route in wanted where ways.place(of: route, on: piece) != nil {
-                    nearest[route] = min(nearest[route] ?? .infinity, foot.distance)
-                }
+            let bearers = near.compactMap { piece, foot -> (piece: Int, foot: Foot, routes: Set<Int>)? in
+                let own = wanted.filter { ways.place(of: $0, on: piece) != nil }
+                return own.isEmpty ? nil : (piece, foot, own)
             }
-            for (piece, foot) in near {
-                let own = wanted.filter {
-                    ways.place(of: $0, on: piece) != nil && foot.distance <= (nearest[$0] ?? 0) + beside
-                }
-                guard !own.isEmpty else { continue }
+            let nearest = bearers.lazy.map(\.foot.distance).min() ?? 0
+            for (piece, foot, own) in bearers where foot.distance <= nearest + beside {
                 candidates[piece, default: Candidate(routes: [], feet: [])].routes.formUnion(own)
                 candidates[piece]?.feet.append(foot)
             }

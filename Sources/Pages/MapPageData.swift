@@ -148,7 +148,8 @@ struct MapPageData {
             let counts = zones.compactMap { $0 }.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
             return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         }
-        return options.timezone ?? most(model.lines.map(\.agencyTimezone)) ?? most(model.trips.map(\.timezone))
+        let zones = model.lines.map { $0.agencyTimezone ?? $0.routes.lazy.compactMap(\.agencyTimezone).first }
+        return options.timezone ?? most(zones) ?? most(model.trips.map(\.timezone))
     }
 
     private func write(title: String, place: String?, licence: [UInt8]?) {
@@ -178,8 +179,13 @@ struct MapPageData {
         let anchor =
             model.lines.first?.parts.first?.coordinates.first ?? model.pins.first?.coordinate
             ?? model.vehicles.first?.coordinate
-        array(page.lines, model.lines) { write($0, near: anchor) }
-        array(page.pins, stops.all) { write($0, near: anchor) }
+        let ways = MapPageWays(model, stops.all)
+        array(page.wayRoutes, ways.network.routes, write)
+        array(page.lines, ways.lines) { write($0, ways, near: anchor) }
+        array(page.pins, Array(stops.all.enumerated())) { number, stop in
+            write(stop, near: anchor)
+            array(page.capsules, ways.capsules(of: number)) { write($0, near: anchor) }
+        }
         array(page.departures, model.departures, write)
         array(page.boards, model.emptyBoards, write)
         array(page.trips, model.trips, write)
@@ -235,7 +241,53 @@ struct MapPageData {
         integer(columns.horizonSeconds, board.horizon)
     }
 
-    private func write(_ line: NetworkLine, near anchor: Coordinate?) {
+    /// A route of pieces of way.
+    private func write(_ route: NetworkWays.Route) {
+        let columns = Tables.Polylines.WayRoute.columns
+        feed(route.feedID)
+        text(columns.routeID, route.facts.routeID)
+        text(columns.routeShortName, route.facts.routeShortName)
+        text(columns.routeLongName, route.facts.routeLongName)
+        text(columns.routeColor, route.facts.routeColor)
+        text(columns.routeTextColor, route.facts.routeTextColor)
+    }
+
+    private func write(_ line: MapPageWays.Line, _ ways: MapPageWays, near anchor: Coordinate?) {
+        switch line {
+        case .single(let line): write(line, near: anchor)
+        case .piece(let number):
+            let piece = ways.network.pieces[number]
+            write(model.lines[piece.line], path: piece.path, near: anchor)
+            array(page.routes, piece.strands) { strand in
+                let columns = Tables.Polylines.WayRoute.columns
+                integer(page.route, strand.route)
+                integer(columns.tripCount, strand.tripCount)
+                integer(columns.runs, strand.runs)
+                whole(page.from, ways.ends(strand.from))
+                whole(page.to, ways.ends(strand.to))
+            }
+        }
+    }
+
+    private func whole<M, P: RecordPresence>(_ column: Column<M, List<Real>, P>, _ list: [Int]) {
+        guard !list.isEmpty else { return }
+        writer.member(column)
+        writer.beginArray()
+        for number in list {
+            writer.separator()
+            writer.integer(number)
+        }
+        writer.endArray()
+    }
+
+    private func write(_ capsule: MapPageWays.Capsule, near anchor: Coordinate?) {
+        integer(page.line, capsule.line)
+        at(near(anchor, capsule.bar.coordinate))
+        number(page.bearing, capsule.bar.bearing, decimals: 1)
+    }
+
+    /// - Parameter path: what is drawn of the line, where that is not all of it.
+    private func write(_ line: NetworkLine, path: Polyline? = nil, near anchor: Coordinate?) {
         let columns = Tables.Polylines.columns
         feed(line.feedID)
         text(columns.polylineID, line.polylineID)
@@ -249,11 +301,11 @@ struct MapPageData {
         integer(columns.tripCount, line.tripCount)
         integer(columns.runs, line.runs)
         number(columns.length, line.length, decimals: 1)
-        integer(page.stopCount, stops.count(on: line))
+        if line.routes.isEmpty { integer(page.stopCount, stops.count(on: line)) }
         if line.missingStopCount > 0 { integer(page.missingStopCount, line.missingStopCount) }
         texts(
             page.parts,
-            line.parts.map { part in
+            (path.map { [$0] } ?? line.parts).map { part in
                 let shift = part.coordinates.first.map { near(anchor, $0).longitude - $0.longitude } ?? 0
                 let moved =
                     shift == 0

@@ -13,6 +13,7 @@ struct MapPageMembers: Members {
     let ground = object("ground", of: Ground.self, .ifKnown)
     let overlay = object("overlay", of: Overlay.self, .ifKnown)
     let lines = json("lines", .array(.any), .ifKnown)
+    let wayRoutes = json("way_routes", .array(.any), .ifKnown, "The routes of all pieces of way, each once.")
     let pins = json("pins", .array(.any), .ifKnown)
     let departures = json("departures", .array(.any), .ifKnown)
     let boards = json("boards", .array(.any), .ifKnown)
@@ -24,6 +25,16 @@ struct MapPageMembers: Members {
     // Of the elements.
     let position = numbers("at", .ifKnown, "Longitude, latitude.")
     let parts = texts("parts", .ifKnown, "A line's pieces as encoded polylines with 6 decimals.")
+    let routes = json(
+        "routes", .array(.any), .ifKnown, "Of a piece of way: the routes along it, from left to right.")
+    let route = whole("route", .ifKnown, "A route's place among way_routes.")
+    let from = numbers(
+        "from", .ifKnown,
+        "Where a route runs on at the piece's first position: twice a line's place, and 1 more for its last position.")
+    let to = numbers("to", .ifKnown, "The same at its last position.")
+    let capsules = json("capsules", .array(.any), .ifKnown, "Of a stop: where it lies across pieces of way.")
+    let line = whole("line", .ifKnown, "A piece's place among the lines.")
+    let bearing = number("bearing", .ifKnown, "The piece's direction there, in degrees clockwise from north.")
     let stopCount = whole("stop_count", .ifKnown)
     let missingStopCount = whole("missing_stop_count", .ifKnown, "Stops without coordinates.")
     let time = instant("time", .ifKnown, "When a vehicle was there, else when the feed said so.")

@@ -14,6 +14,7 @@ from playwright.sync_api import sync_playwright
 import ground_tests
 import overlay_tests  # noqa: F401, its tests are among ALL
 import player_tests  # noqa: F401
+import way_tests  # noqa: F401
 import pages
 from visit import ALL, SMOKE, Tester, near, smoke, test
 

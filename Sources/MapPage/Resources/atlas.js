@@ -32,6 +32,10 @@ const source = (features) => ({ type: "geojson", data: collection(features), tol
 /** Points of the map that the player covers. */
 const PLAYER_HEIGHT = 84;
 
+/** How far beside a stop its name begins: beside a capsule that grows with the zoom it is further off. */
+const BESIDE = ["interpolate", ["exponential", 1.4], ["zoom"], ...[[12, "far"], [16, "near"]].flatMap(([zoom, name]) =>
+  [zoom, ["case", ["has", name], ["array", "number", 2, ["get", name]], ["literal", [9, 0]]]])];
+
 const whenOn = (value) => ["case", ["boolean", ["feature-state", "off"], false], 0, value];
 
 class Atlas {
@@ -40,6 +44,8 @@ class Atlas {
     this.container = container;
     this.hovered = null;
     this.player = null;
+    const hasWays = records("lines").some((line) => line.strands);
+    this.strands = hasWays ? new Strands() : null;
     // A vehicle far off with a wrong position does not shrink the network.
     this.box = boxAround(...records("lines").flatMap((line) => line.parts), records("pins").map((pin) => pin.at))
       ?? boxAround(records("vehicles").map((vehicle) => vehicle.at), fleet?.positions() ?? []);
@@ -59,6 +65,7 @@ class Atlas {
         showPopup(this.map, lngLat, content, spoken);
       },
     });
+    this.strands?.attach(this.map);
     this.map.on("styleimagemissing", (event) => this.drawImage(event.id));
     this.map.on("click", (event) => this.clicked(event));
     this.map.on("mousemove", (event) => this.pointed(event));
@@ -68,24 +75,33 @@ class Atlas {
   }
 
   sources() {
-    const lines = records("lines").map((line) => feature(line.number, {
+    const lines = records("lines").filter((line) => !line.strands).map((line) => feature(line.number, {
       type: "MultiLineString", coordinates: line.parts,
     }, {
       line: line.number, color: line.route.fill, trips: line.trip_count ?? 0, route: line.route.number,
       ...casingColors(line.route.fill),
     }));
     const zooms = pinZooms(records("pins"), this.box);
-    const pins = records("pins").map((pin, number) => feature(number, { type: "Point", coordinates: pin.at }, {
-      pin: number, zoom: zooms[number], weight: pin.routes.length,
-    }));
+    this.pinZooms = zooms;
+    this.capsules = this.strands && records("pins").some((pin) => pin.capsules) ? new Capsules(zooms) : null;
     const vehicles = records("vehicles").map((vehicle, number) => feature(number,
       { type: "Point", coordinates: vehicle.at }, {
         vehicle: number, level: levelOf(vehicle.occupancy_status)?.level ?? "unknown", bearing: vehicle.bearing ?? -1,
         stale: isStale(vehicle) ? 1 : 0,
       }));
     return {
-      lines: source(lines), pins: source(pins), vehicles: source(vehicles),
+      lines: source(lines), pins: source(this.pinFeatures()), vehicles: source(vehicles),
+      ...this.strands?.sources(), ...this.capsules?.sources(),
     };
+  }
+
+  pinFeatures() {
+    return records("pins").map((pin, number) => {
+      const { at, far, near } = besideCapsules(pin);
+      return feature(number, { type: "Point", coordinates: at }, {
+        pin: number, zoom: this.pinZooms[number], weight: pin.routes.length, ...(far ? { far, near } : null),
+      });
+    });
   }
 
   layers() {
@@ -102,7 +118,9 @@ class Atlas {
         "line-color": casing(), "line-width": wide(3), "line-opacity": whenOn(1) } },
       { id: "lines", type: "line", source: "lines", layout: { ...round, "line-sort-key": ["get", "trips"] }, paint: {
         "line-color": ["get", "color"], "line-width": wide(0), "line-opacity": whenOn(1) } },
-      { id: "pins", type: "circle", source: "pins", filter: shown, paint: {
+      ...this.strands?.layers() ?? [],
+      ...this.capsules?.layers(ink, theme) ?? [],
+      { id: "pins", type: "circle", source: "pins", filter: ["all", shown, ["!", ["has", "far"]]], paint: {
         "circle-color": ink.pin, "circle-stroke-color": ink.rim,
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1.5, 12, 3, 16, 6],
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 13, 1.6, 16, 2.4],
@@ -115,8 +133,10 @@ class Atlas {
         "icon-padding": 18 }, paint: { "icon-opacity": whenOn(1) } },
       { id: "labels", type: "symbol", source: "pins", minzoom: 12.5, filter: shown, layout: {
         "icon-image": ["concat", "label:", theme, ":", ["get", "pin"]], "icon-anchor": "left",
-        "icon-offset": [9, 0], "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
+        "icon-offset": this.capsules ? BESIDE : [9, 0], "icon-padding": 3, "symbol-sort-key": ["-", 0, ["get", "weight"]] },
         paint: { "icon-opacity": whenOn(1) } },
+      // What is above has its place first: few names of routes say more than many of stops.
+      ...this.strands ? [WayNames.layer()] : [],
       { id: "bearings", type: "symbol", source: "vehicles", filter: [">=", ["get", "bearing"], 0], layout: {
         "icon-image": ["concat", "bearing:", ["get", "level"]], "icon-rotate": ["get", "bearing"],
         "icon-rotation-alignment": "map", "icon-allow-overlap": true, "icon-ignore-placement": true,
@@ -134,6 +154,9 @@ class Atlas {
     if (this.map.hasImage(id)) return;
     const [kind, one, two] = id.split(":");
     const picture = kind === "badge" ? badgePicture([...ROUTES.values()][Number(one)])
+      : kind === "strip" ? stripPicture(one === "row", two.split(",").map((part) => part.startsWith("+")
+        ? badgeFacts({ text: part, fill: "#4d5966", ink: "#ffffff" }) : routeBadge([...ROUTES.values()][Number(part)])))
+      : kind === "capsule" ? capsulePicture(Number(two), one === "dark")
       : kind === "label" ? labelPicture(records("pins")[Number(two)], one === "dark")
         : kind === "vehicle" ? vehiclePicture(one) : kind === "bearing" ? bearingPicture(one) : null;
     if (picture) this.map.addImage(id, picture, { pixelRatio: PICTURE_SCALE });
@@ -144,16 +167,25 @@ class Atlas {
   /** The things near a point: vehicles, pins and routes, the nearest layer first. */
   thingsAt(point, reach) {
     const box = [[point.x - reach, point.y - reach], [point.x + reach, point.y + reach]];
-    const found = this.map.queryRenderedFeatures(box, { layers: ["vehicles", "pins", "lines"] });
+    const layers = ["vehicles", ...this.capsules ? ["capsules"] : [], "pins", "lines"];
+    const found = this.map.queryRenderedFeatures(box, { layers });
     const vehicles = found.filter((hit) => hit.layer.id === "vehicles").map((hit) => records("vehicles")[hit.id]);
     const pins = found.filter((hit) => hit.layer.id === "pins").map((hit) => records("pins")[hit.id])
       .filter((pin) => pin.isOn !== false);
+    // What is found of a turned capsule is the box around it.
+    const capsuled = new Set(found.filter((hit) => hit.layer.id === "capsules")
+      .map((hit) => records("pins")[hit.properties.pin]));
+    pins.push(...[...capsuled].filter((pin) => Capsules.isHit(this.map, pin, point, reach / 2)));
     const lines = new Map();
     for (const hit of found.filter((hit) => hit.layer.id === "lines")) {
       const line = records("lines")[hit.id];
-      if (line.route.isOn) lines.set(line.number, line);
+      if (line.route.isOn) lines.set(line.number, { line, route: line.route });
     }
-    return { played: this.player?.layer?.at(point, reach) ?? null, vehicle: vehicles[0], pin: nearestOf(pins, this.map.unproject(point)), lines: [...lines.values()] };
+    const strands = this.strands?.at(point, reach).map((strand) => ({ line: strand.line, route: strand.route, strand }));
+    return {
+      played: this.player?.layer?.at(point, reach) ?? null, vehicle: vehicles[0],
+      pin: nearestOf(pins, this.map.unproject(point)), lines: [...strands ?? [], ...lines.values()],
+    };
   }
 
   clicked(event) {
@@ -163,22 +195,27 @@ class Atlas {
     if (played) this.player.choose(played.number);
     else if (vehicle) this.showVehicle(vehicle);
     else if (pin) this.showPin(pin);
-    else if (lines.length) this.showLines(lines, event.lngLat);
+    else if (lines.length) this.showLines(withNeighbours(lines), event.lngLat);
     else this.map.linefeedPopup?.remove();
   }
 
   pointed(event) {
     const { played, vehicle, pin, lines } = this.thingsAt(event.point, 4);
     this.map.getCanvas().style.cursor = played || vehicle || pin || lines.length ? "pointer" : "";
-    this.hover(!played && !vehicle && !pin && lines.length ? lines[0].route : null, event.lngLat, lines);
+    this.hover(!played && !vehicle && !pin && lines.length ? lines[0].route : null, event.lngLat, withNeighbours(lines));
   }
 
   /** Emphasises a route and tells its name beside the pointer. */
   hover(route, lngLat, lines) {
-    if (this.hovered !== route) {
-      this.emphasise(this.hovered, false);
-      this.emphasise(route, true);
+    // Along a piece of way a route has other trips than along the next.
+    const place = lines?.[0]?.strand;
+    if (this.hovered !== route || this.hoveredPlace !== place) {
+      if (this.hovered !== route) {
+        this.emphasise(this.hovered, false);
+        this.emphasise(route, true);
+      }
       this.hovered = route;
+      this.hoveredPlace = place;
       this.tip?.remove();
       this.tip = null;
       if (route) {
@@ -192,9 +229,10 @@ class Atlas {
   }
 
   emphasise(route, isOn) {
-    for (const line of route?.lines ?? []) {
+    for (const line of route ? linesOf(route) : []) {
       this.map.setFeatureState({ source: "lines", id: line.number }, { hover: isOn });
     }
+    if (route && this.strands) this.strands.emphasise(isOn ? route : null);
   }
 
   // MARK: Showing
@@ -208,15 +246,15 @@ class Atlas {
       platformList(pin), el("p", { class: "quiet" }, coordinateText(pin.at))), pinWords(pin));
   }
 
-  showLines(lines, lngLat) {
+  showLines(hits, lngLat) {
     // Lines of one route that share a street are one entry.
     const routes = new Map();
-    for (const line of lines) if (!routes.has(line.route)) routes.set(line.route, line);
+    for (const hit of hits) if (!routes.has(hit.route)) routes.set(hit.route, hit);
     const shown = [...routes.values()].slice(0, 6);
     const more = routes.size - shown.length;
     showPopup(this.map, lngLat, el("div", { class: "popup" },
-      shown.map((line) => lineContent(line, 0)), more > 0 ? el("p", { class: "quiet" }, `and ${more} more`) : null),
-    shown.map((line) => routeWords(line.route)).join(". "));
+      shown.map((hit) => lineContent(hit, 0)), more > 0 ? el("p", { class: "quiet" }, `and ${more} more`) : null),
+    shown.map((hit) => routeWords(hit.route)).join(". "));
   }
 
   showVehicle(vehicle, isFarOff) {
@@ -235,7 +273,7 @@ class Atlas {
   /** Shows or hides what belongs to routes after their switches changed. */
   refreshSwitches() {
     for (const line of records("lines")) {
-      if (line.isOff === !line.route.isOn) continue;
+      if (line.strands || line.isOff === !line.route.isOn) continue;
       line.isOff = !line.route.isOn;
       this.map.setFeatureState({ source: "lines", id: line.number }, { off: line.isOff });
     }
@@ -248,20 +286,36 @@ class Atlas {
     records("vehicles").forEach((vehicle, number) => {
       this.map.setFeatureState({ source: "vehicles", id: number }, { off: vehicle.route?.isOn === false });
     });
+    this.strands?.refreshSwitches();
+    if (this.capsules) {
+      this.capsules.refresh(this.map);
+      this.map.getSource("pins")?.setData(collection(this.pinFeatures()));
+    }
     this.player?.refreshSwitches();
   }
 
   /** Puts on the colours of day or night. */
   repaint() {
-    const ink = INK();
+    const ink = INK(), theme = DARK.matches ? "dark" : "light";
     this.map.setPaintProperty("paper", "background-color", ink.paper);
     repaintGround(this.map);
     this.map.setPaintProperty("casings", "line-color", casing());
     this.map.setPaintProperty("pins", "circle-color", ink.pin);
     this.map.setPaintProperty("pins", "circle-stroke-color", ink.rim);
     this.map.setLayoutProperty("labels", "icon-image",
-      ["concat", "label:", DARK.matches ? "dark" : "light", ":", ["get", "pin"]]);
+      ["concat", "label:", theme, ":", ["get", "pin"]]);
+    this.strands?.repaint();
+    this.capsules?.repaint(this.map, ink, theme);
   }
+}
+
+/** What is found at a place, with the other routes of the piece of way that the first is a stroke of. */
+function withNeighbours(hits) {
+  const [first] = hits;
+  if (!first?.strand) return hits;
+  const others = first.line.strands.filter((strand) => strand.route.isOn && strand !== first.strand);
+  return [first, ...others.map((strand) => ({ line: first.line, route: strand.route, strand })),
+    ...hits.filter(({ strand }) => !strand)];
 }
 
 /** The zoom from which each pin is drawn, so that pins never crowd: stops of many routes come first. */

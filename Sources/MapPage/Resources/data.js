@@ -112,9 +112,26 @@ function routeFor(record, spareName) {
 /** What a route is called where there is little room. */
 const routeLabel = (route) => route.name ?? route.id ?? route.spareName ?? "?";
 
+/** The routes of pieces of way, by their number in the records. */
+const WAY_ROUTES = records("way_routes").map((record, number) => routeFor(record, `way ${number}`));
+
+/** A piece of way: its routes from left to right, each with how often it runs there and where it runs on. */
+function takeWay(line) {
+  line.strands = line.routes.map((entry) => ({
+    line, route: WAY_ROUTES[entry.route], trips: entry.trip_count ?? null, runs: entry.runs ?? null,
+    ends: [entry.from ?? [], entry.to ?? []], isLinked: [false, false], links: [[], []], slot: 0, scale: 1,
+  }));
+  for (const { route } of line.strands) {
+    route.lines.push(line);
+    // What runs along a piece may go on along others: a piece tells nothing of the whole route but a part of its length.
+    if (line.length_m != null) route.length = (route.length ?? 0) + line.length_m;
+  }
+}
+
 records("lines").forEach((line, number) => {
   line.number = number;
   line.parts = line.parts.map(decodeLine);
+  if (line.routes) return takeWay(line);
   line.route = routeFor(line, line.trip_id ?? line.polyline_id ?? String(number));
   line.route.spareName ??= line.trip_id ?? line.polyline_id;
   line.route.lines.push(line);

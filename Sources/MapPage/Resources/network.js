@@ -6,27 +6,38 @@ function tripWords(runs, trips, isTrip) {
   return trips != null ? plural(trips, "trip") + (isTrip ? "" : " (all days)") : null;
 }
 
+/** The lines of a route alone, without pieces of way that it shares. */
+const linesOf = (route) => route.lines.filter((line) => !line.strands);
+
 /** A route's length and trips in words. */
 function routeFacts(route) {
   return [
     route.length !== null ? lengthText(route.length) : null,
     tripWords(route.lines.every((line) => line.runs != null) ? route.runs : null, route.trips),
-    route.lines.length > 1 ? plural(route.lines.length, "line") : null,
+    // A piece of way is no line of the route.
+    linesOf(route).length > 1 ? plural(linesOf(route).length, "line") : null,
   ].filter(Boolean).join(" · ");
 }
 
 const routeWords = (route) => `Route ${brief(routeLabel(route))}, ${routeFacts(route).replaceAll(" · ", ", ")}`;
 
-/** A line under the pointer: name, length, trips. */
-function lineContent(line, others) {
-  const facts = [
+/** What a line under the pointer has of a route: `strand` is its stroke on a piece of way, whose trips are no more than
+ * those that run there. */
+function lineFacts({ line, route, strand }) {
+  return strand ? [route.length !== null ? lengthText(route.length) : null, tripsHere(strand.runs, strand.trips)] : [
     line.length_m != null ? lengthText(line.length_m) : null,
     tripWords(line.runs, line.trip_count, line.trip_id),
     line.stop_count ? plural(line.stop_count, "stop") : null,
-  ].filter(Boolean).join(" · ");
-  return el("div", { class: "line-facts" }, badge(line.route),
+  ];
+}
+
+/** A line under the pointer: name, length, trips. */
+function lineContent(hit, others) {
+  const { line, route } = hit;
+  const facts = lineFacts(hit).filter(Boolean).join(" · ");
+  return el("div", { class: "line-facts" }, badge(route),
     el("div", {},
-      line.route.longName ? el("p", { class: "strong" }, named(brief(line.route.longName, 160))) : null,
+      route.longName ? el("p", { class: "strong" }, named(brief(route.longName, 160))) : null,
       el("p", {}, facts || "No more is known"),
       line.missing_stop_count ? el("p", { class: "quiet" },
         `${plural(line.missing_stop_count, "stop")} without a place`) : null,

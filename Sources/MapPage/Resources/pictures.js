@@ -21,25 +21,47 @@ const ruler = document.createElement("canvas").getContext("2d");
 const drawable = (text, limit) => brief(text.replace(/[\u0000-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ")
   .trim(), limit) || "?";
 
-function badgePicture(route) {
-  const text = drawable(routeLabel(route), 8);
+/** A route's name and colours as they are drawn, with the width that they take. */
+function badgeFacts({ text, fill, ink }) {
   ruler.font = FONT;
-  const width = Math.max(20, ruler.measureText(text).width + 12);
-  return picture(width + 4, 22, (context) => {
-    context.beginPath();
-    context.roundRect(2, 2, width, 18, 5);
-    context.fillStyle = route.fill;
-    context.fill();
-    context.strokeStyle = route.ink;
-    context.globalAlpha = 0.55;
-    context.lineWidth = 1;
-    context.stroke();
-    context.globalAlpha = 1;
-    context.font = FONT;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = route.ink;
-    context.fillText(text, 2 + width / 2, 11.5);
+  return { text, fill, ink, width: Math.max(20, ruler.measureText(text).width + 12) };
+}
+
+const routeBadge = (route) => badgeFacts({ text: drawable(routeLabel(route), 8), fill: route.fill, ink: route.ink });
+
+function drawBadge(context, { text, fill, ink }, x, y, width) {
+  context.beginPath();
+  context.roundRect(x, y, width, 18, 5);
+  context.fillStyle = fill;
+  context.fill();
+  context.strokeStyle = ink;
+  context.globalAlpha = 0.55;
+  context.lineWidth = 1;
+  context.stroke();
+  context.globalAlpha = 1;
+  context.font = FONT;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = ink;
+  context.fillText(text, x + width / 2, y + 9.5);
+}
+
+function badgePicture(route) {
+  const badge = routeBadge(route);
+  return picture(badge.width + 4, 22, (context) => drawBadge(context, badge, 2, 2, badge.width));
+}
+
+/** Badges in a row or above each other; the last may be a number of others, such as +3. */
+function stripPicture(isRow, badges) {
+  const most = Math.max(...badges.map(({ width }) => width));
+  const widths = badges.map(({ width }) => isRow ? width : most);
+  const width = isRow ? widths.reduce((sum, one) => sum + one + 1, -1) : most;
+  return picture(width + 4, (isRow ? 18 : 19 * badges.length - 1) + 4, (context) => {
+    let place = 2;
+    badges.forEach((badge, number) => {
+      drawBadge(context, badge, isRow ? place : 2, isRow ? 2 : place, widths[number]);
+      place += isRow ? widths[number] + 1 : 19;
+    });
   });
 }
 

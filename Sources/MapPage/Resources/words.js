@@ -23,6 +23,10 @@ const brief = (text, limit = 120) => {
   return characters.length > limit ? characters.slice(0, limit - 1).join("") + "…" : text;
 };
 
+/** How often something runs along a piece of way in words: on the day it is of, else on all days. */
+const tripsHere = (runs, trips) => runs != null ? `${plural(runs, "run")} here that day`
+  : trips != null ? `${plural(trips, "trip")} here (all days)` : null;
+
 const plural = (count, one, many = one + "s") => `${grouped(count)} ${count === 1 ? one : many}`;
 const grouped = (number) => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
