@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import struct
 import subprocess
+import tempfile
 import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -67,23 +68,32 @@ def content(path):
 
 
 def database(path):
-    """Every row of every table of a database, whatever its order, and what its schema says; integrity first."""
-    with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as opened:
-        opened.text_factory = bytes
-        sound = [row[0] for row in opened.execute("PRAGMA integrity_check")]
-        if sound != [b"ok"]:
-            raise ValueError("integrity_check: %s" % sound[:3])
-        tables = {}
-        for name, sql in opened.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
-            quoted = name.decode().replace('"', '""')
-            rows = [b"\x1f".join(b"\x00" if cell is None else cell if isinstance(cell, bytes) else str(cell).encode()
-                                 for cell in row) for row in opened.execute('SELECT * FROM "%s"' % quoted)]
-            tables[name.decode()] = (sql, sorted(rows))
-        for index in opened.execute("SELECT sql FROM sqlite_schema WHERE type IN ('index', 'view')").fetchall():
-            tables.setdefault("", (b"", []))[1].append(index[0] or b"")
-    opened.close()
-    if "" in tables:
-        tables[""] = (b"", sorted(tables[""][1]))
+    """Every row of every table of a database, whatever its order, and what its schema says; integrity first.
+
+    A copy is opened, with its journal and log, so that what a killed process left is mended by whoever comes next and not by
+    this reader. (Columns that only name the row by a hash come last: linefeed's record_key.)
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "copy.db")
+        for ending in ("", "-journal", "-wal"):
+            if os.path.exists(path + ending):
+                shutil.copyfile(path + ending, copy + ending)
+        opened = sqlite3.connect(copy)
+        try:
+            opened.text_factory = bytes
+            sound = [row[0] for row in opened.execute("PRAGMA integrity_check")]
+            if sound != [b"ok"]:
+                raise ValueError("integrity_check: %s" % sound[:3])
+            tables = {}
+            for name, sql in opened.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
+                quoted = name.decode().replace('"', '""')
+                rows = [b"\x1f".join(b"\x00" if cell is None else cell if isinstance(cell, bytes) else str(cell).encode()
+                                     for cell in row) for row in opened.execute('SELECT * FROM "%s"' % quoted)]
+                tables[name.decode()] = (sql, sorted(rows))
+            others = opened.execute("SELECT sql FROM sqlite_schema WHERE type IN ('index', 'view')").fetchall()
+            tables[""] = (b"", sorted(row[0] or b"" for row in others))
+        finally:
+            opened.close()
     return tables
 
 
@@ -180,6 +190,53 @@ def broken_lines(data):
         except ValueError:
             broken += 1
     return broken, cut
+
+
+def digest(kind, path):
+    """What stands under a name; None where nothing does. Raises where it is no such thing, or half of one."""
+    if not os.path.lexists(path):
+        return None
+    if kind in ("file", "appended"):
+        return sha(content(path))
+    if kind in ("records", "state"):
+        data = content(path)
+        broken, cut = broken_lines(data)
+        if broken or cut:
+            raise ValueError("%d lines are no records, the last one is %s" % (broken, "cut off" if cut else "whole"))
+        return sha(data)
+    if kind in ("database", "history", "mbtiles", "growing-mbtiles"):
+        return rows_digest(database(path), left=("linefeed_meta", "linefeed_history", "sqlite_stat1"))
+    if kind == "pmtiles":
+        return sha(json.dumps(pmtiles(path), sort_keys=True).encode())
+    if kind == "some-pmtiles":
+        return json.dumps(pmtiles(path), sort_keys=True)
+    if kind == "findings":
+        broken, cut = broken_lines(content(path))
+        if broken or cut:
+            raise ValueError("%d lines are no records, the last one is %s" % (broken, "cut off" if cut else "whole"))
+        return "whole records"
+    if kind == "folder":
+        return sha(json.dumps(tree(path), sort_keys=True).encode())
+    if kind in ("tables", "growing-folder"):
+        return json.dumps(tree(path), sort_keys=True)
+    if kind == "archive":
+        return archive(path)
+    raise ValueError("no kind " + kind)
+
+
+def archive(root):
+    """The contents in an archive of fetch. Lists and states have to be whole lines, or be cut off at their end alone."""
+    found = []
+    for parent, _, files in os.walk(root):
+        for name in files:
+            path = os.path.join(parent, name)
+            if name in ("fetches.ndjson", "newest.json"):
+                # A list may end in a line that broke off: the next one begins on a line of its own.
+                if name == "newest.json" and broken_lines(content(path)) != (0, False):
+                    raise ValueError(name + " is cut off")
+            elif not name.startswith("."):
+                found.append((os.path.basename(name).split("-")[0], sha(content(path))))
+    return json.dumps(sorted(found))
 
 
 # MARK: Servers
