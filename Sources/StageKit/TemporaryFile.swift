@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// A file under a passing name beside the one that it will become.
 ///
@@ -40,7 +41,7 @@ public final class TemporaryFile {
     /// Makes durable what was written.
     /// - Throws: `StageFailure` with status 74; the file is gone then.
     public func sync(named given: String) throws {
-        guard fsync(descriptor) == 0 else { throw failure("cannot sync", given) }
+        guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("cannot sync", given) }
         // A network file system may tell of a full disk only when a file is closed.
         guard close(dup(descriptor)) == 0 else { throw failure("cannot close", given) }
     }
