@@ -48,6 +48,18 @@ final class FaultTests: XCTestCase {
         XCTAssertEqual(run.lines, ["0", "whole"], run.errors)
     }
 
+    func testACopyThatCannotBeReadIsNoReasonToRejectAFeed() throws {
+        let server = try server()
+        defer { server.stop() }
+        let run = shell(
+            """
+            faulty read:1+:EIO linefeed fetch a=\(server.url)/a.pb --archive archive --expect gtfs-rt -o polls
+            echo $?
+            ls archive/a
+            """)
+        XCTAssertEqual(run.lines, ["74"], run.errors)
+    }
+
     private func server() throws -> LoopbackServer {
         let message = try XCTUnwrap(TemporaryFolder.bytes(of: Checkout.root + "/samples/vehicles-1772402100.pb"))
         folder.write(bytes: message, "a.pb")
