@@ -17,7 +17,7 @@ final class Spool {
     init(in folder: String?, isNamed: Bool) throws {
         let place = folder ?? UnnamedFile.temporaryFolder
         if isNamed {
-            let file = try TemporaryFile(beside: place + "/incoming", named: place)
+            let file = try TemporaryFile(beside: place + "/" + TemporaryFile.linked, named: place)
             self.file = file
             descriptor = file.descriptor
             return

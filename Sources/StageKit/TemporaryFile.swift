@@ -10,6 +10,9 @@ import NDJSON
 /// A sweep can come between the making of a file and its locking. So the maker, once it has the lock, looks whether the
 /// name still is its file's, and makes another where it is not.
 public final class TemporaryFile {
+    /// The target of what gets its place by a second name, which replaces nothing (`link`): the contents of an archive.
+    public static let linked = "incoming"
+
     public let path: String
     public let descriptor: Int32
     private var isOpen = true
@@ -144,6 +147,11 @@ struct TemporaryName {
             bits >>= 5
         }
         return folder + stem + "." + String(decoding: token, as: UTF8.self) + TemporaryName.ending
+    }
+
+    /// Whether a path is that of a file that gets its place by a second name.
+    static func isLinked(_ path: String) -> Bool {
+        path.dropFirst(OutputFile.folder(of: path).count).hasPrefix("." + TemporaryFile.linked + ".")
     }
 
     /// Whether a name in a folder is one that `random` gives.
