@@ -35,18 +35,29 @@ public enum LeftoverFiles {
 
     /// Removes what killed processes left in a folder; what cannot be read stays as it is.
     public static func sweep(_ folder: String) {
-        guard let stream = opendir(folder) else { return }
+        // Not while the folder is being read, which what is removed would change.
+        for path in paths(in: folder, where: TemporaryName.isOurs) { _ = remove(path) }
+    }
+
+    /// Where temporary files beside `target` lie whose names end otherwise than a sweep looks for: those that are being
+    /// written, and those that were left.
+    public static func paths(beside target: String, ending: String) -> [String] {
+        let names = TemporaryName(beside: target, ending: ending)
+        return paths(in: names.folder.isEmpty ? "." : names.folder, where: names.gave)
+    }
+
+    private static func paths(in folder: String, where isMeant: (UnsafeRawBufferPointer) -> Bool) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         for _ in 0..<nameLimit {
             guard let entry = readdir(stream) else { break }
             withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 let name = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.firstIndex(of: 0) ?? bytes.count)])
-                if TemporaryName.isOurs(name) { names.append(String(decoding: name, as: UTF8.self)) }
+                if isMeant(name) { names.append(String(decoding: name, as: UTF8.self)) }
             }
         }
-        // Not while the folder is being read, which what is removed would change.
-        for name in names { _ = remove(folder.hasSuffix("/") ? folder + name : folder + "/" + name) }
+        return names.map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
     }
 
     /// Removes the file at `path` if a killed process of this user left it.

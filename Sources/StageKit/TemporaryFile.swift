@@ -18,10 +18,13 @@ public final class TemporaryFile {
     private var isOpen = true
 
     /// Makes the file of random name beside `target` and sweeps the folder, once a process.
-    /// - Parameter given: what messages call the target.
+    /// - Parameters:
+    ///   - given: what messages call the target.
+    ///   - ending: what the name ends in; nil for the one that a sweep looks for. Whoever names another looks after what
+    ///     killed processes left himself.
     /// - Throws: `StageFailure` with status 73.
-    public init(beside target: String, named given: String) throws {
-        let names = TemporaryName(beside: target)
+    public init(beside target: String, named given: String, ending: String? = nil) throws {
+        let names = TemporaryName(beside: target, ending: ending ?? TemporaryName.ending)
         LeftoverFiles.sweepOnce(names.folder)
         (path, descriptor) = try TemporaryFile.make(names, given)
         TemporaryFiles.add(path)
@@ -129,8 +132,10 @@ struct TemporaryName {
     /// Everything up to and with the last slash; empty for the working folder.
     let folder: String
     private let stem: String
+    private let ending: String
 
-    init(beside target: String) {
+    init(beside target: String, ending: String = TemporaryName.ending) {
+        self.ending = ending
         folder = OutputFile.folder(of: target)
         var name = target.dropFirst(folder.count)
         while name.utf8.count > TemporaryName.stemLimit { name.removeLast() }
@@ -146,7 +151,7 @@ struct TemporaryName {
             token.append(TemporaryName.letters[Int(bits & 31)])
             bits >>= 5
         }
-        return folder + stem + "." + String(decoding: token, as: UTF8.self) + TemporaryName.ending
+        return folder + stem + "." + String(decoding: token, as: UTF8.self) + ending
     }
 
     /// Whether a path is that of a file that gets its place by a second name.
@@ -155,7 +160,16 @@ struct TemporaryName {
     }
 
     /// Whether a name in a folder is one that `random` gives.
-    static func isOurs(_ name: UnsafeRawBufferPointer) -> Bool {
+    static func isOurs(_ name: UnsafeRawBufferPointer) -> Bool { isOurs(name, TemporaryName.ending) }
+
+    /// Whether a name in a folder is one that `random` gives for this target.
+    func gave(_ name: UnsafeRawBufferPointer) -> Bool {
+        TemporaryName.isOurs(name, ending)
+            && name.count == stem.utf8.count + 1 + TemporaryName.tokenLength + ending.utf8.count
+            && name.starts(with: stem.utf8)
+    }
+
+    private static func isOurs(_ name: UnsafeRawBufferPointer, _ ending: String) -> Bool {
         let end = name.count - ending.utf8.count
         let start = end - tokenLength
         guard start > 2, name[0] == UInt8(ascii: "."), name[start - 1] == UInt8(ascii: "."),
