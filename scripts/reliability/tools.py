@@ -15,7 +15,7 @@ import threading
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SIGNALS = {"SIGINT": 2, "SIGPIPE": 13, "SIGTERM": 15}
 # A name that only a run gives, and takes away again: the folder holds one of them while it goes on, and none after it.
-PASSING = re.compile(r"^\..*\.[a-z2-7]{10}\.linefeed$|^\..*\.loading$|\.part$|^linefeed\.[A-Za-z0-9]{6}$|-journal$")
+PASSING = re.compile(r"^\..*\.[a-z2-7]{10}\.(linefeed|appending)$|^\..*\.loading$|\.part$|^linefeed\.[A-Za-z0-9]{6}$|-journal$")
 
 
 class Statuses:
