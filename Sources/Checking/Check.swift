@@ -41,6 +41,8 @@ public enum Check: Stage {
             context.summary.table(check.name).merged += check.rowCount - share
             written -= share
         }
+        // More notices than rows: of files that are not there, say.
+        context.summary.table(Tables.Notices.name).read += written
     }
 
     private static func checkRealtime(

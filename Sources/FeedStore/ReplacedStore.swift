@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 import SQLite
 
 /// The store that a load is going to replace: what it is, and that nobody writes to it meanwhile.
@@ -116,13 +117,15 @@ public final class ReplacedStore {
     /// The format's version from the file's header (file format §1.3), which damage behind it does not hide; nil where
     /// SQLite's magic or that mark is not there.
     private static func markedVersion(of path: String, _ applicationID: Int) throws -> Int? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             throw StoreFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         var header = [UInt8](repeating: 0, count: 72)
-        guard pread(descriptor, &header, 72, 0) == 72, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
+        let count = header.withUnsafeMutableBytes { readFully(descriptor, at: 0, into: $0) }
+        guard count >= 0 else { throw StoreFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))") }
+        guard count == 72, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
         func word(_ offset: Int) -> Int { header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         return word(68) == applicationID ? word(60) : nil
     }

@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 import StageKit
 
 /// What `--feed PATH` may name.
@@ -27,7 +28,8 @@ public enum FeedKind: Equatable, Sendable {
             }
             // By position, so that all of it is still there to be read.
             var head = [UInt8](repeating: 0, count: 16)
-            let count = pread(0, &head, head.count, lseek(0, 0, SEEK_CUR))
+            let place = lseek(0, 0, SEEK_CUR)
+            let count = head.withUnsafeMutableBytes { readFully(0, at: Int(place), into: $0) }
             self = FeedKind(head: Array(head.prefix(max(count, 0))))
             return
         }

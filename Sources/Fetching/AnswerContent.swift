@@ -17,17 +17,18 @@ struct AnswerContent {
     /// - Parameters:
     ///   - fromAddress: the extension that the feed's address has.
     ///   - limit: the most bytes that the content may have, inflated.
-    init(_ spool: Spool, expected: ExpectedFeed?, fromAddress: String?, limit: Int, _ messages: MessageProbe) {
-        let head = AnswerContent.head(of: spool)
+    /// - Throws: `StageFailure` with status 74 where our own copy cannot be read: that says nothing of the feed.
+    init(_ spool: Spool, expected: ExpectedFeed?, fromAddress: String?, limit: Int, _ messages: MessageProbe) throws {
+        let head = try AnswerContent.head(of: spool)
         let isGzip = head.starts(with: [0x1F, 0x8B])
         let isZip = head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
         let own = fromAddress.flatMap { $0 == "gz" || $0 == "php" || $0 == "ashx" || $0 == "aspx" ? nil : $0 }
         switch expected {
         case .gtfs:
             fileExtension = "zip"
-            complaint = AnswerContent.noFeed(spool, isZip: isZip)
+            complaint = try AnswerContent.noFeed(spool, isZip: isZip)
         case .gtfsRealtime:
-            let message = messages.look(at: spool, limit: limit, isWhole: true)
+            let message = try messages.look(at: spool, limit: limit, isWhole: true)
             complaint = message.complaint
             if complaint == nil { feedTimestamp = message.timestamp }
             fileExtension = isGzip ? "pb.gz" : "pb"
@@ -35,7 +36,8 @@ struct AnswerContent {
             if message.isMessage { return }
             if AnswerContent.looksLikePage(head) { complaint? += " but a web page" }
         case nil:
-            let message = isZip ? MessageProbe.Finding() : messages.look(at: spool, limit: limit, isWhole: false)
+            let message =
+                try isZip ? MessageProbe.Finding() : messages.look(at: spool, limit: limit, isWhole: false)
             feedTimestamp = message.isMessage ? message.timestamp : nil
             fileExtension =
                 isZip ? "zip" : message.isMessage ? (isGzip ? "pb.gz" : "pb") : (own ?? "bin") + (isGzip ? ".gz" : "")
@@ -45,10 +47,11 @@ struct AnswerContent {
         }
     }
 
-    private static func head(of spool: Spool) -> [UInt8] {
+    private static func head(of spool: Spool) throws -> [UInt8] {
         var head = [UInt8](repeating: 0, count: 64)
-        let count = pread(spool.descriptor, &head, head.count, 0)
-        return Array(head.prefix(max(count, 0)))
+        let count = head.withUnsafeMutableBytes { readFully(spool.descriptor, at: 0, into: $0) }
+        guard count >= 0 else { throw StageFailure(.ioFailed, "cannot read the copy: \(systemMessage(errno))") }
+        return Array(head.prefix(count))
     }
 
     private static func looksLikePage(_ head: [UInt8]) -> Bool {
@@ -56,11 +59,13 @@ struct AnswerContent {
         return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.hasPrefix("<head")
     }
 
-    private static func noFeed(_ spool: Spool, isZip: Bool) -> String? {
-        guard isZip else { return "it is not a zip" + (looksLikePage(head(of: spool)) ? " but a web page" : "") }
+    private static func noFeed(_ spool: Spool, isZip: Bool) throws -> String? {
+        guard isZip else { return "it is not a zip" + (try looksLikePage(head(of: spool)) ? " but a web page" : "") }
         do {
             _ = try FeedArchive(path: spool.openPath, tally: ReadTally(limit: 4 << 30))
             return nil
+        } catch let fault as GTFSSchedule.FeedFault where fault.kind == .ioFailed {
+            throw StageFailure(.ioFailed, unnamed(fault.description, spool))
         } catch let fault as GTFSSchedule.FeedFault {
             return unnamed(fault.description, spool)
         } catch {
@@ -92,7 +97,8 @@ final class MessageProbe {
 
     /// Looks at the wire of a content from its beginning to its end; of a part that is enough to know it by where it
     /// need not be whole.
-    func look(at spool: Spool, limit: Int, isWhole: Bool) -> Finding {
+    /// - Throws: `StageFailure` with status 74 where the content cannot be read.
+    func look(at spool: Spool, limit: Int, isWhole: Bool) throws -> Finding {
         var finding = Finding()
         do {
             let check = try checker.check(try InputFile(spool.openPath), limit: limit, isWhole: isWhole)
@@ -108,6 +114,8 @@ final class MessageProbe {
             }
         } catch let fault as InputFault {
             finding.complaint = "it cannot be inflated: \(fault.message)"
+        } catch let failure as StageFailure where failure.status == .ioFailed {
+            throw failure
         } catch {
             finding.complaint = "it cannot be read: \(error)"
         }

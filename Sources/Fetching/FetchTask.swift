@@ -171,7 +171,7 @@ final class FetchTask {
     }
 
     private func take(_ spool: Spool, _ download: Download, _ outcome: inout Outcome) throws {
-        let content = AnswerContent(
+        let content = try AnswerContent(
             spool, expected: options.expected, fromAddress: feed.address.fileExtension, limit: options.maxBytes,
             messages)
         if let complaint = content.complaint {

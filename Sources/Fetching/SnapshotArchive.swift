@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 import StageKit
 
 /// The folder of one feed's contents: each distinct one once, in a file named by its time, in a folder a day.
@@ -86,7 +87,7 @@ final class SnapshotArchive {
             throw StageFailure(.internalFault, "a bug: an archive's temporary file has no name")
         }
         fchmod(spool.descriptor, 0o666 & ~OutputFile.mask)
-        guard fsync(spool.descriptor) == 0 else {
+        guard uninterrupted({ fsync(spool.descriptor) }) == 0 else {
             throw StageFailure(.ioFailed, "\(temporary): cannot sync: \(systemMessage(errno))")
         }
         var number = 1

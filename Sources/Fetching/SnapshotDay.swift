@@ -35,7 +35,8 @@ final class SnapshotDay {
 
     /// Reads what has come to the list since the last look, by whatever process.
     func refresh() throws {
-        let descriptor = open(folder + "/" + SnapshotDay.listName, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let list = folder + "/" + SnapshotDay.listName
+        let descriptor = uninterrupted { open(list, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         if descriptor >= 0 {
             defer { close(descriptor) }
             var status = stat()
@@ -96,7 +97,7 @@ final class SnapshotDay {
     }
 
     private static func content(of path: String) -> (String, Int, Int)? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
@@ -109,7 +110,9 @@ final class SnapshotDay {
     func add(_ record: FetchRecord) throws {
         guard let hash = record.sha256, let path = record.storedAs else { return }
         let list = folder + "/" + SnapshotDay.listName
-        let descriptor = open(list, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+        let descriptor = uninterrupted {
+            open(list, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+        }
         guard descriptor >= 0 else {
             throw StageFailure(.outputUncreatable, "\(list): cannot open: \(systemMessage(errno))")
         }
@@ -118,11 +121,14 @@ final class SnapshotDay {
         fstat(descriptor, &status)
         var line = record.line
         var last: UInt8 = 0x0A
-        if status.st_size > 0, pread(descriptor, &last, 1, status.st_size - 1) == 1, last != 0x0A {
+        if status.st_size > 0,
+            uninterrupted({ pread(descriptor, &last, 1, status.st_size - 1) }) == 1, last != 0x0A
+        {
             line.insert(0x0A, at: 0)
         }
-        let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard written == line.count, fsync(descriptor) == 0 else {
+        guard line.withUnsafeBytes({ UnnamedFile.write($0, to: descriptor) }),
+            uninterrupted({ fsync(descriptor) }) == 0
+        else {
             throw StageFailure(.ioFailed, "\(list): cannot write: \(systemMessage(errno))")
         }
         if inode == 0 { inode = UInt(status.st_ino) }

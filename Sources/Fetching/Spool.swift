@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 import StageKit
 
 /// A file that a body is written to before anyone knows whether it is whole.
@@ -16,7 +17,7 @@ final class Spool {
     init(in folder: String?, isNamed: Bool) throws {
         let place = folder ?? UnnamedFile.temporaryFolder
         if isNamed {
-            let file = try TemporaryFile(beside: place + "/incoming", named: place)
+            let file = try TemporaryFile(beside: place + "/" + TemporaryFile.linked, named: place)
             self.file = file
             descriptor = file.descriptor
             return
@@ -82,7 +83,7 @@ enum FolderNames {
 
     /// Makes the names in a folder durable; a file system that cannot is not an error.
     static func sync(_ folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        let descriptor = uninterrupted { open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

@@ -1,6 +1,7 @@
 import Feeds
 import Glibc
 import MapTiles
+import NDJSON
 import StageKit
 
 /// The archive that `--basemap` names.
@@ -34,11 +35,11 @@ struct GroundArchive {
     /// The first 13 bytes of a file, or as many as there are.
     private static func beginning(of path: String) -> [UInt8] {
         // A pipe would be waited for.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         return [UInt8](unsafeUninitializedCapacity: 13) { bytes, filled in
-            filled = max(0, pread(descriptor, bytes.baseAddress, 13, 0))
+            filled = max(0, readFully(descriptor, at: 0, into: UnsafeMutableRawBufferPointer(bytes)))
         }
     }
 }

@@ -1,11 +1,15 @@
 import Glibc
+import NDJSON
 import StageKit
 
-/// A file that grows by all of a stage's output or by none of it: what comes is kept in an unnamed file beside it and
-/// added at the end.
+/// A file that grows by all of a stage's output or by none of it: what comes is kept in a file beside it and added at the
+/// end.
+///
+/// While it is added it is told how long the file was (`AppendedPart`), so that the next run can take away what a killed one
+/// had begun to add.
 final class AppendedFile: ByteDestination {
     private let path: String
-    private let spool: Int32
+    private let part: AppendedPart
     private var isOpen = true
 
     /// - Throws: `StageFailure` with status 73 when there can be no such file.
@@ -13,24 +17,27 @@ final class AppendedFile: ByteDestination {
         self.path = path
         // Whether it can be written is better known before the work than after it.
         let target = try AppendedFile.openTarget(path)
-        close(target)
-        guard let spool = UnnamedFile.make(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".") else {
-            throw StageFailure(.outputUncreatable, "\(path): cannot create: \(systemMessage(errno))")
-        }
-        self.spool = spool
+        defer { close(target) }
+        var status = stat()
+        let isRegular = fstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if isRegular, flock(target, LOCK_EX | LOCK_NB) == 0 { AppendedPart.settle(target, path) }
+        part = try AppendedPart(of: path, isNamed: isRegular)
     }
 
     deinit { discard() }
 
     private static func openTarget(_ path: String) throws -> Int32 {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
+        let descriptor = uninterrupted { open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
+        if descriptor >= 0 { return descriptor }
+        // A pipe or a file that only this user may add to is written all the same; a part of it cannot be told then.
+        let writable = uninterrupted { open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
+        guard writable >= 0 else {
             throw StageFailure(.outputUncreatable, "\(path): cannot append: \(systemMessage(errno))")
         }
-        return descriptor
+        return writable
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, to: spool) }
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, to: part.descriptor) }
 
     private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
         guard UnnamedFile.write(bytes, to: descriptor) else {
@@ -46,21 +53,28 @@ final class AppendedFile: ByteDestination {
         // Two stages of two pipelines may add to one file.
         flock(target, LOCK_EX)
         var status = stat()
-        let isRegular = fstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        var isRegular = fstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         do {
-            lseek(spool, 0, SEEK_SET)
+            if isRegular {
+                AppendedPart.settle(target, path)
+                isRegular = fstat(target, &status) == 0
+                guard part.begin(at: Int(status.st_size)) else {
+                    throw StageFailure(.ioFailed, "\(path): cannot append: \(systemMessage(errno))")
+                }
+            }
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
             defer { buffer.deallocate() }
+            var position = AppendedPart.start
             while true {
-                let count = read(spool, buffer.baseAddress, buffer.count)
-                if count < 0, errno == EINTR { continue }
+                let count = readFully(part.descriptor, at: position, into: buffer)
                 guard count >= 0 else {
                     throw StageFailure(.ioFailed, "\(path): cannot read back: \(systemMessage(errno))")
                 }
                 if count == 0 { break }
                 try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target)
+                position += count
             }
-            if isRegular, fsync(target) != 0 {
+            if isRegular, uninterrupted({ fsync(target) }) != 0 {
                 throw StageFailure(.ioFailed, "\(path): cannot sync: \(systemMessage(errno))")
             }
         } catch {
@@ -68,12 +82,14 @@ final class AppendedFile: ByteDestination {
             close(target)
             throw error
         }
+        // Before others may add to the file, to whom it would look as if this were cut short.
+        discard()
         if close(target) != 0 { throw StageFailure(.ioFailed, "\(path): cannot close: \(systemMessage(errno))") }
     }
 
     func discard() {
         guard isOpen else { return }
         isOpen = false
-        close(spool)
+        part.discard()
     }
 }

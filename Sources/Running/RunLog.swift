@@ -1,5 +1,6 @@
 import Contract
 import Glibc
+import NDJSON
 import StageKit
 
 /// What a stage's run came to.
@@ -34,7 +35,7 @@ final class RunLog {
             descriptor = -1
             return
         }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        descriptor = uninterrupted { open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else {
             throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")
         }

@@ -25,8 +25,12 @@ public struct IngestedFeed: ScheduleReader {
             context.summary.bytesIn += part.summary.bytesIn
             for table in part.summary.tables {
                 let figures = context.summary.table(table.table)
+                let rejected = table.read - table.written - table.ignored
                 figures.read += table.read - table.written
                 figures.ignored += table.ignored
+                figures.leftOut += rejected
+                // A listener makes something else of what is wrong with them, and they do not count as rejected.
+                if context.diagnostics.isDiverted { figures.merged += rejected }
             }
             if part.status != .done { context.degrade(to: part.status) }
         }

@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// What lies at a path, as far as it matters for reading by position.
 struct PathKind {
@@ -19,11 +20,11 @@ struct PathKind {
     }
 
     private static func isGzip(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var magic: (UInt8, UInt8) = (0, 0)
-        return withUnsafeMutableBytes(of: &magic) { pread(descriptor, $0.baseAddress, 2, 0) } == 2
+        return withUnsafeMutableBytes(of: &magic) { readFully(descriptor, at: 0, into: $0) } == 2
             && magic == (0x1F, 0x8B)
     }
 }

@@ -36,7 +36,7 @@ public final class InputFile: ByteSource {
             }
             descriptor = 0
         } else {
-            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
             if descriptor < 0 { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
         }
         var status = stat()

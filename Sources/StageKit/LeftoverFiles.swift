@@ -3,7 +3,9 @@ import Glibc
 
 /// Temporary files that a killed process left.
 ///
-/// A file is taken away only when it is a regular one of this user with one name, ours by that name, and can be locked.
+/// A file is taken away only when it is a regular one of this user with one name, ours by that name, and can be locked. One
+/// of an archive may have a second name, under which it was put in place before its process was killed (`link`): then its
+/// first one is taken away.
 public enum LeftoverFiles {
     /// How many names of a folder are looked at: a folder with more is swept as far as that.
     private static let nameLimit = 10_000
@@ -33,25 +35,36 @@ public enum LeftoverFiles {
 
     /// Removes what killed processes left in a folder; what cannot be read stays as it is.
     public static func sweep(_ folder: String) {
-        guard let stream = opendir(folder) else { return }
+        // Not while the folder is being read, which what is removed would change.
+        for path in paths(in: folder, where: TemporaryName.isOurs) { _ = remove(path) }
+    }
+
+    /// Where temporary files beside `target` lie whose names end otherwise than a sweep looks for: those that are being
+    /// written, and those that were left.
+    public static func paths(beside target: String, ending: String) -> [String] {
+        let names = TemporaryName(beside: target, ending: ending)
+        return paths(in: names.folder.isEmpty ? "." : names.folder, where: names.gave)
+    }
+
+    private static func paths(in folder: String, where isMeant: (UnsafeRawBufferPointer) -> Bool) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         for _ in 0..<nameLimit {
             guard let entry = readdir(stream) else { break }
             withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 let name = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.firstIndex(of: 0) ?? bytes.count)])
-                if TemporaryName.isOurs(name) { names.append(String(decoding: name, as: UTF8.self)) }
+                if isMeant(name) { names.append(String(decoding: name, as: UTF8.self)) }
             }
         }
-        // Not while the folder is being read, which what is removed would change.
-        for name in names { _ = remove(folder.hasSuffix("/") ? folder + name : folder + "/" + name) }
+        return names.map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
     }
 
     /// Removes the file at `path` if a killed process of this user left it.
     static func remove(_ path: String) -> Outcome {
         var named = stat()
         guard lstat(path, &named) == 0 else { return errno == ENOENT ? .gone : .foreign }
-        guard isOurs(named) else { return .foreign }
+        guard isOurs(named, path) else { return .foreign }
         // An exclusive lock on a file of a network needs one that is open for writing.
         let flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         var descriptor = open(path, O_RDWR | flags)
@@ -59,7 +72,7 @@ public enum LeftoverFiles {
         guard descriptor >= 0 else { return errno == ENOENT ? .gone : .foreign }
         defer { close(descriptor) }
         var opened = stat()
-        guard fstat(descriptor, &opened) == 0, isOurs(opened) else { return .foreign }
+        guard fstat(descriptor, &opened) == 0, isOurs(opened, path) else { return .foreign }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return errno == EWOULDBLOCK ? .alive : .foreign }
         // Whoever had the lock before may have put the file in place, or away.
         guard lstat(path, &named) == 0, FileIdentity(named) == FileIdentity(opened) else { return .gone }
@@ -67,8 +80,9 @@ public enum LeftoverFiles {
         return unlink(path) == 0 ? .removed : .foreign
     }
 
-    private static func isOurs(_ status: stat) -> Bool {
-        status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink == 1
+    private static func isOurs(_ status: stat, _ path: String) -> Bool {
+        let names = TemporaryName.isLinked(path) ? 1...2 : 1...1
+        return status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && names ~= Int(status.st_nlink)
     }
 
     /// Whether the file lies on NFS, SMB, 9P, AFS, Ceph, Lustre, OCFS2, GFS2 or FUSE (statfs(2), linux/magic.h).

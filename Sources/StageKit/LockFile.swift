@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// A file that is locked (flock) as long as this lives: the kernel lets go of it when the process ends, however it ends.
 public final class LockFile {
@@ -17,7 +18,7 @@ public final class LockFile {
     public init(_ path: String, mode: mode_t, waits: Bool) throws(Fault) {
         while true {
             // What is in the file may be written over, so nobody else's link may lead to it.
-            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode)
+            let descriptor = uninterrupted { open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode) }
             guard descriptor >= 0 else { throw .cannotOpen(errno) }
             var result: Int32
             repeat {
@@ -43,6 +44,14 @@ public final class LockFile {
     /// Writes a line over the old one. Whoever reads takes the first line, so what an older, longer one leaves behind
     /// for a moment does no harm. What cannot be written is no reason to stop working.
     public func write(_ line: UnsafeRawBufferPointer) {
-        if pwrite(descriptor, line.baseAddress, line.count, 0) == line.count { ftruncate(descriptor, line.count) }
+        var written = 0
+        while written < line.count {
+            let count = uninterrupted {
+                pwrite(descriptor, line.baseAddress! + written, line.count - written, off_t(written))
+            }
+            guard count > 0 else { return }
+            written += count
+        }
+        ftruncate(descriptor, off_t(line.count))
     }
 }

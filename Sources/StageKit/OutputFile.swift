@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// Where a stage's bytes go.
 public protocol ByteDestination: AnyObject {
@@ -70,7 +71,7 @@ public final class OutputFile: ByteDestination {
         let kind = status.st_mode & S_IFMT
         if exists, kind == S_IFDIR { throw StageFailure(.outputUncreatable, "\(path) is a directory") }
         if exists, kind != S_IFREG {
-            let descriptor = open(resolved, O_WRONLY | O_CLOEXEC)
+            let descriptor = uninterrupted { open(resolved, O_WRONLY | O_CLOEXEC) }
             guard descriptor >= 0 else {
                 throw StageFailure(.outputUncreatable, "\(path): cannot open: \(systemMessage(errno))")
             }
@@ -199,7 +200,7 @@ public final class OutputFile: ByteDestination {
     /// Makes the rename itself durable; a file system that cannot is not an error.
     static func syncFolder(of path: String) {
         let folder = folder(of: path)
-        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+        let descriptor = uninterrupted { open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

@@ -11,7 +11,9 @@ public enum StateFile {
     /// The first line with its end left out; nil if there is none.
     /// - Parameter isOwn: only a regular file of this user's, no link to one: anybody else's would say what they chose.
     public static func line(of path: String, isOwn: Bool = false) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0))
+        let descriptor = uninterrupted {
+            open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0))
+        }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         if isOwn {
@@ -20,7 +22,7 @@ public enum StateFile {
             else { return nil }
         }
         var bytes = [UInt8](repeating: 0, count: limit)
-        let count = read(descriptor, &bytes, bytes.count)
+        let count = bytes.withUnsafeMutableBytes { readFully(descriptor, at: 0, into: $0) }
         guard count > 0, let end = bytes[..<count].firstIndex(of: 0x0A) else { return nil }
         return Array(bytes[..<end])
     }
@@ -32,7 +34,7 @@ public enum StateFile {
         // replaced, not what it leads to.
         let file = try TemporaryFile(beside: path, named: path)
         fchmod(file.descriptor, 0o666 & ~OutputFile.mask)
-        guard write(file.descriptor, bytes.baseAddress, bytes.count) == bytes.count else {
+        guard UnnamedFile.write(bytes, to: file.descriptor) else {
             let reason = systemMessage(errno)
             file.discard()
             throw StageFailure(.ioFailed, "\(path): cannot write: \(reason)")

@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// A file under a passing name beside the one that it will become.
 ///
@@ -9,15 +10,21 @@ import Glibc
 /// A sweep can come between the making of a file and its locking. So the maker, once it has the lock, looks whether the
 /// name still is its file's, and makes another where it is not.
 public final class TemporaryFile {
+    /// The target of what gets its place by a second name, which replaces nothing (`link`): the contents of an archive.
+    public static let linked = "incoming"
+
     public let path: String
     public let descriptor: Int32
     private var isOpen = true
 
     /// Makes the file of random name beside `target` and sweeps the folder, once a process.
-    /// - Parameter given: what messages call the target.
+    /// - Parameters:
+    ///   - given: what messages call the target.
+    ///   - ending: what the name ends in; nil for the one that a sweep looks for. Whoever names another looks after what
+    ///     killed processes left himself.
     /// - Throws: `StageFailure` with status 73.
-    public init(beside target: String, named given: String) throws {
-        let names = TemporaryName(beside: target)
+    public init(beside target: String, named given: String, ending: String? = nil) throws {
+        let names = TemporaryName(beside: target, ending: ending ?? TemporaryName.ending)
         LeftoverFiles.sweepOnce(names.folder)
         (path, descriptor) = try TemporaryFile.make(names, given)
         TemporaryFiles.add(path)
@@ -40,7 +47,7 @@ public final class TemporaryFile {
     /// Makes durable what was written.
     /// - Throws: `StageFailure` with status 74; the file is gone then.
     public func sync(named given: String) throws {
-        guard fsync(descriptor) == 0 else { throw failure("cannot sync", given) }
+        guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("cannot sync", given) }
         // A network file system may tell of a full disk only when a file is closed.
         guard close(dup(descriptor)) == 0 else { throw failure("cannot close", given) }
     }
@@ -125,8 +132,10 @@ struct TemporaryName {
     /// Everything up to and with the last slash; empty for the working folder.
     let folder: String
     private let stem: String
+    private let ending: String
 
-    init(beside target: String) {
+    init(beside target: String, ending: String = TemporaryName.ending) {
+        self.ending = ending
         folder = OutputFile.folder(of: target)
         var name = target.dropFirst(folder.count)
         while name.utf8.count > TemporaryName.stemLimit { name.removeLast() }
@@ -142,11 +151,25 @@ struct TemporaryName {
             token.append(TemporaryName.letters[Int(bits & 31)])
             bits >>= 5
         }
-        return folder + stem + "." + String(decoding: token, as: UTF8.self) + TemporaryName.ending
+        return folder + stem + "." + String(decoding: token, as: UTF8.self) + ending
+    }
+
+    /// Whether a path is that of a file that gets its place by a second name.
+    static func isLinked(_ path: String) -> Bool {
+        path.dropFirst(OutputFile.folder(of: path).count).hasPrefix("." + TemporaryFile.linked + ".")
     }
 
     /// Whether a name in a folder is one that `random` gives.
-    static func isOurs(_ name: UnsafeRawBufferPointer) -> Bool {
+    static func isOurs(_ name: UnsafeRawBufferPointer) -> Bool { isOurs(name, TemporaryName.ending) }
+
+    /// Whether a name in a folder is one that `random` gives for this target.
+    func gave(_ name: UnsafeRawBufferPointer) -> Bool {
+        TemporaryName.isOurs(name, ending)
+            && name.count == stem.utf8.count + 1 + TemporaryName.tokenLength + ending.utf8.count
+            && name.starts(with: stem.utf8)
+    }
+
+    private static func isOurs(_ name: UnsafeRawBufferPointer, _ ending: String) -> Bool {
         let end = name.count - ending.utf8.count
         let start = end - tokenLength
         guard start > 2, name[0] == UInt8(ascii: "."), name[start - 1] == UInt8(ascii: "."),

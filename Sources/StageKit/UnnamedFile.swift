@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// A file that has no name, so that no end of the process leaves it behind.
 public enum UnnamedFile {
@@ -7,8 +8,11 @@ public enum UnnamedFile {
     /// - Parameter folder: where its bytes lie; nil for the folder that TMPDIR names, else /tmp.
     /// - Returns: its descriptor; nil, and `errno` says why, if there can be none.
     public static func make(in folder: String? = nil) -> Int32? {
-        var template = Array("\(folder ?? temporaryFolder)/.linefeed.XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
+        var template: [CChar] = []
+        let descriptor = uninterrupted {
+            template = Array("\(folder ?? temporaryFolder)/.linefeed.XXXXXX".utf8CString)
+            return mkstemp(&template)
+        }
         guard descriptor >= 0 else { return nil }
         unlink(template)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

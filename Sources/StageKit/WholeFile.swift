@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// A small file that is read whole: a configuration, or rules.
 public enum WholeFile {
@@ -7,7 +8,7 @@ public enum WholeFile {
     /// - Returns: nil for one that is longer than `limit`.
     /// - Throws: `StageFailure` with status 66.
     public static func read(_ path: String, atMost limit: Int) throws -> [UInt8]? {
-        let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? dup(0) : uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
         defer { close(descriptor) }
         var bytes: [UInt8] = []

@@ -39,7 +39,8 @@ enum ZoneFiles {
         }
         for folder in present {
             let path = folder + "/" + name
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            var descriptor: Int32
+            repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } while descriptor < 0 && errno == EINTR
             if descriptor < 0 {
                 if errno == ENOENT || errno == ENOTDIR { continue }
                 throw .unreadable(name, path: path, reason: String(cString: strerror(errno)))

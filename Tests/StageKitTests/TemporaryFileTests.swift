@@ -34,6 +34,13 @@ final class TemporaryFileTests: XCTestCase {
         XCTAssertEqual(names, ["out.nd"])
     }
 
+    func testAnArchivesFileIsSweptThoughItsContentIsInPlace() throws {
+        let left = folder.write("content", ".incoming.abcdefghij.linefeed")
+        XCTAssertEqual(link(left, folder.path + "/buses-20260302T070000Z.pb"), 0)
+        try makeAnOutput()
+        XCTAssertEqual(names, ["buses-20260302T070000Z.pb", "out.nd"])
+    }
+
     func testALivingFileIsNotSwept() throws {
         let path = folder.write("half", TemporaryFileTests.left)
         let writer = open(path, O_RDONLY)

@@ -20,7 +20,7 @@ final class OpenFile {
     /// - Throws: `FeedFault` of kind missing when the file is not there, unreadable or not a regular one.
     convenience init(path: String, name: String) throws {
         // Not to hang on a FIFO that has nobody at its other end.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw FeedFault(.missing, "\(name): \(OpenFile.message(errno))") }
         var status = stat()
         fstat(descriptor, &status)
@@ -38,8 +38,11 @@ final class OpenFile {
     ///   there are more than `limit` bytes; what `source` throws.
     static func spool(_ source: any ByteSource, name: String, limit: Int) throws -> OpenFile {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder.isEmpty ? "/tmp" : folder)/linefeed.XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
+        var template: [CChar] = []
+        let descriptor = uninterrupted {
+            template = Array("\(folder.isEmpty ? "/tmp" : folder)/linefeed.XXXXXX".utf8CString)
+            return mkstemp(&template)
+        }
         guard descriptor >= 0 else {
             throw FeedFault(.ioFailed, "\(name): cannot make a temporary file in \(folder): \(message(errno))")
         }

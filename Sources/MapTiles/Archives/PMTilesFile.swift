@@ -1,4 +1,5 @@
 import Glibc
+import NDJSON
 
 /// An archive's file, read at any place (pread): it may be larger than the memory.
 final class PMTilesFile {
@@ -10,7 +11,7 @@ final class PMTilesFile {
     /// - Throws: `TileFault` of kind missing where the file is not there or cannot be read, unusable where it is none.
     init(_ path: String) throws {
         // A pipe would be waited for.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw TileFault(.missing, "\(path): \(PMTilesFile.reason(errno))") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -1,5 +1,6 @@
 import Geometry
 import Glibc
+import NDJSON
 
 /// Makes an archive of tiles (PMTiles 3), clustered: tiles by ascending number, each content once. The same tiles give
 /// the same bytes, in whichever order they come.
@@ -43,7 +44,7 @@ public final class PMTilesWriter: TileSink {
     ///   - path: what messages call the archive, and beside which contents lie until it is finished.
     /// - Throws: `TileFault` of kind cannotCreate.
     public convenience init(into file: String, named path: String, format: TileFormat) throws {
-        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        let descriptor = uninterrupted { open(file, O_WRONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             throw TileFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))")
         }

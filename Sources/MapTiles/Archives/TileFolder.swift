@@ -41,7 +41,7 @@ public final class TileFolder: TileSource, TileSink {
             guard access(path, W_OK | X_OK) == 0 else {
                 throw TileFault(.cannotCreate, "\(path): cannot write: \(String(cString: strerror(errno)))")
             }
-            descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
             // Where a file system has no locks there is none.
             if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
                 close(descriptor)
@@ -129,7 +129,7 @@ public final class TileFolder: TileSource, TileSink {
     /// The bytes of a file; nil where there is none.
     public static func read(_ path: String) throws -> [UInt8]? {
         // A pipe that nobody writes to is not waited for.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(errno)))")
@@ -207,7 +207,9 @@ public final class TileFolder: TileSource, TileSink {
         let part = path + ".part"
         // A link that somebody put there is not followed out of the folder.
         unlink(part)
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        let descriptor = uninterrupted {
+            open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        }
         guard descriptor >= 0 else { throw TileFault(.ioFailed, "\(part): \(String(cString: strerror(errno)))") }
         var done = 0
         while done < bytes.count {

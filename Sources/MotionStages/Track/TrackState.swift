@@ -148,7 +148,7 @@ struct TrackState {
             }
             for known in known { line { write(known.vehicle, known.generation, known.isPendingRemoval, $0) } }
         }
-        let descriptor = open(file.temporary, O_WRONLY | O_CLOEXEC)
+        let descriptor = uninterrupted { open(file.temporary, O_WRONLY | O_CLOEXEC) }
         guard descriptor >= 0, UnnamedFile.write(writer.bytes, to: descriptor), close(descriptor) == 0 else {
             throw StageFailure(.ioFailed, "--state: \(path): cannot write: \(systemMessage(errno))")
         }

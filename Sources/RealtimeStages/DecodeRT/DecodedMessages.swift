@@ -8,8 +8,15 @@ public struct DecodedMessages: MessageReader {
         var options = DecodeRTOptions()
         options.files = [path]
         let part = context.part(output: taker)
+        // The records were counted where they arrived; entities that did not arrive are counted here.
         defer {
             context.summary.bytesIn += part.summary.bytesIn
+            for table in part.summary.tables {
+                let figures = context.summary.table(table.table)
+                figures.read += table.read - table.written
+                figures.ignored += table.ignored
+                figures.leftOut += table.read - table.written - table.ignored
+            }
             if part.status != .done { context.degrade(to: part.status) }
         }
         try DecodeRT.run(options, part)

@@ -1,5 +1,6 @@
 import GTFSRealtime
 import Glibc
+import NDJSON
 import StageKit
 
 /// The .proto files of `--proto`, for decoding and encoding.
@@ -40,7 +41,7 @@ enum OwnExtensions {
 
     /// The bytes of a file, a byte more than may be at the most.
     private static func content(of path: String) -> ProtoLibrary.Content {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(systemMessage(errno))
         }

@@ -1,3 +1,4 @@
+import Glibc
 import Pipelines
 import StageKit
 import TestSupport
@@ -181,6 +182,44 @@ final class PipelineRunTests: XCTestCase {
         XCTAssertEqual(text("all"), "one\ntwo\none\ntwo\n")
         XCTAssertEqual(try run("stages: [{name: a, run: echo x, append: @/none/all}]").code, 73)
         XCTAssertEqual(try run("stages: [{name: a, run: echo x, append: /dev/full}]").code, 74)
+    }
+
+    func testWhatAKilledRunHadBegunToAppendIsCutOff() throws {
+        let pipeline = "stages: [{name: a, run: echo three, append: @/all}]"
+        func begin(_ size: Int64, _ content: String, _ left: String) throws {
+            let header = withUnsafeBytes(of: size.littleEndian) { Array($0) }
+            folder.write(bytes: header + Array(content.utf8), ".all.abcdefghij.appending")
+            folder.write(left, "all")
+            XCTAssertEqual(try run(pipeline).code, 0)
+            XCTAssertFalse(Checkout.names(in: folder.path).contains(".all.abcdefghij.appending"))
+        }
+        // A part of it, nothing of it, and all of it had been added when the process was killed.
+        try begin(4, "two\ntwo\n", "one\ntwo\nt")
+        XCTAssertEqual(text("all"), "one\nthree\n")
+        try begin(4, "two\n", "one\n")
+        XCTAssertEqual(text("all"), "one\nthree\n")
+        try begin(4, "two\n", "one\ntwo\n")
+        XCTAssertEqual(text("all"), "one\ntwo\nthree\n")
+        // Adding had not begun.
+        try begin(-1, "two\n", "one\ntw")
+        XCTAssertEqual(text("all"), "one\ntwthree\n")
+        // Others have written there meanwhile.
+        try begin(4, "two\ntwo\n", "one\nten\n")
+        XCTAssertEqual(text("all"), "one\nten\nthree\n")
+        try begin(40, "two\n", "one\n")
+        XCTAssertEqual(text("all"), "one\nthree\n")
+    }
+
+    func testWhatALivingRunAppendsIsLeftAlone() throws {
+        let path = folder.write(
+            bytes: Array(repeating: 0, count: 8) + Array("one\ntwo\n".utf8), ".all.abcdefghij.appending")
+        folder.write("one\n", "all")
+        let other = open(path, O_RDONLY)
+        defer { close(other) }
+        XCTAssertEqual(flock(other, LOCK_EX | LOCK_NB), 0)
+        XCTAssertEqual(try run("stages: [{name: a, run: echo three, append: @/all}]").code, 0)
+        XCTAssertEqual(text("all"), "one\nthree\n")
+        XCTAssertTrue(Checkout.names(in: folder.path).contains(".all.abcdefghij.appending"))
     }
 
     func testTheLeftmostFailureCountsAndAClosedPipeIsNone() throws {

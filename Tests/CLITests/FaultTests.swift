@@ -1,0 +1,68 @@
+import TestSupport
+import XCTest
+
+/// The built binary while calls of the system fail, fall short or are interrupted (`Tests/Faults/shim.c`); each case was a
+/// fault that `scripts/check-faults` found. That goes through all calls of all stages.
+final class FaultTests: XCTestCase {
+    private let folder = TemporaryFolder()
+    private static let start = """
+        cc -O1 -shared -fPIC -o shim.so "$ROOT/Tests/Faults/shim.c" -ldl || exit 9
+        faulty() { LINEFEED_FAULT=$1 LD_PRELOAD=$PWD/shim.so "${@:2}"; }
+
+        """
+
+    private func shell(_ script: String) -> Shell {
+        Shell(FaultTests.start + script, in: folder.path, environment: ["ROOT": Checkout.root])
+    }
+
+    func testAnInterruptedCallIsMadeAgain() {
+        let run = shell(
+            """
+            linefeed ingest "$ROOT/samples/feed.zip" -o whole
+            linefeed ingest "$ROOT/samples/feed.zip" --sqlite feed.db
+            for rule in open:%2:EINTR open:1:EINTR sync:1:EINTR sync:2:EINTR; do
+              faulty $rule linefeed ingest "$ROOT/samples/feed.zip" -o out
+              echo "$rule $?"
+              cmp whole out
+            done
+            # What there is of an older store is read all the same.
+            faulty read:%2:EINTR linefeed ingest "$ROOT/samples/feed.zip" --sqlite feed.db --force
+            echo $?
+            faulty 'read:*:short' linefeed ingest "$ROOT/samples/feed.zip" --sqlite feed.db --force
+            echo $?
+            """)
+        XCTAssertEqual(
+            run.lines, ["open:%2:EINTR 0", "open:1:EINTR 0", "sync:1:EINTR 0", "sync:2:EINTR 0", "0", "0"], run.errors)
+    }
+
+    func testAFetchWhoseWritesFallShortIsWhole() throws {
+        let server = try server()
+        defer { server.stop() }
+        let run = shell(
+            """
+            faulty 'write:*:short' linefeed fetch a=\(server.url)/a.pb --archive archive --save now.pb -o polls
+            echo $?
+            cmp now.pb a.pb
+            jq -e .sha256 archive/a/newest.json archive/a/*/*/*/fetches.ndjson > /dev/null && echo whole
+            """)
+        XCTAssertEqual(run.lines, ["0", "whole"], run.errors)
+    }
+
+    func testACopyThatCannotBeReadIsNoReasonToRejectAFeed() throws {
+        let server = try server()
+        defer { server.stop() }
+        let run = shell(
+            """
+            faulty read:1+:EIO linefeed fetch a=\(server.url)/a.pb --archive archive --expect gtfs-rt -o polls
+            echo $?
+            ls archive/a
+            """)
+        XCTAssertEqual(run.lines, ["74"], run.errors)
+    }
+
+    private func server() throws -> LoopbackServer {
+        let message = try XCTUnwrap(TemporaryFolder.bytes(of: Checkout.root + "/samples/vehicles-1772402100.pb"))
+        folder.write(bytes: message, "a.pb")
+        return LoopbackServer { _ in .ok(message) }
+    }
+}

@@ -1,0 +1,347 @@
+"""What the checks of reliability share: inputs, the statuses that are documented, and what is left of a run afterwards."""
+import gzip
+import hashlib
+import http.server
+import json
+import os
+import re
+import shutil
+import sqlite3
+import struct
+import subprocess
+import tempfile
+import threading
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SIGNALS = {"SIGINT": 2, "SIGPIPE": 13, "SIGTERM": 15}
+# A name that only a run gives, and takes away again: the folder holds one of them while it goes on, and none after it.
+PASSING = re.compile(r"^\..*\.[a-z2-7]{10}\.(linefeed|appending)$|^\..*\.loading$|\.part$|^linefeed\.[A-Za-z0-9]{6}$|-journal$")
+
+
+class Statuses:
+    """The exit statuses that docs/exit-codes.md has, and those that a stage's help says it may end with."""
+
+    def __init__(self, linefeed):
+        self.linefeed, self.stages = linefeed, {}
+        with open(os.path.join(ROOT, "docs", "exit-codes.md"), encoding="utf-8") as file:
+            rows = [line.split("|")[1] for line in file if re.match(r"\| [0-9]+[0-9, ]* \|", line)]
+        self.documented = {int(number) for row in rows for number in row.split(",")}
+        if not {0, 64, 65, 66, 69, 70, 73, 74, 75, 78, 130, 141, 143} <= self.documented:
+            raise SystemExit("the table of docs/exit-codes.md is not where it was: %s" % sorted(self.documented))
+
+    def of(self, stage):
+        """Of a stage: those in its help that are documented too, and 1, which is an answer of two stages."""
+        if stage not in self.stages:
+            text = subprocess.run([self.linefeed, stage, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+            part = text[text.index("EXIT STATUS"):].split("\n\n")[0]
+            found = {int(n) for line in part.splitlines()[1:] for n in re.findall(r"\b\d+\b", line.split("  ")[1])}
+            for line in part.splitlines():
+                found |= {int(n) for n in re.findall(r"\b(?:130|141|143)\b", line)}
+            self.stages[stage] = {n for n in found if n in self.documented or n == 1 and stage in ("check", "diff")}
+            self.stages[stage] |= {0}
+        return self.stages[stage]
+
+    def shell(self, code):
+        """A process's end as a shell tells it."""
+        return 128 - code if code < 0 else code
+
+    def fault(self, stage, code):
+        """What is wrong with an end, or None. SIGINT, SIGPIPE and SIGTERM are ends of their own; other signals are crashes."""
+        if code < 0 and -code not in SIGNALS.values():
+            return "ended by signal %d" % -code
+        if self.shell(code) == 70:
+            return "ended with 70, a bug of ours"
+        if self.shell(code) not in self.of(stage):
+            return "ended with %d, which its help does not have" % self.shell(code)
+        return None
+
+
+# MARK: Files
+
+def sha(data):
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def database(path):
+    """Every row of every table of a database, whatever its order, and what its schema says; integrity first.
+
+    A copy is opened, with its journal and log, so that what a killed process left is mended by whoever comes next and not by
+    this reader. (Columns that only name the row by a hash come last: linefeed's record_key.)
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "copy.db")
+        for ending in ("", "-journal", "-wal"):
+            if os.path.exists(path + ending):
+                shutil.copyfile(path + ending, copy + ending)
+        opened = sqlite3.connect(copy)
+        try:
+            opened.text_factory = bytes
+            sound = [row[0] for row in opened.execute("PRAGMA integrity_check")]
+            if sound != [b"ok"]:
+                raise ValueError("integrity_check: %s" % sound[:3])
+            tables = {}
+            for name, sql in opened.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
+                quoted = name.decode().replace('"', '""')
+                rows = [b"\x1f".join(b"\x00" if cell is None else cell if isinstance(cell, bytes) else str(cell).encode()
+                                     for cell in row) for row in opened.execute('SELECT * FROM "%s"' % quoted)]
+                tables[name.decode()] = (sql, sorted(rows))
+            others = opened.execute("SELECT sql FROM sqlite_schema WHERE type IN ('index', 'view')").fetchall()
+            tables[""] = (b"", sorted(row[0] or b"" for row in others))
+        finally:
+            opened.close()
+    return tables
+
+
+def rows_digest(tables, left=()):
+    text = b"\x1d".join(name.encode() + b"\x1e" + (sql or b"") + b"\x1e" + b"\x1e".join(rows)
+                        for name, (sql, rows) in sorted(tables.items()) if name not in left)
+    return sha(text)
+
+
+def varint(data, position):
+    value = shift = 0
+    while True:
+        byte = data[position]
+        value |= (byte & 0x7F) << shift
+        position, shift = position + 1, shift + 7
+        if byte < 0x80:
+            return value, position
+
+
+def pmtiles(path):
+    """The tiles of an archive by their number, read by the specification (PMTiles 3) and not by linefeed."""
+    data = content(path)
+    if data[:8] != b"PMTiles\x03":
+        raise ValueError("no PMTiles 3")
+    root, root_size, _, _, leaves, _, tiles, tiles_size = struct.unpack("<8Q", data[8:72])
+    if tiles + tiles_size > len(data):
+        raise ValueError("the archive ends within its tiles")
+
+    def opened(offset, size):
+        raw = data[offset:offset + size]
+        return gzip.decompress(raw) if data[97] == 2 else raw
+
+    def entries(offset, size):
+        raw = opened(offset, size)
+        count, position = varint(raw, 0)
+        columns = []
+        for _ in range(4):
+            column = []
+            for _ in range(count):
+                value, position = varint(raw, position)
+                column.append(value)
+            columns.append(column)
+        number, last = 0, 0
+        for place in range(count):
+            number += columns[0][place]
+            runs, length, start = columns[1][place], columns[2][place], columns[3][place]
+            start = last if start == 0 and place else start - 1
+            last = start + length
+            if runs == 0:
+                yield from entries(leaves + start, length)
+            else:
+                yield number, runs, data[tiles + start:tiles + start + length]
+
+    return {number + more: sha(tile) for number, runs, tile in entries(root, root_size) for more in range(runs)}
+
+
+def mbtiles(path):
+    return rows_digest(database(path))
+
+
+def is_passing(name):
+    return PASSING.search(name) is not None
+
+
+def leftovers(folder):
+    """Files that a run should have taken away, below a folder."""
+    found = []
+    for parent, folders, files in os.walk(folder):
+        found += [os.path.relpath(os.path.join(parent, name), folder) for name in files + folders if is_passing(name)]
+    return sorted(found)
+
+
+def tree(folder):
+    """The files of a folder and what is in them, without those of passing names."""
+    found = {}
+    for parent, _, files in os.walk(folder):
+        for name in files:
+            if not is_passing(name):
+                path = os.path.join(parent, name)
+                found[os.path.relpath(path, folder)] = sha(content(path))
+    return found
+
+
+def broken_lines(data):
+    """(how many lines are no JSON object, whether the last one is cut off)."""
+    if not data:
+        return 0, False
+    lines = data.split(b"\n")
+    cut = lines.pop() != b""
+    broken = 0
+    for line in lines:
+        try:
+            broken += not isinstance(json.loads(line), dict)
+        except ValueError:
+            broken += 1
+    return broken, cut
+
+
+def digest(kind, path):
+    """What stands under a name; None where nothing does. Raises where it is no such thing, or half of one."""
+    if not os.path.lexists(path):
+        return None
+    if kind in ("file", "appended"):
+        return sha(content(path))
+    if kind in ("records", "state"):
+        data = content(path)
+        broken, cut = broken_lines(data)
+        if broken or cut:
+            raise ValueError("%d lines are no records, the last one is %s" % (broken, "cut off" if cut else "whole"))
+        return sha(data)
+    if kind in ("database", "history", "mbtiles", "growing-mbtiles"):
+        return rows_digest(database(path), left=("linefeed_meta", "linefeed_history", "sqlite_stat1"))
+    if kind == "pmtiles":
+        return sha(json.dumps(pmtiles(path), sort_keys=True).encode())
+    if kind == "some-pmtiles":
+        return json.dumps(pmtiles(path), sort_keys=True)
+    if kind == "findings":
+        broken, cut = broken_lines(content(path))
+        if broken or cut:
+            raise ValueError("%d lines are no records, the last one is %s" % (broken, "cut off" if cut else "whole"))
+        return "whole records"
+    if kind == "folder":
+        return sha(json.dumps(tree(path), sort_keys=True).encode())
+    if kind in ("tables", "growing-folder"):
+        return json.dumps(tree(path), sort_keys=True)
+    if kind == "archive":
+        return archive(path)
+    raise ValueError("no kind " + kind)
+
+
+def archive(root):
+    """The contents in an archive of fetch. Lists and states have to be whole lines, or be cut off at their end alone."""
+    found = []
+    for parent, _, files in os.walk(root):
+        for name in files:
+            path = os.path.join(parent, name)
+            if name in ("fetches.ndjson", "newest.json"):
+                # A list may end in a line that broke off: the next one begins on a line of its own.
+                if name == "newest.json" and broken_lines(content(path)) != (0, False):
+                    raise ValueError(name + " is cut off")
+            elif not name.startswith("."):
+                found.append((os.path.basename(name).split("-")[0], sha(content(path))))
+    return json.dumps(sorted(found))
+
+
+# MARK: Servers
+
+class Feeds:
+    """A loopback server with contents by path: an ETag, 304, and a count of requests."""
+
+    def __init__(self, contents):
+        self.contents, self.requests = contents, 0
+        feeds = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                feeds.requests += 1
+                body = feeds.contents.get(self.path)
+                if body is None:
+                    self.send_error(404)
+                    return
+                tag = '"%s"' % sha(body)
+                same = self.headers.get("If-None-Match") == tag
+                self.send_response(304 if same else 200)
+                self.send_header("ETag", tag)
+                self.send_header("Content-Length", "0" if same else str(len(body)))
+                self.end_headers()
+                if not same:
+                    self.wfile.write(body)
+
+            def log_message(self, *words):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+            request_queue_size = 128
+
+            def handle_error(self, request, address):
+                pass  # Clients are killed.
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def url(self, path):
+        return "http://127.0.0.1:%d%s" % (self.server.server_address[1], path)
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+# MARK: Inputs
+
+class Inputs:
+    """Inputs made of the real feeds, and of a made-up city where none is large enough."""
+
+    def __init__(self, linefeed, data, folder):
+        self.linefeed, self.data, self.folder = linefeed, os.path.abspath(data), folder
+        os.makedirs(folder, exist_ok=True)
+        if not os.path.isdir(os.path.join(self.data, "static")):
+            raise SystemExit("the real feeds are not at %s" % data)
+
+    def real(self, name):
+        return os.path.join(self.data, name)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make(self, name, *words, stdin=None):
+        """What a stage writes, once."""
+        path = self.path(name)
+        if not os.path.exists(path):
+            self.run(list(words) + ["-q", "-o", path], stdin)
+        return path
+
+    def run(self, words, stdin=None):
+        subprocess.run([self.linefeed] + words, check=True, stdin=open(stdin, "rb") if stdin else subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL)
+
+    def city(self, name, *words):
+        folder = self.path(name)
+        if not os.path.isdir(folder):
+            self.run(["simulate", "--out", folder, "-q"] + list(words))
+        return folder
+
+    def messages(self, folder, kind):
+        return sorted(os.path.join(folder, name) for name in os.listdir(folder)
+                      if name.startswith(kind) and name.endswith(".pb"))
+
+    def series(self):
+        return self.messages(self.real("rt/mbta-lamp-series-2023-05-08"), "vp_")
+
+
+def fresh(folder, template=None):
+    """An empty folder, or one like another."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if template:
+        shutil.copytree(template, folder, symlinks=True)
+    else:
+        os.makedirs(folder)
+    return folder
+
+
+def environment(**more):
+    """The environment of a run: no proxies, no variable that other tests need."""
+    kept = {name: value for name, value in os.environ.items()
+            if not name.lower().endswith("_proxy") and not name.startswith("LINEFEED_")}
+    kept.update(LC_ALL="C", **more)
+    return kept
