@@ -18,6 +18,8 @@ let package = Package(
         .library(name: "Occupancy", targets: ["Occupancy"]),
         // What Benchmarks measures on its own; no promise to anybody else.
         .library(name: "LinefeedParts", targets: ["NDJSON", "GTFSSchedule", "GTFSRealtime", "Geometry"]),
+        // What Fuzz asserts of readers; no promise either.
+        .library(name: "ReaderChecks", targets: ["ReaderChecks"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -332,15 +334,27 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["StageKit", "NDJSON", "Hashing", "CZlib"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        // What holds of every reader whatever bytes it is given: for Fuzz, and for the tests of Tests/FailCases.
+        .target(
+            name: "ReaderChecks",
+            dependencies: [
+                "Pipelines", "YAML", "MapTiles", "SQLite", "Drawing", "Motion", "Parquet", "GTFSSchedule", "GTFSRealtime",
+                "Contract", "NDJSON", "Geometry", "TimeZones", "Addresses", "Hashing", "CGTFSRealtime", "CProtobufC",
+                "CZlib",
+            ],
+            path: "Tests/ReaderChecks", swiftSettings: settings),
+        .testTarget(
+            name: "ReaderChecksTests", dependencies: ["ReaderChecks", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "StageKitTests", dependencies: ["TestSupport", "StageKit", "Contract", "NDJSON"],
+            name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(
-            name: "ParquetTests", dependencies: ["TestSupport", "Parquet", "NDJSON"], swiftSettings: settings),
+            name: "ParquetTests", dependencies: ["ReaderChecks", "TestSupport", "Parquet", "NDJSON"],
+            swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
             dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],

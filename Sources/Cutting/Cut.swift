@@ -38,8 +38,11 @@ final class Cut {
     }
 
     /// Keeps an id that something needs, if there is such a thing.
-    private func keep(_ key: Key, _ domain: Domain) {
-        if key != 0, survey.defined[domain.number].contains(key) { kept[domain.number].insert(key) }
+    /// - Returns: whether it was not kept before.
+    @discardableResult
+    private func keep(_ key: Key, _ domain: Domain) -> Bool {
+        guard key != 0, survey.defined[domain.number].contains(key) else { return false }
+        return kept[domain.number].insert(key).inserted
     }
 
     /// Forgets services that do not run on the days that are asked for, and groups of timeframes of which all are of such.
@@ -152,18 +155,19 @@ final class Cut {
     private func keepStops() {
         // Groups of stops need their stops.
         for row in survey.held[Tables.LocationGroupStops.name] ?? [] where keeps(row[1], .group) { keep(row[2], .stop) }
-        // Stops need their stations; stations that stay keep their entrances, nodes and boarding areas.
-        var grew = true
-        while grew {
-            let before = kept[Domain.stop.number].count
-            for place in survey.places where place.domain == .stop && place.isThere {
-                if keeps(place.key, .stop) {
-                    keep(place.parent, .stop)
-                } else if place.kind > 1, keeps(place.parent, .stop) {
-                    keep(place.key, .stop)
-                }
+        // Stops need their stations; stations that stay keep their entrances, nodes and boarding areas. However long a
+        // chain of parents is, each stop is looked at once.
+        var hanging: [Key: [Key]] = [:]
+        for place in survey.places where place.domain == .stop && place.isThere && place.kind > 1 && place.parent != 0 {
+            hanging[place.parent, default: []].append(place.key)
+        }
+        var waiting = Array(kept[Domain.stop.number])
+        while let key = waiting.popLast() {
+            if let number = survey.knownPlace(key), survey.places[number].domain == .stop, survey.places[number].isThere {
+                let parent = survey.places[number].parent
+                if keep(parent, .stop) { waiting.append(parent) }
             }
-            grew = kept[Domain.stop.number].count > before
+            for child in hanging[key] ?? [] where keep(child, .stop) { waiting.append(child) }
         }
         for place in survey.places where place.domain == .stop && keeps(place.key, .stop) {
             keep(place.level, .level)

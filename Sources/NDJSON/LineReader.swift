@@ -45,7 +45,8 @@ public final class LineReader {
                 return take(until: stop, next: stop + 1)
             }
             searched = filled
-            if filled - from > limit + 2 { return try passOver() }
+            // A byte order mark is no part of the first line.
+            if filled - from > limit + (number == 0 ? 5 : 2) { return try passOver() }
             if ended { return from < filled ? take(until: filled, next: filled) : nil }
             if from > 0 {
                 searched -= from

@@ -1,4 +1,5 @@
 import NDJSON
+import ReaderChecks
 import TestSupport
 import XCTest
 

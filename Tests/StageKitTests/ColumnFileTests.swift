@@ -1,5 +1,6 @@
 import Contract
 import NDJSON
+import ReaderChecks
 import TestSupport
 import XCTest
 

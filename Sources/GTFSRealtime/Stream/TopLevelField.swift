@@ -26,9 +26,9 @@ struct TopLevelField {
         }
         switch tag & 7 {
         case 2:
-            // What is wrong with it shows in how much there was to read.
+            // What is wrong with it shows in how much there was to read, from its beginning.
             guard let length = try? Wire.varint(&cursor, end) else {
-                throw fault(end - cursor >= 10 ? .badVarint : .truncated)
+                throw fault(end - (window.start + content) >= 10 ? .badVarint : .truncated)
             }
             guard length <= UInt64(FeedReader.fieldLimit) else { throw fault(.tooLarge) }
             let from = cursor - window.start

@@ -178,7 +178,7 @@ public final class CSVReader {
         var openedAt = line
         var position = from
         var lines = line
-        var previous: UInt8 = 0
+        var previous: (last: UInt8, beforeLast: UInt8) = (0, 0)
         while true {
             if position == filled {
                 from = 0
@@ -198,14 +198,18 @@ public final class CSVReader {
             case (.cellStart, 0x20), (.cellStart, 0x09): break
             case (.quoted, 0x22): place = .quoteInQuotes
             case (.quoted, 0x0A), (.quoted, 0x0D):
-                // CRLF is one line end; CR CR LF, which is rare, counts as two here.
-                if byte == 0x0D || previous != 0x0D { lines += 1 }
+                // CRLF and CR CR LF are one line end.
+                if byte == 0x0D || previous.last != 0x0D {
+                    lines += 1
+                } else if previous.beforeLast == 0x0D {
+                    lines -= 1
+                }
             case (.quoted, _): break
             case (.quoteInQuotes, 0x22): place = .quoted
             case (_, 0x2C): place = .cellStart
             default: place = .plain
             }
-            previous = byte
+            previous = (byte, previous.last)
         }
         from = position
         rowStart = position

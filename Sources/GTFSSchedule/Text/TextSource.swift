@@ -30,7 +30,7 @@ public final class TextSource: ByteSource {
     private var line = 1
 
     /// - Parameter reopen: gives the same bytes again, for the check.
-    init(_ source: any ByteSource, encoding: TextEncoding, reopen: @escaping () throws -> any ByteSource) {
+    package init(_ source: any ByteSource, encoding: TextEncoding, reopen: @escaping () throws -> any ByteSource) {
         self.source = source
         self.encoding = encoding
         self.reopen = reopen

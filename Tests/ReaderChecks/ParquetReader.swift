@@ -1,5 +1,4 @@
 import CZlib
-import XCTest
 
 /// Reads files of Parquet as far as they are written here: Thrift's compact protocol into values, pages of the first
 /// version, gzip. It shares no code with the writer.
@@ -44,13 +43,13 @@ public struct ParquetReader {
 
     public init(_ bytes: [UInt8]) throws {
         self.bytes = bytes
-        XCTAssertEqual(bytes.prefix(4), Array("PAR1".utf8)[...])
-        XCTAssertEqual(bytes.suffix(4), Array("PAR1".utf8)[...])
+        try requireEqual(Array(bytes.prefix(4)), Array("PAR1".utf8), "the first bytes")
+        try requireEqual(Array(bytes.suffix(4)), Array("PAR1".utf8), "the last bytes")
         let end = bytes.count - 8
         let length = (0..<4).reduce(0) { $0 | Int(bytes[end + $1]) << (8 * $1) }
         var place = end - length
         footer = ParquetReader.structure(bytes, &place)
-        XCTAssertEqual(place, end, "the footer has its length")
+        try requireEqual(place, end, "the footer has its length")
     }
 
     /// The value of a key of the whole file.
@@ -69,25 +68,25 @@ public struct ParquetReader {
         let levels = self.levels(path)
         for group in groups {
             for chunk in group[1]?.items ?? [] {
-                let data = try XCTUnwrap(chunk[3])
+                let data = try there(chunk[3])
                 guard data[3]?.items.compactMap(\.text).joined(separator: ".") == path else { continue }
-                XCTAssertEqual(data[4]?.int, 2, "gzip")
-                let count = try XCTUnwrap(data[5]?.int)
-                let physical = try XCTUnwrap(data[1]?.int)
+                try requireEqual(data[4]?.int, 2, "gzip")
+                let count = try there(data[5]?.int)
+                let physical = try there(data[1]?.int)
                 var dictionary: [Value] = []
-                var place = try XCTUnwrap(data[11]?.int ?? data[9]?.int)
+                var place = try there(data[11]?.int ?? data[9]?.int)
                 let begin = place
                 result.isDictionary.append(data[11] != nil)
                 if data[11] != nil {
                     let (header, page) = try self.page(&place)
-                    XCTAssertEqual(header[1]?.int, 2)
-                    dictionary = ParquetReader.plain(page, physical, try XCTUnwrap(header[7]?[1]?.int))
-                    XCTAssertEqual(place, data[9]?.int)
+                    try requireEqual(header[1]?.int, 2, "a page of a dictionary")
+                    dictionary = ParquetReader.plain(page, physical, try there(header[7]?[1]?.int))
+                    try requireEqual(place, data[9]?.int, "where data begin")
                 }
                 let (header, page) = try self.page(&place)
-                XCTAssertEqual(header[1]?.int, 0)
-                XCTAssertEqual(header[5]?[1]?.int, count)
-                XCTAssertEqual(place - begin, data[7]?.int, "the size in the footer")
+                try requireEqual(header[1]?.int, 0, "a page of data")
+                try requireEqual(header[5]?[1]?.int, count, "values of a page")
+                try requireEqual(place - begin, data[7]?.int, "the size in the footer")
                 var at = 0
                 func runs(_ largest: Int) -> [Int] {
                     guard largest > 0 else { return [Int](repeating: 0, count: count) }
@@ -100,7 +99,7 @@ public struct ParquetReader {
                 let repetitions = runs(levels.repetition)
                 let definitions = runs(levels.definition)
                 let present = definitions.filter { $0 == levels.definition }.count
-                XCTAssertEqual(count - present, data[12]?[3]?.int, "the number of nulls of \(path)")
+                try requireEqual(count - present, data[12]?[3]?.int, "the number of nulls of \(path)")
                 let rest = Array(page[at...])
                 let values: [Value]
                 if header[5]?[2]?.int == 8 {
@@ -143,28 +142,28 @@ public struct ParquetReader {
 
     private func page(_ place: inout Int) throws -> (header: Thrift, bytes: [UInt8]) {
         let header = ParquetReader.structure(bytes, &place)
-        let (size, deflated) = (try XCTUnwrap(header[2]?.int), try XCTUnwrap(header[3]?.int))
+        let (size, deflated) = (try there(header[2]?.int), try there(header[3]?.int))
         defer { place += deflated }
         return (header, try ParquetReader.inflate(Array(bytes[place..<(place + deflated)]), size))
     }
 
     private static func inflate(_ bytes: [UInt8], _ size: Int) throws -> [UInt8] {
         var stream = z_stream()
-        XCTAssertEqual(linefeed_inflate_init(&stream, 31), Z_OK)
+        guard linefeed_inflate_init(&stream, 31) == Z_OK else { throw CheckFault("zlib cannot start") }
         defer { inflateEnd(&stream) }
         var input = bytes
         var output = [UInt8](repeating: 0, count: size + 1)
-        let made = input.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
+        let made = try input.withUnsafeMutableBufferPointer { input in
+            try output.withUnsafeMutableBufferPointer { output in
                 stream.next_in = input.baseAddress
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = UInt32(output.count)
-                XCTAssertEqual(CZlib.inflate(&stream, Z_FINISH), Z_STREAM_END)
+                try requireEqual(CZlib.inflate(&stream, Z_FINISH), Z_STREAM_END, "the end of a page")
                 return output.count - Int(stream.avail_out)
             }
         }
-        XCTAssertEqual(made, size, "the size of a page")
+        try requireEqual(made, size, "the size of a page")
         return Array(output.prefix(made))
     }
 
@@ -266,4 +265,10 @@ public struct ParquetReader {
             shift += 7
         }
     }
+}
+
+/// What a file must have.
+private func there<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw CheckFault("something that the file must have is missing") }
+    return value
 }

@@ -1,0 +1,45 @@
+"""Reads llvm-cov's summary of a test run and prints how much of each reader's code was run."""
+import json
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Where bytes of others are read.
+READERS = {
+    "archives (zip)": ["GTFSSchedule/Archive/"],
+    "CSV": ["GTFSSchedule/CSV/", "GTFSSchedule/Text/"],
+    "rows and cells": ["GTFSSchedule/Records/"],
+    "GeoJSON": ["GTFSSchedule/GeoJSON/", "GeoJSON/"],
+    "messages": ["GTFSRealtime/Stream/", "GTFSRealtime/Wire/"],
+    "rows of messages": ["GTFSRealtime/Rows/", "GTFSRealtime/Schema/"],
+    ".proto files": ["GTFSRealtime/Proto/"],
+    "encoding": ["GTFSRealtime/Encode/"],
+    "NDJSON": ["NDJSON/"],
+    "times and zones": ["TimeZones/"],
+    "polylines": ["Geometry/EncodedPolyline.swift"],
+    "YAML": ["YAML/"],
+    "pipelines": ["Pipelines/"],
+    "archives of tiles": ["MapTiles/Archives/", "MapTiles/TileGzip.swift", "MapTiles/TileTemplate.swift"],
+    "vector tiles": ["MapTiles/Vector/"],
+    "pictures": ["Drawing/Images/", "C/CPNG/", "C/CImages/"],
+    "curves": ["Motion/Curve.swift", "Motion/CubicBezier.swift", "Motion/Spring"],
+    "Parquet": ["Parquet/"],
+}
+
+
+def main():
+    files = json.load(sys.stdin)["data"][0]["files"]
+    print("| reader | lines | run by tests | share |\n|---|---|---|---|")
+    for name, places in READERS.items():
+        lines = covered = 0
+        for file in files:
+            path = os.path.relpath(file["filename"], os.path.join(ROOT, "Sources"))
+            if any(path.startswith(place) for place in places):
+                lines += file["summary"]["lines"]["count"]
+                covered += file["summary"]["lines"]["covered"]
+        share = "%.1f %%" % (100.0 * covered / lines) if lines else "–"
+        print("| %s | %d | %d | %s |" % (name, lines, covered, share))
+
+
+if __name__ == "__main__":
+    main()
