@@ -2,6 +2,8 @@
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY . .
+# What 'linefeed --version' says of the commit: .git is not here. $(git rev-parse --short=12 HEAD)
+ARG LINEFEED_COMMIT=
 RUN scripts/setup --build && scripts/build && install -D .build/release/linefeed /out/linefeed
 
 FROM debian:bookworm-slim

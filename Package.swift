@@ -48,9 +48,14 @@ let package = Package(
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // The tables of gtfs-realtime.proto as protoc-c writes them.
-        .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
+        .target(
+            name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime",
+            // Nothing calls its functions; their asserts would put the folder of the sources into the binary.
+            cSettings: [.define("NDEBUG", .when(configuration: .release))]),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
+        // The commit that a binary is of, which scripts/build links in.
+        .target(name: "CCommit", path: "Sources/C/CCommit"),
 
         // MARK: Nouns
         // SHA-256, 64-bit hashes of keys and records, and the generator of random numbers.
@@ -316,7 +321,7 @@ let package = Package(
                 "Reporting",
                 "StageKit",
                 "GTFSRealtime",
-                "HTTP", "TimeZones", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "HTTP", "TimeZones", "CCommit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 

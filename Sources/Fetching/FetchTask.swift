@@ -45,10 +45,11 @@ final class FetchTask {
         url = feed.address.withoutSecrets
         secrets = SecretTexts(feed.address.secrets + options.headers.filter { !$0.isPublic }.map(\.value))
         if let folder = options.archive {
-            let root = (folder.isEmpty ? "." : folder) + "/" + feed.name
-            archive = SnapshotArchive(root: root, name: feed.name)
+            let named = folder.isEmpty ? "." : folder
+            let root = named + "/" + feed.name
+            archive = SnapshotArchive(named, root: root, name: feed.name)
             // A server that is down for a day answers with thousands of pages.
-            rejects = SnapshotArchive(root: root + "/rejected", name: feed.name, dailyLimit: 100)
+            rejects = SnapshotArchive(named, root: root + "/rejected", name: feed.name, dailyLimit: 100)
             try archive?.prepare()
         } else {
             archive = nil
@@ -178,7 +179,7 @@ final class FetchTask {
             outcome.record.error = complaint
             outcome.isRejected = true
             if let rejects {
-                try FolderNames.make(rejects.root)
+                try rejects.prepare()
                 let place = try rejects.store(spool, outcome.record, extension: content.fileExtension)
                 outcome.record.storedAs = place?.path
                 outcome.record.isUnchanged = place?.wasThere ?? false

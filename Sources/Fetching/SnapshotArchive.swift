@@ -10,18 +10,21 @@ final class SnapshotArchive {
     /// `DIR/NAME`
     let root: String
     private let name: String
+    /// The folder that was named, `DIR`.
+    private let named: String
     /// How many files a day may have; nil for no limit.
     private let dailyLimit: Int?
     private var days: [SnapshotDay] = []
 
-    init(root: String, name: String, dailyLimit: Int? = nil) {
+    init(_ named: String, root: String, name: String, dailyLimit: Int? = nil) {
+        self.named = named
         self.root = root
         self.name = name
         self.dailyLimit = dailyLimit
     }
 
     /// Makes the folder. What a killed process left in it goes with the first request.
-    func prepare() throws { try FolderNames.make(root) }
+    func prepare() throws { try FolderNames.make(root, below: named) }
 
     /// Whether the archive has the file, or its day's list, which says that it had it until someone took it away.
     static func has(_ path: String) -> Bool {
@@ -44,7 +47,7 @@ final class SnapshotArchive {
                 if let path = day.path(of: hash) { return (path, true) }
             }
             if let dailyLimit, today.count >= dailyLimit { return nil }
-            try FolderNames.make(today.folder)
+            try FolderNames.make(today.folder, below: named)
             let path = try place(spool, in: today.folder, SnapshotName.stem(name, record.at), ending)
             var listed = record
             listed.storedAs = path

@@ -62,8 +62,9 @@ enum FolderNames {
     }
 
     /// Makes a folder and those above it, and makes their names durable.
+    /// - Parameter root: the folder that was named; what is not, below it, may be no other user's link.
     /// - Throws: `StageFailure` with status 73.
-    static func make(_ path: String) throws {
+    static func make(_ path: String, below root: String) throws {
         var end = path.startIndex
         while end < path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
@@ -74,6 +75,10 @@ enum FolderNames {
             }
             var status = stat()
             let reason = errno
+            guard part.utf8.count <= root.utf8.count || !OutputFile.isLink(part, ofAnotherUser: true) else {
+                throw StageFailure(
+                    .outputUncreatable, "\(part) is another user's link, which may lead out of \(root) (not followed)")
+            }
             guard reason == EEXIST, stat(part, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
                 let text = systemMessage(reason == EEXIST ? ENOTDIR : reason)
                 throw StageFailure(.outputUncreatable, "\(part): cannot make the folder: \(text)")

@@ -52,7 +52,7 @@ public enum Simulate: Stage {
     private static func writeFeed(
         _ path: String, _ scenario: Scenario, _ options: SimulateOptions, _ context: StageContext
     ) throws -> (trips: Int, stopTimes: Int) {
-        let file = try OutputFile(path: path)
+        let file = try OutputFile(path: path, followsLinks: false)
         var written = 0
         let archive = ZipWriter(level: 4) { bytes in
             try file.write(bytes)
@@ -74,7 +74,7 @@ public enum Simulate: Stage {
     private static func writeTruth(
         _ path: String, _ scenario: Scenario, _ options: SimulateOptions, _ context: StageContext
     ) throws -> Int {
-        let file = try OutputFile(path: path)
+        let file = try OutputFile(path: path, followsLinks: false)
         let truth = Truth(scenario, window: Scenario.window(options), head: context.head(Tables.StopVisits.name))
         let visits = try truth.write { bytes in
             try file.write(bytes)
@@ -85,7 +85,7 @@ public enum Simulate: Stage {
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to path: String, _ context: StageContext) throws {
-        let file = try OutputFile(path: path)
+        let file = try OutputFile(path: path, followsLinks: false)
         try file.write(bytes)
         try file.commit()
         context.summary.bytesOut += bytes.count

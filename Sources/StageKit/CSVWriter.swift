@@ -5,12 +5,15 @@ import NDJSON
 public final class CSVWriter {
     let table: String
     private let columns: [String]
+    private let guardsFormulas: Bool
     private let scanner: RecordScanner
     private let row = RecordWriter(capacity: 1024)
 
-    init(table: String, columns: [String]) {
+    /// - Parameter guardsFormulas: whether text that a spreadsheet would take for a formula begins with an apostrophe.
+    init(table: String, columns: [String], guardsFormulas: Bool) {
         self.table = table
         self.columns = columns
+        self.guardsFormulas = guardsFormulas
         scanner = RecordScanner(fields: columns)
     }
 
@@ -18,7 +21,9 @@ public final class CSVWriter {
         for (index, column) in columns.enumerated() {
             if index > 0 { writer.append(UInt8(ascii: ",")) }
             var name = column
-            name.withUTF8 { CSVWriter.cell(UnsafeRawBufferPointer($0), into: writer) }
+            name.withUTF8 {
+                CSVWriter.cell(UnsafeRawBufferPointer($0), guardsFormulas: guardsFormulas, into: writer)
+            }
         }
         writer.newline()
     }
@@ -33,7 +38,10 @@ public final class CSVWriter {
             let value = scanner[index]
             switch value.kind {
             case .absent, .null: break
-            case .string: if let text = scanner.text(index) { CSVWriter.cell(text, into: row) }
+            case .string:
+                if let text = scanner.text(index) {
+                    CSVWriter.cell(text, guardsFormulas: guardsFormulas, into: row)
+                }
             case .array, .object: CSVWriter.cell(value.inside, into: row)
             case .number, .bool: row.append(value.inside)
             }
@@ -54,10 +62,28 @@ public final class CSVWriter {
         return first == 0x20 || last == 0x20 || first == 0x09 || last == 0x09
     }
 
+    /// Whether a spreadsheet may take a text for a formula: `=`, `+`, `-`, `@`, a tab or a line end in front (OWASP, CSV
+    /// Injection), or one of the four in full width, U+FF1D, U+FF0B, U+FF0D, U+FF20.
+    static func mayBeFormula(_ text: UnsafeRawBufferPointer) -> Bool {
+        switch text.first {
+        case 0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D, 0x0A: true
+        case 0xEF: text.count > 2 && text[1] == 0xBC && [0x9D, 0x8B, 0x8D, 0xA0].contains(text[2])
+        default: false
+        }
+    }
+
     /// Writes a cell, quoted where it must be.
-    public static func cell(_ text: UnsafeRawBufferPointer, into writer: RecordWriter) {
-        guard mustQuote(text) else { return writer.append(text) }
+    /// - Parameter guardsFormulas: whether one that may be a formula begins with an apostrophe.
+    public static func cell(
+        _ text: UnsafeRawBufferPointer, guardsFormulas: Bool = false, into writer: RecordWriter
+    ) {
+        let isGuarded = guardsFormulas && mayBeFormula(text)
+        guard mustQuote(text) else {
+            if isGuarded { writer.append(0x27) }
+            return writer.append(text)
+        }
         writer.append(0x22)
+        if isGuarded { writer.append(0x27) }
         for byte in text {
             if byte == 0x22 { writer.append(0x22) }
             writer.append(byte)

@@ -37,6 +37,8 @@ public struct CommonOptions: Sendable {
     public var passThrough = false
     /// Whether having nothing to work on is not a failure.
     public var allowsEmpty = false
+    /// Whether text of CSV that a spreadsheet would take for a formula begins with an apostrophe.
+    public var guardsFormulas = false
     /// Longest accepted input line in bytes.
     public var maxLineBytes = 16 << 20
     /// What rows of consumed tables must satisfy; of stages that read records.

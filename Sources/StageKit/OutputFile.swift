@@ -40,9 +40,11 @@ public final class OutputFile: ByteDestination {
     private static let setPipeSize: Int32 = 1031
 
     /// Standard output, or the file at `path`; `-` is standard output too.
-    /// - Parameter compresses: false leaves the bytes as they are whatever the name.
+    /// - Parameters:
+    ///   - compresses: false leaves the bytes as they are whatever the name.
+    ///   - followsLinks: false for a name that nobody asked for, of a file in a folder: a link would lead out of it.
     /// - Throws: `StageFailure` with status 73 when the file cannot be made.
-    public init(path: String?, compresses: Bool = true) throws {
+    public init(path: String?, compresses: Bool = true, followsLinks: Bool = true) throws {
         isCompressed =
             compresses && path.map { $0.hasSuffix(".gz") && OutputFile.inheritedDescriptor($0) == nil } ?? false
         guard let path, path != "-", OutputFile.inheritedDescriptor(path) != 1 else {
@@ -63,6 +65,9 @@ public final class OutputFile: ByteDestination {
             temporary = nil
             writer = DescriptorWriter(descriptor: descriptor, name: path)
             return
+        }
+        guard followsLinks || !OutputFile.isLink(path) else {
+            throw StageFailure(.outputUncreatable, "\(path) is a link, which may lead out of its folder (not followed)")
         }
         let resolved = try OutputFile.resolve(path)
         target = resolved
@@ -181,6 +186,13 @@ public final class OutputFile: ByteDestination {
             current = link.hasPrefix("/") ? link : folder(of: current) + link
         }
         throw StageFailure(.outputUncreatable, "\(path): \(systemMessage(ELOOP))")
+    }
+
+    /// Whether a name is a link's, and one that is neither this user's nor root's where that is asked.
+    public static func isLink(_ path: String, ofAnotherUser: Bool = false) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+        return !ofAnotherUser || status.st_uid != geteuid() && status.st_uid != 0
     }
 
     /// Whether a link is neither this user's nor root's and lies where anybody could have put it.

@@ -42,8 +42,12 @@ public final class RecordSink {
     private lazy var tableOfLine = RecordScanner(fields: [Tables.AnyRecord.columns.table.name])
     private var isDiscarded = false
 
-    init(destination: any ByteDestination, summary: RunSummary) {
+    private let guardsFormulas: Bool
+
+    /// - Parameter guardsFormulas: of CSV, as `CommonOptions` has it.
+    init(destination: any ByteDestination, summary: RunSummary, guardsFormulas: Bool = false) {
         self.destination = destination
+        self.guardsFormulas = guardsFormulas
         rows = destination as? RecordTaker
         self.summary = summary
     }
@@ -52,7 +56,7 @@ public final class RecordSink {
     ///
     /// A member that is not a column is dropped, so `columns` must be whole.
     public func writeCSV(table: String, columns: [String]) throws {
-        let csv = CSVWriter(table: table, columns: columns)
+        let csv = CSVWriter(table: table, columns: columns, guardsFormulas: guardsFormulas)
         csv.header(into: writer)
         self.csv = csv
         recordStart = writer.count

@@ -33,7 +33,7 @@ public final class StageContext {
         self.progress = progress
         self.world = world
         summary = RunSummary()
-        sink = RecordSink(destination: output, summary: summary)
+        sink = RecordSink(destination: output, summary: summary, guardsFormulas: options.guardsFormulas)
         let diagnosticsFile = try options.diagnosticsFile.map(RecordFile.init(path:))
         let rejectsFile = try options.rejectsFile.map(RecordFile.init(path:))
         summaryFile = try options.summaryFile.map(RecordFile.init(path:))
@@ -66,7 +66,7 @@ public final class StageContext {
         self.options = options
         summary = RunSummary()
         diagnostics = whole.diagnostics
-        sink = RecordSink(destination: output, summary: summary)
+        sink = RecordSink(destination: output, summary: summary, guardsFormulas: options.guardsFormulas)
         progress = whole.progress
         world = whole.world
         files = []

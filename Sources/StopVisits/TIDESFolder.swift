@@ -23,10 +23,10 @@ final class TIDESFolder {
         if mkdir(folder, 0o777) != 0, errno != EEXIST {
             throw StageFailure(.outputUncreatable, "--tides: \(folder): cannot create: \(systemMessage(errno))")
         }
-        visits = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[0]), TIDESSchema.visits)
-        trips = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[1]), TIDESSchema.trips)
-        locations = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[2]), TIDESSchema.locations)
-        package = try OutputFile(path: TIDESFolder.path(folder, TIDESFolder.names[3]))
+        visits = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[0]), TIDESSchema.visits, context)
+        trips = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[1]), TIDESSchema.trips, context)
+        locations = try TIDESFile(TIDESFolder.path(folder, TIDESFolder.names[2]), TIDESSchema.locations, context)
+        package = try OutputFile(path: TIDESFolder.path(folder, TIDESFolder.names[3]), followsLinks: false)
     }
 
     /// Writes the description, and puts all files in place.
@@ -63,9 +63,12 @@ final class TIDESFile<T: Table> {
     private let columns = T.columns
     private let vehicle: Int
 
-    init(_ path: String, _ fields: [TIDESSchema.Field]) throws {
-        file = try OutputFile(path: path)
+    private let guardsFormulas: Bool
+
+    init(_ path: String, _ fields: [TIDESSchema.Field], _ context: StageContext) throws {
+        file = try OutputFile(path: path, followsLinks: false)
         self.fields = fields
+        guardsFormulas = context.options.guardsFormulas
         scanner = RecordScanner(fields: fields.map(\.name))
         vehicle = fields.firstIndex { $0.name == "vehicle_id" } ?? 0
         for (number, field) in fields.enumerated() {
@@ -97,7 +100,7 @@ final class TIDESFile<T: Table> {
                     out.append(byte)
                 }
             } else if value.kind == .string, let text = scanner.text(number) {
-                CSVWriter.cell(text, into: out)
+                CSVWriter.cell(text, guardsFormulas: guardsFormulas, into: out)
             } else if value.isPresent {
                 out.append(value.inside)
             }

@@ -46,6 +46,9 @@ struct CommonFlags: ParsableArguments {
     @Flag(help: "Write an empty output where there is nothing to work on, and end with 0.")
     var allowEmpty = false
 
+    @Flag(help: "CSV: begin text that is a formula to a spreadsheet with an apostrophe.")
+    var guardFormulas = false
+
     @Option(help: ArgumentHelp("Longest accepted input line.", valueName: "n"))
     var maxLineBytes = CommonOptions().maxLineBytes
 
@@ -69,6 +72,7 @@ struct CommonFlags: ParsableArguments {
         options.color = color
         options.passThrough = passThrough
         options.allowsEmpty = allowEmpty
+        options.guardsFormulas = guardFormulas
         options.maxLineBytes = maxLineBytes
         options.feedID = feedID
         return options

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CCommit
 import Glibc
 import StageKit
 
@@ -34,11 +35,16 @@ struct Linefeed: ParsableCommand {
         SchemaCommand.self,
     ]
     static let version = "0.1.0"
+    /// What `--version` says: `linefeed 0.1.0 (0123456789ab)`, without the commit where the build was not told.
+    static var versionLine: String {
+        let commit = String(cString: linefeed_commit())
+        return "linefeed " + version + (commit.isEmpty ? "" : " (\(commit))")
+    }
     static let configuration = root(with: stages)
 
     static func root(with stages: [any StageCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "linefeed", abstract: "Turns transit feeds into lines you can pipe.", version: version,
+            commandName: "linefeed", abstract: "Turns transit feeds into lines you can pipe.", version: versionLine,
             subcommands: stages)
     }
 
@@ -54,7 +60,7 @@ struct Linefeed: ParsableCommand {
             StageRunner.complain(complaint)
             return ExitStatus.usage.rawValue
         }
-        if arguments == ["--version"] { return StageRunner.printText(version + "\n").rawValue }
+        if arguments == ["--version"] { return StageRunner.printText(versionLine + "\n").rawValue }
         guard let stage = stage(arguments.first) else { return run(arguments, of: Linefeed.self, in: world) }
         return run(arguments, of: stage, in: world)
     }

@@ -21,7 +21,9 @@ final class FetchTilesTests: FetchTilesTestCase {
         XCTAssertEqual(run.errors, "")
         XCTAssertEqual(values(run, "[.z,.x,.y,.status,.bytes,.source] | join(\" \")").count, 3)
         XCTAssertEqual(Set(values(run, "[.status,.bytes,.source] | join(\" \")")), ["200 74 server"], run.output)
-        XCTAssertEqual(server.requests[0].header("user-agent"), "linefeed/" + Shell("linefeed --version").lines[0])
+        // The version without the commit.
+        let version = Shell("linefeed --version").output.split { " \n".contains($0) }[1]
+        XCTAssertEqual(server.requests[0].header("user-agent"), "linefeed/" + version)
         XCTAssertEqual(
             try query("t.mbtiles", "SELECT zoom_level, tile_column, tile_row FROM tiles ORDER BY 1, 2, 3"),
             ["0|0|0", "1|0|1", "1|1|1"], "rows from the south")

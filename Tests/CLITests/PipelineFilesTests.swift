@@ -67,7 +67,7 @@ final class PipelineFilesTests: XCTestCase {
                 "cron ends a line there")
         }
         XCTAssertEqual(found.sorted(), names)
-        XCTAssertEqual(units.count, 8)
+        XCTAssertEqual(units.count, 12)
         try XCTSkipIf(Shell("command -v systemd-analyze").status != 0, "no systemd-analyze here")
         let check = Shell(
             """

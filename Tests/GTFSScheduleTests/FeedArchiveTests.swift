@@ -55,6 +55,15 @@ final class FeedArchiveTests: XCTestCase {
         XCTAssertEqual(try read(zip), expected)
     }
 
+    /// The last byte of a deflated entry may stand for more than there is room for: the rest comes with the next reading,
+    /// for which there are no bytes any more.
+    func testAnEntryWhoseLastBytesInflateToMoreThanTheRoomThatIsLeft() throws {
+        for more in stride(from: 1, through: 1100, by: 13) {
+            let text = FeedArchiveTests.stops + String(repeating: "\n", count: 3 * 4096 + more)
+            XCTAssertEqual(try read(ZipBuilder([.init("stops.txt", text)])), ["stops.txt": text], "\(more) more")
+        }
+    }
+
     func testDataBehindTheArchiveAndRecordsInItsComment() throws {
         let expected = ["stops.txt": FeedArchiveTests.stops]
         let bytes = zip("stops.txt").bytes

@@ -212,6 +212,6 @@ class Inputs:
         for name, command in asked:
             try:
                 said = self.run(*command, capture_output=True).stdout.decode().splitlines()
-                yield name, said[0].strip() if said else "?"
+                yield name, said[0].strip().removeprefix("linefeed ") if said else "?"
             except (OSError, subprocess.CalledProcessError):
                 yield name, None

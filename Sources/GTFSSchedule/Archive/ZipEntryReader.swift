@@ -109,9 +109,11 @@ final class ZipEntryReader: ByteSource {
                 tally.bytesRead += count
                 stream.next_in = input.baseAddress!.assumingMemoryBound(to: UInt8.self)
                 stream.avail_in = UInt32(count)
-                if count == 0 { throw cutShort() }
             }
+            // Asked without input too: a byte that was taken before may stand for a thousand that found no room.
+            let (before, hadInput) = (stream.avail_out, stream.avail_in > 0)
             let result = CZlib.inflate(&stream, Z_NO_FLUSH)
+            if !hadInput, result != Z_STREAM_END, stream.avail_out == before { throw cutShort() }
             if result == Z_STREAM_END {
                 ended = true
                 break

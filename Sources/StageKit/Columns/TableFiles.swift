@@ -128,13 +128,15 @@ public final class SplitFolder: TableFiles {
     }
 
     private func make(_ file: TableShape) throws -> Part {
-        let output = try OutputFile(path: folder + fileName(file.table, isFeature: file.isFeature))
+        let output = try OutputFile(
+            path: folder + fileName(file.table, isFeature: file.isFeature), followsLinks: false)
         let file = context.whole(file)
         switch format {
         case .ndjson: return Part(file.table, output)
         case .csv where file.isFeature: return Part(file.table, output)
         case .csv:
-            let csv = CSVWriter(table: file.table, columns: file.columns.map(\.name))
+            let csv = CSVWriter(
+                table: file.table, columns: file.columns.map(\.name), guardsFormulas: context.options.guardsFormulas)
             let part = Part(file.table, output, csv: csv)
             csv.header(into: part.buffer)
             return part
