@@ -192,8 +192,11 @@ def broken_lines(data):
     return broken, cut
 
 
-def digest(kind, path):
-    """What stands under a name; None where nothing does. Raises where it is no such thing, or half of one."""
+def digest(kind, path, tables=None):
+    """What stands under a name; None where nothing does. Raises where it is no such thing, or half of one.
+
+    `tables` are those of a database, where they have been read.
+    """
     if not os.path.lexists(path):
         return None
     if kind in ("file", "appended"):
@@ -205,7 +208,7 @@ def digest(kind, path):
             raise ValueError("%d lines are no records, the last one is %s" % (broken, "cut off" if cut else "whole"))
         return sha(data)
     if kind in ("database", "history", "mbtiles", "growing-mbtiles"):
-        return rows_digest(database(path), left=("linefeed_meta", "linefeed_history", "sqlite_stat1"))
+        return rows_digest(tables or database(path), left=("linefeed_meta", "linefeed_history", "sqlite_stat1"))
     if kind == "pmtiles":
         return sha(json.dumps(pmtiles(path), sort_keys=True).encode())
     if kind == "some-pmtiles":
@@ -340,8 +343,9 @@ def fresh(folder, template=None):
 
 
 def environment(**more):
-    """The environment of a run: no proxies, no variable that other tests need."""
+    """The environment of a run: no proxies, no variable that other tests need, and a stand-in for MapLibre."""
     kept = {name: value for name, value in os.environ.items()
             if not name.lower().endswith("_proxy") and not name.startswith("LINEFEED_")}
-    kept.update(LC_ALL="C", **more)
+    kept["LINEFEED_ASSETS"] = os.environ.get("LINEFEED_ASSETS", os.path.join(ROOT, "Tests", "Stubs"))
+    kept.update(LC_ALL="C", SWIFT_BACKTRACE="enable=no", **more)
     return kept
