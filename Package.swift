@@ -343,7 +343,8 @@ let package = Package(
         .target(
             name: "ReaderChecks",
             dependencies: [
-                "Pipelines", "YAML", "MapTiles", "SQLite", "Drawing", "Motion", "Parquet", "GTFSSchedule", "GTFSRealtime",
+                "Pipelines", "YAML", "MapTiles", "SQLite", "Drawing", "Motion", "Parquet", "GTFSSchedule",
+                "GTFSRealtime",
                 "Contract", "NDJSON", "Geometry", "TimeZones", "Addresses", "Hashing", "CGTFSRealtime", "CProtobufC",
                 "CZlib",
             ],

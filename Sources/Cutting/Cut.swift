@@ -163,7 +163,8 @@ final class Cut {
         }
         var waiting = Array(kept[Domain.stop.number])
         while let key = waiting.popLast() {
-            if let number = survey.knownPlace(key), survey.places[number].domain == .stop, survey.places[number].isThere {
+            if let number = survey.knownPlace(key), survey.places[number].domain == .stop, survey.places[number].isThere
+            {
                 let parent = survey.places[number].parent
                 if keep(parent, .stop) { waiting.append(parent) }
             }

@@ -83,13 +83,15 @@ enum ScratchFolder {
     static func put(_ bytes: [UInt8], to descriptor: Int32) {
         var position = 0
         while position < bytes.count {
-            let count = bytes.withUnsafeBytes { write_(descriptor, $0.baseAddress! + position, bytes.count - position) }
+            let count = bytes.withUnsafeBytes {
+                written(descriptor, $0.baseAddress! + position, bytes.count - position)
+            }
             precondition(count > 0, "a temporary file cannot be written: errno \(errno)")
             position += count
         }
     }
 
-    private static func write_(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+    private static func written(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
         Glibc.write(descriptor, start, count)
     }
 }

@@ -18,7 +18,8 @@ extension ReaderCheck {
                 let palette = colour == 3 ? chunk("PLTE", [1, 2, 3, 250, 0, 9]) + chunk("tRNS", [128]) : []
                 let rows = depth == 16 ? [UInt8](repeating: 7, count: 26) : row
                 pictures.append(
-                    signature + chunk("IHDR", [0, 0, 0, 3, 0, 0, 0, 2, UInt8(depth), UInt8(colour), 0, 0, UInt8(interlace)])
+                    signature
+                        + chunk("IHDR", [0, 0, 0, 3, 0, 0, 0, 2, UInt8(depth), UInt8(colour), 0, 0, UInt8(interlace)])
                         + palette + chunk("IDAT", deflated(rows)) + chunk("IEND", []))
             }
             return pictures

@@ -15,8 +15,8 @@ extension ReaderCheck {
     ) { bytes in
         var choices = Choices(bytes)
         let types: [ParquetType] = [
-            .string, .binary, .boolean, .int32, .int64, .double, .date, .timestamp(isUTC: true), .timestamp(isUTC: false),
-            .list(.string), .list(.int64),
+            .string, .binary, .boolean, .int32, .int64, .double, .date, .timestamp(isUTC: true),
+            .timestamp(isUTC: false), .list(.string), .list(.int64),
         ]
         let columns = (0...choices.number(below: 5)).map { place in
             ParquetColumn("c\(place)", types[choices.number(below: types.count)])

@@ -126,12 +126,15 @@ private final class Messages: RowFindings, @unchecked Sendable {
                 try requireEqual([rows.messages, rows.entities], [whole.messages, whole.entities], "what rows are of")
             }
             try requireEqual(
-                try read(try encode(whole.lines), .message).lines, whole.lines, "decoded, encoded, decoded (\(framing))")
+                try read(try encode(whole.lines), .message).lines, whole.lines,
+                "decoded, encoded, decoded (\(framing))")
             if framing == .auto {
                 let found = try checker.check(PieceSource(bytes), limit: 1 << 30)
-                try requireEqual(found.fault != nil, !whole.faults.isEmpty, "the check of a whole file (\(whole.faults))")
+                try requireEqual(
+                    found.fault != nil, !whole.faults.isEmpty, "the check of a whole file (\(whole.faults))")
                 if whole.faults.isEmpty {
-                    try requireEqual([found.messages, found.entities], [whole.messages, whole.entities], "what it has")
+                    try requireEqual(
+                        [found.messages, found.entities], [whole.messages, whole.entities], "what it has")
                 }
             }
             if framing == .message { try compareWithProtobufC(bytes, whole, notUTF8) }
@@ -168,7 +171,8 @@ private final class Messages: RowFindings, @unchecked Sendable {
         var fields = ""
         for (index, type) in types.enumerated() {
             let name = type.split(separator: ".").last!.lowercased()
-            fields += "  optional \(type) one_\(name) = \(index + 1);\n  repeated \(type) many_\(name) = \(index + 21);\n"
+            fields += "  optional \(type) one_\(name) = \(index + 1);\n"
+            fields += "  repeated \(type) many_\(name) = \(index + 21);\n"
             guard index < 13 || index == 15 else { continue }
             fields += "  repeated \(type) packed_\(name) = \(index + 41) [packed = true];\n"
         }

@@ -46,7 +46,8 @@ extension ReaderCheck {
         "template", longest: 1024,
         seeds: {
             [
-                "https://{s}.tile.example/{z}/{x}/{y}.png?frame={frame}", "{quadkey}", "{z}{x}{-y}", "a{", "{q}}", "{zoom}",
+                "https://{s}.tile.example/{z}/{x}/{y}.png?frame={frame}", "{quadkey}", "{z}{x}{-y}", "a{", "{q}}",
+                "{zoom}",
                 "é{z}/{x}/{y}",
             ].map { [UInt8]($0) }
         }

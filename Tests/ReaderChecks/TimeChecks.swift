@@ -53,7 +53,8 @@ extension ReaderCheck {
             guard let span else { continue }
             // What is below a millisecond is not written.
             try requireEqual(
-                TimeSpan(span.text)?.nanoseconds, span.nanoseconds / 1_000_000 * 1_000_000, "\(text) written as \(span.text)")
+                TimeSpan(span.text)?.nanoseconds, span.nanoseconds / 1_000_000 * 1_000_000,
+                "\(text) written as \(span.text)")
             _ = span.description + span.secondsText
         }
     }
@@ -73,7 +74,9 @@ extension ReaderCheck {
         "zone", longest: 4096,
         seeds: {
             [
-                made(version: 0x32, transitions: [0, 1_000_000], types: [(3600, 0), (7200, 1)], "CET-1CEST,M3.5.0,M10.5.0/3"),
+                made(
+                    version: 0x32, transitions: [0, 1_000_000], types: [(3600, 0), (7200, 1)],
+                    "CET-1CEST,M3.5.0,M10.5.0/3"),
                 made(version: 0x32, transitions: [], types: [(36_000, 0)], "AEST-10AEDT,M10.1.0,M4.1.0/3"),
                 made(version: 0, transitions: [-5, 5], types: [(0, 0), (-3600, 1)], ""),
                 made(version: 0x33, transitions: [1], types: [(-10_800, 0)], "<-03>3<-02>,J60/-167,365/167"),
@@ -119,7 +122,8 @@ extension ReaderCheck {
             let second = CivilDate.split(instant + period.offset).secondOfDay
             let back = zone.instant(of: date, secondOfDay: second)
             try requireEqual(
-                back + zone.offset(at: back), instant + period.offset, "what the clock shows at \(instant), and at \(back)")
+                back + zone.offset(at: back), instant + period.offset,
+                "what the clock shows at \(instant), and at \(back)")
             try require(back <= instant, "\(back) comes after \(instant), at which the clock shows the same")
         }
     }

@@ -79,8 +79,9 @@ final class Window {
             filled -= from
             from = 0
         }
-        if wanted > capacity { grow(to: max(wanted, capacity * 2)) }
         while filled < wanted {
+            // A length that is claimed is believed as far as there are bytes of it.
+            if filled == capacity { grow(to: capacity * 2) }
             // No more than is asked for, beyond a chunk: a window that has grown once must not be filled for ever after.
             let room = min(capacity - filled, max(wanted - filled, Window.chunk))
             do {

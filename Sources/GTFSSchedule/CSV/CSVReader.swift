@@ -99,7 +99,8 @@ public final class CSVReader {
             case .blank: continue
             case .end: return .end
             case .more:
-                if filled - from > limit { return try passOver() }
+                // A row of the limit may end with a CR or two, behind which a line feed may come.
+                if filled - from > limit + 2 { return try passOver() }
                 try refill()
             case .unterminated:
                 if rowEnd - rowStart > limit {
