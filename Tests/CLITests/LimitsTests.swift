@@ -32,7 +32,7 @@ final class LimitsTests: XCTestCase {
 
     /// `16 << 20` and `100_000` as a number.
     private func value(_ constant: String) -> Int? {
-        guard let right = constant.split(separator: /[=:] /).last else { return nil }
+        guard let right = constant.split(separator: #/[=:] /#).last else { return nil }
         let parts = right.replacing("_", with: "").split(separator: " << ").compactMap { Int($0) }
         return parts.count == 2 ? parts[0] << parts[1] : parts.first
     }

@@ -55,8 +55,16 @@ final class SecurityTests: XCTestCase {
     /// The link is what the entry holds: text.
     func testLinksInArchivesAreText() {
         let link = feed(
-            "link.zip", "put(\"secret.txt\", \"/etc/passwd\", stat.S_IFLNK | 0o777); put(\"f/\", \"\", stat.S_IFDIR | 0o777)")
-        let run = run(link + "linefeed ingest link.zip --split here -q; echo $?; grep -rc root: here | grep -v ':0'; find here -type l")
+            "link.zip",
+            """
+            put("secret.txt", "/etc/passwd", stat.S_IFLNK | 0o777)
+            put("f/", "", stat.S_IFDIR | 0o777)
+            """)
+        let run = run(
+            link + """
+                linefeed ingest link.zip --split here -q; echo $?
+                grep -rc root: here | grep -v ':0'; find here -type l
+                """)
         XCTAssertEqual(run.lines, ["0"], run.errors)
     }
 
