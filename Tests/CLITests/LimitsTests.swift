@@ -45,10 +45,11 @@ final class LimitsTests: XCTestCase {
             XCTAssertNotNil(number(limit.value), limit.value)
             XCTAssertEqual(number(limit.value), value(limit.constant), limit.name)
         }
-        XCTAssertEqual(Set(LimitsTests.limits.map(\.name)).count, LimitsTests.limits.count, "a limit stands there twice")
+        let names = LimitsTests.limits.map(\.name)
+        XCTAssertEqual(Set(names).count, names.count, "a limit stands there twice")
     }
 
-    /// What is called a limit and guards what is read is in the document, by its file; what only shapes the work is not.
+    /// What is called a limit and guards what is read is in the document; what only shapes the work is not.
     func testNoLimitIsLeftOut() {
         let found = Shell(
             #"""
