@@ -186,7 +186,7 @@ _linefeed() {
 
 _linefeed_ingest() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--force --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--force --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=()
     non_repeating_options=(--tables --encoding --duplicates --duplicate-tables --max-uncompressed --sqlite --format --split --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
@@ -270,7 +270,7 @@ _linefeed_ingest() {
 
 _linefeed_select() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--clip --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--clip --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--route --agency --trip --stop --where)
     non_repeating_options=(--feed --date --bbox --area --split --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -361,7 +361,7 @@ _linefeed_select() {
 
 _linefeed_write-gtfs() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--prefix-ids --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--prefix-ids --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -418,7 +418,7 @@ _linefeed_write-gtfs() {
 
 _linefeed_check() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--realtime --rules --skip --where)
     non_repeating_options=(--fail-on --at --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
@@ -496,7 +496,7 @@ _linefeed_check() {
 
 _linefeed_diff() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--match-trips --by --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 2
@@ -569,7 +569,7 @@ _linefeed_diff() {
 
 _linefeed_decode-rt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--explode --nested --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--extension-number --proto)
     non_repeating_options=(--framing --paths-from --entities --enums --extensions --unknown --max-faults --format --split --jobs --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -665,7 +665,7 @@ _linefeed_decode-rt() {
 
 _linefeed_encode-rt() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--extension-number --proto --where)
     non_repeating_options=(--framing --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -733,7 +733,7 @@ _linefeed_encode-rt() {
 
 _linefeed_build-polylines() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--pins --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--pins --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--route --trip --where)
     non_repeating_options=(--feed --by --geometry --format --split --precision --digits --same-way --date --simplify --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -831,7 +831,7 @@ _linefeed_build-polylines() {
 
 _linefeed_occupancy-report() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--partial --merge --carriages --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--partial --merge --carriages --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--by --bin --days --from --to --feed --timezone --format --deduplicate --min-observations --sort --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -916,7 +916,7 @@ _linefeed_occupancy-report() {
 
 _linefeed_service-levels() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--feed --by --date --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -987,7 +987,7 @@ _linefeed_service-levels() {
 
 _linefeed_departures() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--include-cancelled -n --no-realtime --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--include-cancelled -n --no-realtime --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--stop --route --where)
     non_repeating_options=(--feed --at --horizon --limit --min-match --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1070,7 +1070,7 @@ _linefeed_departures() {
 
 _linefeed_trip-details() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(-n --no-realtime --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(-n --no-realtime --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--feed --trip --date --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1141,7 +1141,7 @@ _linefeed_trip-details() {
 
 _linefeed_stop-visits() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--missing --locations --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--missing --locations --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--service-date --where)
     non_repeating_options=(--feed --near --max-gap --idle --tides --split --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1217,7 +1217,7 @@ _linefeed_stop-visits() {
 
 _linefeed_performance-report() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--timepoints --partial --merge --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--timepoints --partial --merge --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--of --by --bin --feed --timezone --days --from --to --early --late --at --bunched --gapped --max-headway --crowded --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1318,7 +1318,7 @@ _linefeed_performance-report() {
 
 _linefeed_stringline() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--route --direction --feed --from --to --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1387,7 +1387,7 @@ _linefeed_stringline() {
 
 _linefeed_track() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--exit-after --stale-after --jitter-metres --jump-metres --state --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1456,7 +1456,7 @@ _linefeed_track() {
 
 _linefeed_animate() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--reduce-motion --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--reduce-motion --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--fps --from --to --speed --update-duration --curve --entry --exit --along --effects --keyframes --stagger --format --time-origin --inspect --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1555,7 +1555,7 @@ _linefeed_animate() {
 
 _linefeed_map() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--inline-tiles --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--inline-tiles --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--title --basemap --timezone --overlay --frames --assets --format --size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1640,7 +1640,7 @@ _linefeed_map() {
 
 _linefeed_cover-tiles() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--with-bbox --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--with-bbox --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--bbox --zoom --buffer --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1702,7 +1702,7 @@ _linefeed_cover-tiles() {
 
 _linefeed_fetch-tiles() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--template --frames --max-zoom --into --cache --jobs --jobs-per-host --attribution --retries --timeout --max-tiles --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1790,7 +1790,7 @@ _linefeed_fetch-tiles() {
 
 _linefeed_render-tiles() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--vector --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--vector --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
     non_repeating_options=(--into --zoom --style --over --tile-size --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1857,7 +1857,7 @@ _linefeed_render-tiles() {
 
 _linefeed_store() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--table --where)
     non_repeating_options=(--prune --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -1924,7 +1924,7 @@ _linefeed_store() {
 
 _linefeed_fetch() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--header --header-env)
     non_repeating_options=(--save --archive --expect --every --count --max-age --keep --timeout --retries --max-bytes --jobs --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
@@ -2016,7 +2016,7 @@ _linefeed_fetch() {
 
 _linefeed_simulate() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--truth --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--truth --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=()
     non_repeating_options=(--out --routes --stops --vehicles --minutes --interval --seed --start --stop-times --entities --drop --freeze --late --sequences --twins --off --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 0
@@ -2111,7 +2111,7 @@ _linefeed_simulate() {
 
 _linefeed_run() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--dry-run --print-shell --once --status --quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--dry-run --print-shell --once --status --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--set)
     non_repeating_options=(--stage --log --if-locked --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1
@@ -2179,7 +2179,7 @@ _linefeed_run() {
 
 _linefeed_schema() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --version -h --help)
+    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=()
     non_repeating_options=(--output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 1

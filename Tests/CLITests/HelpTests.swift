@@ -173,7 +173,8 @@ final class HelpTests: XCTestCase {
         XCTAssertEqual(version.errors, "")
         let changelog = TemporaryFolder.text(of: Checkout.root + "/CHANGELOG.md") ?? ""
         // The commit stands behind it where scripts/build made the program.
-        let line = version.lines[0].wholeMatch(of: /linefeed ([0-9]+\.[0-9]+\.[0-9]+)(?: \([0-9a-f]{12}(\+changes)?\))?/)
+        let line = version.lines[0].wholeMatch(
+            of: /linefeed ([0-9]+\.[0-9]+\.[0-9]+)(?: \([0-9a-f]{12}(\+changes)?\))?/)
         XCTAssertNotNil(line, version.output)
         XCTAssertEqual(version.lines.count, 1)
         XCTAssertTrue(changelog.contains("## Unreleased") || changelog.contains("## \(line?.1 ?? "-")"))

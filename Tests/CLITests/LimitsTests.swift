@@ -32,7 +32,7 @@ final class LimitsTests: XCTestCase {
 
     /// `16 << 20` and `100_000` as a number.
     private func value(_ constant: String) -> Int? {
-        guard let right = constant.split(separator: /[=:] /).last else { return nil }
+        guard let right = constant.split(separator: #/[=:] /#).last else { return nil }
         let parts = right.replacing("_", with: "").split(separator: " << ").compactMap { Int($0) }
         return parts.count == 2 ? parts[0] << parts[1] : parts.first
     }
@@ -45,10 +45,11 @@ final class LimitsTests: XCTestCase {
             XCTAssertNotNil(number(limit.value), limit.value)
             XCTAssertEqual(number(limit.value), value(limit.constant), limit.name)
         }
-        XCTAssertEqual(Set(LimitsTests.limits.map(\.name)).count, LimitsTests.limits.count, "a limit stands there twice")
+        let names = LimitsTests.limits.map(\.name)
+        XCTAssertEqual(Set(names).count, names.count, "a limit stands there twice")
     }
 
-    /// What is called a limit and guards what is read is in the document, by its file; what only shapes the work is not.
+    /// What is called a limit and guards what is read is in the document; what only shapes the work is not.
     func testNoLimitIsLeftOut() {
         let found = Shell(
             #"""
