@@ -97,6 +97,67 @@ def database(path):
     return tables
 
 
+def compared(path, marks, keys=False):
+    """Which of several sound databases a database is: its name in `marks` (name: path). Else `between: …`, with a row that none
+    of them has, or nothing after the colon; with `keys` a row is told by its record_key, where it has one.
+
+    SQLite compares, in a copy that is mended by it; ValueError where its integrity_check finds something.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "copy.db")
+        for ending in ("", "-journal", "-wal"):
+            if os.path.exists(path + ending):
+                shutil.copyfile(path + ending, copy + ending)
+        opened = sqlite3.connect(copy)
+        try:
+            sound = [row[0] for row in opened.execute("PRAGMA integrity_check")]
+            if sound != ["ok"]:
+                raise ValueError("integrity_check: %s" % sound[:3])
+            places = {}
+            for name, mark in marks.items():
+                places[name] = "mark%d" % len(places)
+                opened.execute("ATTACH ? AS %s" % places[name], (mark,))
+            return comparison(opened, places, keys)
+        finally:
+            opened.close()
+
+
+def comparison(opened, places, keys):
+    left = ("linefeed_meta", "linefeed_history", "sqlite_stat1")
+
+    def tables(place):
+        return {name: sql for name, sql in opened.execute("SELECT name, sql FROM %s.sqlite_schema" % place) if name not in left
+                and not name.startswith("sqlite_")}
+
+    def names(place):
+        return [row[0] for row in opened.execute("SELECT name FROM %s.sqlite_schema WHERE type = 'table'" % place)
+                if row[0] not in left]
+
+    own = tables("main")
+    for name, place in places.items():
+        if tables(place) != own:
+            continue
+        for table in names("main"):
+            one, other = ('main."%s"' % table, '%s."%s"' % (place, table))
+            counts = [opened.execute("SELECT count(*) FROM " + each).fetchone()[0] for each in (one, other)]
+            if counts[0] != counts[1] or opened.execute(
+                    "SELECT 1 FROM (SELECT * FROM %s EXCEPT SELECT * FROM %s) LIMIT 1" % (one, other)).fetchone():
+                break
+        else:
+            return name
+    for table in names("main"):
+        if table.startswith("linefeed_"):
+            continue
+        columns = [row[1] for row in opened.execute('PRAGMA main.table_info("%s")' % table)]
+        wanted = "record_key" if keys and "record_key" in columns else ", ".join('"%s"' % one for one in columns)
+        known = ["SELECT %s FROM %s.\"%s\"" % (wanted, place, table) for place in places.values() if table in names(place)]
+        strange = opened.execute('SELECT %s FROM main."%s" %s LIMIT 1' % (
+            wanted, table, "".join("EXCEPT " + each + " " for each in known))).fetchone()
+        if strange:
+            return "between: %s has %s" % (table, strange)
+    return "between: "
+
+
 def rows_digest(tables, left=()):
     text = b"\x1d".join(name.encode() + b"\x1e" + (sql or b"") + b"\x1e" + b"\x1e".join(rows)
                         for name, (sql, rows) in sorted(tables.items()) if name not in left)
