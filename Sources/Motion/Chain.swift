@@ -77,13 +77,16 @@ public struct Chain<Value: Animatable>: Sendable, Equatable {
             where !(time >= 0 && time.isFinite) { throw .impossibleTime(stage.name) }
         }
         var order: [Int] = []
+        /// By stage its place in the order.
+        var turns = [Int?](repeating: nil, count: stages.count)
         var loopStart: Int?
         var place: Int? = 0
         while let current = place {
-            if let known = order.firstIndex(of: current) {
+            if let known = turns[current] {
                 loopStart = known
                 break
             }
+            turns[current] = order.count
             order.append(current)
             guard let next = stages[current].next else { break }
             guard let following = places[next] else { throw .noSuchStage(next, after: stages[current].name) }
