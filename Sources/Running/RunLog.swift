@@ -24,6 +24,8 @@ final class RunLog {
     private let path: String
     private let head: RecordHead
     private let context: StageContext
+    /// Whether the last record broke off, so that the next one begins on a line of its own.
+    private var isCutOff = false
 
     /// - Throws: `StageFailure` with status 73 when there can be no such file.
     init?(path: String?, _ context: StageContext) throws {
@@ -60,16 +62,25 @@ final class RunLog {
         row[columns.error] = run.error
         row.end()
         sink.writer.append("}\n")
-        let line = Array(sink.current)
+        var line = Array(sink.current)
         sink.cancel()
         guard descriptor >= 0 else {
             try line.withUnsafeBytes { try sink.text($0) }
             return try sink.flush()
         }
-        let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if isCutOff { line.insert(0x0A, at: 0) }
+        var written = 0
+        while written < line.count {
+            let count = uninterrupted {
+                line.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, $0.count - written) }
+            }
+            guard count > 0 else { break }
+            written += count
+        }
+        isCutOff = written > 0 && written < line.count
         guard written != line.count else { return }
         // The work matters more than its log; the run goes on and its status tells.
-        let reason = written < 0 ? systemMessage(errno) : "only \(written) of \(line.count) bytes were written"
+        let reason = written == 0 ? systemMessage(errno) : "only \(written) of \(line.count) bytes were written"
         context.diagnostics.report(
             Finding(.fault, "log_incomplete", file: path, message: "a record of '\(run.stage)' is missing: \(reason)"))
         context.degrade(to: .ioFailed)

@@ -48,6 +48,19 @@ final class FaultTests: XCTestCase {
         XCTAssertEqual(run.lines, ["0", "whole"], run.errors)
     }
 
+    func testALogWhoseWritesFallShortIsWhole() {
+        let run = shell(
+            """
+            printf 'stages: [{name: a, run: "true"}, {name: b, run: "true"}]\\n' > p.yaml
+            for rule in 'write:*:short' write:%2:EINTR; do
+              faulty "$rule" linefeed run p.yaml --log log
+              echo $?
+            done
+            jq -r .stage log
+            """)
+        XCTAssertEqual(run.lines, ["0", "0", "a", "b", "a", "b"], run.errors)
+    }
+
     func testACopyThatCannotBeReadIsNoReasonToRejectAFeed() throws {
         let server = try server()
         defer { server.stop() }
