@@ -94,7 +94,7 @@ public enum Check: Stage {
             do throws(ZoneFault) {
                 return try Zone(named: agency.zone)
             } catch {
-                if case .noZoneFiles = error { throw StageFailure(error, of: "agency_timezone") }
+                if error.isOfSystem { throw StageFailure(error, of: "agency_timezone") }
             }
         }
         return .utc

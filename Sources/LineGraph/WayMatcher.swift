@@ -2,7 +2,7 @@ import Geometry
 
 /// Finds along which drawn ways a path runs.
 ///
-/// Each position, and one at least every step between them, has the places of the drawn ways that are near; of all ways
+/// Each position, and one every step between them (at most 5,000 of a straight piece), has the places of the drawn ways that are near; of all ways
 /// through them the one that costs least is taken (Viterbi's algorithm, as for matching traces to roads in Newson and
 /// Krumm, 2009): it costs to be far off, to run across, to change over where no joint leads, and to move further than the
 /// path does.
@@ -38,6 +38,10 @@ struct WayMatcher {
         step = max(tolerance, 10)
     }
 
+    /// A straight piece is looked at in so many places at most: longer ones than 100 km are hops of long-distance trains, or
+    /// lead to a wrong position, and what they take is not to grow with their metres.
+    private static let mostParts = 5_000.0
+
     private enum Price {
         static let across = 4.0
         static let change = 0.5
@@ -54,7 +58,7 @@ struct WayMatcher {
         positions.removeAll(keepingCapacity: true)
         for vertex in 0..<max(path.coordinates.count - 1, 0) {
             let metres = path.distances[vertex + 1] - path.distances[vertex]
-            let parts = max(1, Int((metres / step).rounded(.up)))
+            let parts = max(1, Int(min((metres / step).rounded(.up), WayMatcher.mostParts)))
             for part in 0..<parts { look(path, vertex, Double(part) / Double(parts)) }
         }
         if path.coordinates.count > 1 { look(path, path.coordinates.count - 2, 1) }

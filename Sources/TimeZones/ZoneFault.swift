@@ -6,8 +6,18 @@ public enum ZoneFault: Error, Equatable, CustomStringConvertible {
     case unknown(String, folder: String)
     /// The folder of zone files is missing or empty.
     case noZoneFiles(name: String, folders: [String])
+    /// There is a file of that name, and the system does not let it be read: no access, too many open files, damage.
+    case noAccess(String, path: String, reason: String)
     /// There is a file of that name, and it is not a zone file that can be used.
     case unreadable(String, path: String, reason: String)
+
+    /// Whether it is the system that fails, so that nothing is said of the name.
+    public var isOfSystem: Bool {
+        switch self {
+        case .noZoneFiles, .noAccess: true
+        case .notAName, .unknown, .unreadable: false
+        }
+    }
 
     public var description: String {
         switch self {
@@ -16,6 +26,8 @@ public enum ZoneFault: Error, Equatable, CustomStringConvertible {
         case .noZoneFiles(let name, let folders):
             "no time zone files for '\(ZoneFault.printable(name))': \(folders.joined(separator: " and ")) "
                 + "\(folders.count == 1 ? "is" : "are") missing or empty (install tzdata, or set TZDIR)"
+        case .noAccess(let name, let path, let reason):
+            "time zone '\(ZoneFault.printable(name))' cannot be read: \(path): \(reason)"
         case .unreadable(let name, let path, let reason):
             "time zone '\(ZoneFault.printable(name))' cannot be used: \(path): \(reason)"
         }

@@ -43,7 +43,7 @@ enum ZoneFiles {
             repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } while descriptor < 0 && errno == EINTR
             if descriptor < 0 {
                 if errno == ENOENT || errno == ENOTDIR { continue }
-                throw .unreadable(name, path: path, reason: String(cString: strerror(errno)))
+                throw .noAccess(name, path: path, reason: String(cString: strerror(errno)))
             }
             defer { close(descriptor) }
             var status = stat()
@@ -80,7 +80,7 @@ enum ZoneFiles {
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .unreadable(name, path: path, reason: String(cString: strerror(errno)))
+                throw .noAccess(name, path: path, reason: String(cString: strerror(errno)))
             }
             bytes.append(contentsOf: chunk[0..<count])
         }

@@ -18,4 +18,20 @@ final class ZonelessTests: XCTestCase {
             }
         }
     }
+
+    /// A zone file that is there and cannot be opened: times in UTC would look as if they were the feed's.
+    func testWithAZoneFileThatCannotBeOpenedNothingIsWritten() {
+        let feed = "--feed samples/feed.zip"
+        for stage in [
+            "departures -n \(feed) --stop S00 --at 2026-03-02T08:00", "trip-details -n \(feed) --trip R-T1-wd-1-26",
+            "check samples/feed.zip", "occupancy-report samples/positions.ndjson --timezone Australia/Brisbane",
+        ] {
+            let run = Shell(
+                "d=$(mktemp -d); mkdir $d/Australia; ln -s Brisbane $d/Australia/Brisbane; TZDIR=$d linefeed \(stage); "
+                    + "s=$?; rm -r $d; exit $s")
+            XCTAssertEqual(run.status, 74, stage + run.errors)
+            XCTAssertEqual(run.output, "", stage)
+            XCTAssertTrue(run.errors.contains("cannot be read"), run.errors)
+        }
+    }
 }

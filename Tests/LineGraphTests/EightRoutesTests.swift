@@ -65,4 +65,23 @@ final class EightRoutesTests: XCTestCase {
         let street = try XCTUnwrap(edges.firstIndex { $0.lines.count == 8 })
         XCTAssertEqual(builder.services[street].map(\.tripCount), [1, 2, 3, 4, 5, 6, 7, 8])
     }
+
+    /// A wrong position on the other side of the earth: what is looked at does not grow with its metres.
+    func testStraightPiecesOfAnyLength() {
+        let far = [(25.0, 60.0), (0.0, 0.0), (25.0, 60.05)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let near = [(25.0, 60.0), (25.0, 60.05)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let paths = (0..<30).map { WayPath(line: $0, coordinates: $0 < 29 ? far : near, tripCount: 1) }
+        let graph = LineGraphBuilder(paths, tolerance: 20).graph
+        // All 29 on each of their ways, and the one on its own but for where they part.
+        for edge in graph.edges {
+            let metres = Polyline(edge.coordinates).length
+            switch edge.lines.count {
+            case 29: XCTAssertGreaterThan(metres, 10_000)
+            case 1: XCTAssertEqual(metres, 5_570, accuracy: 200)
+            default: XCTAssertLessThan(metres, 200)
+            }
+        }
+        XCTAssertTrue(graph.edges.contains { $0.lines == [29] })
+        XCTAssertTrue(graph.edges.contains { $0.lines.count == 29 })
+    }
 }

@@ -293,7 +293,7 @@ extension ReaderCheck {
     }
 
     static let proto = ReaderCheck(
-        "proto", longest: 2048,
+        "proto", longest: 4096,
         allowance: Allowance().with {
             $0.bytes = (8 << 20, 4000)
             $0.calls = (60_000, 4000)

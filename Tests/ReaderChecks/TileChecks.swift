@@ -115,7 +115,7 @@ extension ReaderCheck {
     }
 
     static let mbtiles = ReaderCheck(
-        "mbtiles", longest: 1 << 15, allowance: archiveAllowance,
+        "mbtiles", longest: 1 << 16, allowance: archiveAllowance,
         seeds: {
             let made = [1, 0, 0, 2, 7, 8, 1, 1, 1, 2, 7, 8].withUnsafeBytes { bytes in
                 var choices = Choices(bytes)

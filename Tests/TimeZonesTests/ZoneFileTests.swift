@@ -71,6 +71,21 @@ final class ZoneFileTests: XCTestCase {
         }
     }
 
+    /// The system's failure says nothing of the name: nobody may take the zone for one that there is not.
+    func testAFileThatCannotBeOpenedIsNoUnknownZone() {
+        let folder = TemporaryFolder()
+        folder.write(bytes: file(footer: "<+01>-1"), "Other")
+        symlink("Round", folder.path + "/Round")
+        withZoneFolder(folder.path) {
+            guard let fault = fault("Round"), case .noAccess("Round", _, let reason) = fault else {
+                return XCTFail("a file that cannot be opened not noticed")
+            }
+            XCTAssertEqual(reason, String(cString: strerror(ELOOP)))
+            XCTAssertTrue(fault.isOfSystem)
+            XCTAssertTrue(fault.description.contains("cannot be read: \(folder.path)/Round"), fault.description)
+        }
+    }
+
     func testAllVersionsAreRead() throws {
         for version in [UInt8(0x32), 0x33, 0x34, 0x35] {
             let zone = Zone(name: "x", file: try TZif(file(footer: "AAA-2", version: version)))

@@ -4,7 +4,7 @@ import TimeZones
 
 /// The zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
 package enum ScheduleZone {
-    /// - Throws: `StageFailure` with status 69 where the system has no zone files.
+    /// - Throws: `StageFailure` with status 69 where the system has no zone files, 74 where the zone's cannot be read.
     package static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) throws -> Zone {
         var seen: Set<String> = []
         let distinct = zones.filter { seen.insert($0).inserted }
@@ -23,12 +23,11 @@ package enum ScheduleZone {
                     message: "the feed names no zone (times are in UTC\(advice))"))
             return .utc
         }
-        do {
+        do throws(ZoneFault) {
             return try Zone(named: name)
-        } catch ZoneFault.noZoneFiles(let name, let folders) {
-            // UTC was not asked for, and every time would be wrong.
-            throw StageFailure(ZoneFault.noZoneFiles(name: name, folders: folders), of: "agency_timezone")
         } catch {
+            // UTC was not asked for, and every time would be wrong.
+            if error.isOfSystem { throw StageFailure(error, of: "agency_timezone") }
             context.diagnostics.report(
                 Finding(
                     .incomplete, "unknown_timezone", field: "agency_timezone", value: name,
