@@ -63,6 +63,21 @@ final class ConservationTests: XCTestCase {
         try assertBalanced(["linefeed check samples/feed.zip --at 2026-03-02 --realtime '\(path)'"])
     }
 
+    /// Positions of a message without a time are rejected when the message is over, and are not merged as well.
+    func testTrackedPositionsWithoutATime() throws {
+        let path = folder.write(
+            """
+            {"table":"feed_messages","gtfs_realtime_version":"1.0"}
+            {"table":"vehicle_positions","entity_id":"1","vehicle_id":"1","latitude":47,"longitude":-122}
+            {"table":"deleted_entities","entity_id":"9"}
+            {"table":"feed_messages","gtfs_realtime_version":"2.0","timestamp":1683547383}
+            {"table":"vehicle_positions","feed_timestamp":1683547383,"entity_id":"2","vehicle_id":"2","latitude":42,\
+            "longitude":-71}
+
+            """)
+        try assertBalanced(["linefeed track '\(path)'"])
+    }
+
     func testMessagesAndReports() throws {
         try XCTSkipIf(RealData.folder == nil, "no real feeds: set LINEFEED_REAL_DATA")
         for name in ["rt", "rt/tfnsw", "rt/oba", "rt/mbta-from-json", "rt/mbta-lamp-series-2023-05-08"] {

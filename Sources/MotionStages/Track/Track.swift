@@ -118,7 +118,8 @@ public struct Track: RecordStage, Stage {
     public mutating func finish() throws {
         for feed in feeds { try end(feed) }
         // What lives on is not merged.
-        figures[1].merged -= context.summary.table(Tables.VehicleEvents.name).written
+        figures[1].merged -= context.summary.table(Tables.VehicleEvents.name).written + findings.timelessSightings
+        figures[2].merged -= findings.timelessDeletions
     }
 
     /// Ends the run with 65 where there are positions and none of them is of a vehicle that can be followed.

@@ -86,12 +86,20 @@ final class TrackFindings {
                     + "their vehicles cannot be told apart any more"))
     }
 
+    /// Positions and deletions of snapshots without a time: they were taken before that was known.
+    private(set) var timelessSightings = 0
+    private(set) var timelessDeletions = 0
+
     func timeless(_ snapshot: Snapshot) {
+        timelessSightings += snapshot.sightings.count
+        timelessDeletions += snapshot.deletedEntities.count
+        let count = snapshot.sightings.count + snapshot.deletedEntities.count
+        // Of a snapshot whose records were all left out before each is counted already.
         diagnostics.report(
             Finding(
-                .reject, "no_time", file: InputFile.displayName(snapshot.file), line: snapshot.line,
-                message: "neither header nor positions tell a time (left out)"), count: max(1, snapshot.sightings.count)
-        )
+                count > 0 ? .reject : .warning, "no_time", file: InputFile.displayName(snapshot.file),
+                line: snapshot.line, message: "neither header nor positions tell a time (left out)"),
+            count: max(1, count))
     }
 
     func empty(_ snapshot: Snapshot, vehicles: Int) {
