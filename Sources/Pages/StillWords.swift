@@ -93,6 +93,7 @@ struct StillWords {
 
     /// Of a route along pieces of way.
     func title(of route: StillRoutes.Route, metres: Double) -> String {
+        guard (0...1e9).contains(metres) else { return "Route \(route.name)" }
         let hundreds = Int((metres / 100).rounded())
         return "Route \(route.name), \(hundreds / 10).\(hundreds % 10) km of way"
     }

@@ -309,6 +309,8 @@ final class MapStillTests: XCTestCase {
             model.lines[0].routes[place].routeColor = color
         }
         model.pins = [WaySamples.pin("a", (24.01, 60.0002), ["N", "E", "S"])]
+        // A length that no way has.
+        model.lines[0].length = 1e308
         let still = try Still(model, StillOptions(format: .svg))
         XCTAssertEqual(still.words.subtitle, "4 pieces of way, 3 routes, 1 stop.")
         let picture = still.picture()
