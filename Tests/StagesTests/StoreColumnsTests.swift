@@ -50,6 +50,22 @@ final class StoreColumnsTests: XCTestCase {
         XCTAssertEqual(try Database(path, mode: .readOnly).text("PRAGMA integrity_check"), "ok")
     }
 
+    /// The column for what can be no column was made once for each record that waited for its own columns.
+    func testMoreColumnsThanThereMayBeALineAtATime() throws {
+        let run = try store((0..<2100).map { "{\"table\":\"x\",\"c\($0)\":\($0),\"C0\":1}" })
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(run.summary.table("x").written, 2100)
+        let columns = try integer("SELECT count(*) FROM pragma_table_info('x') WHERE name LIKE 'c%'")
+        XCTAssertEqual(
+            try integer("SELECT count(*) FROM x WHERE json_extract(other_members, '$.C0') = 1"), 2100)
+        // Each member is in a column of its own or among the others.
+        XCTAssertEqual(
+            try integer("SELECT count(*) FROM x, json_each(other_members) WHERE key LIKE 'c_%' AND key <> 'C0'"),
+            2100 - columns)
+        XCTAssertEqual(
+            try integer("SELECT json_extract(other_members, '$.c2099') FROM x WHERE other_members LIKE '%2099%'"), 2099)
+    }
+
     func testTablesThatTakeTurnsAreNoWorse() throws {
         let lines = (0..<1890).flatMap { column in (0..<6).map { "{\"table\":\"t\($0)\",\"c\(column)\":1}" } }
         XCTAssertEqual(try store(lines).status, .done)

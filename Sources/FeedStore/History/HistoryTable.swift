@@ -242,7 +242,11 @@ public final class HistoryTable {
         if feedValue.isPresent, !cells[feedPlace].isPresent { set(feedPlace, feedValue) }
         if overflow.count > 0 {
             overflow.endObject()
-            if overflowPlace == nil { addPending(Column(HistoryFormat.overflowColumn, .text)) }
+            // Records that are held until all their columns are made bring it once.
+            if overflowPlace == nil {
+                addPending(Column(HistoryFormat.overflowColumn, .text))
+                overflowPlace = columns.count - 1
+            }
         }
     }
 
