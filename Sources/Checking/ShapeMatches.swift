@@ -75,10 +75,7 @@ final class ShapeMatches {
         _ line: MeasuredLine
     ) {
         guard farPairs.insert(UInt64(trip.shape.number) << 32 | UInt64(stopTime.stop.number)).inserted else { return }
-        feet.removeAll(keepingCapacity: true)
-        // However far: the earth is not longer.
-        line.appendFeet(of: coordinate, within: 3e7, to: &feet)
-        let offset = feet.map(\.offset).min()
+        let offset = line.nearest(to: coordinate)?.offset
         book.add(
             .stopTooFarFromShape, file: stopTimesFile, line: CheckedFeed.line(stopTime.line),
             [

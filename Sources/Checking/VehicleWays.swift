@@ -14,7 +14,6 @@ final class VehicleWays {
     private var lines: [UInt64: MeasuredLine] = [:]
     private var known: [IDSpace.ID: [Int: IDSpace.ID]] = [:]
     private var positions: [Int] = []
-    private var feet: [MeasuredLine.Foot] = []
 
     init(_ checker: FeedChecker) {
         self.checker = checker
@@ -55,9 +54,7 @@ final class VehicleWays {
     func distance(from place: Coordinate, to trip: IDSpace.ID) -> Double? {
         let line = line(of: trip)
         guard line.coordinates.count > 1 else { return nil }
-        feet.removeAll(keepingCapacity: true)
-        line.appendFeet(of: place, within: 3e7, to: &feet)
-        return feet.map(\.offset).min()
+        return line.nearest(to: place)?.offset
     }
 
     private func line(of trip: IDSpace.ID) -> MeasuredLine {

@@ -1,6 +1,6 @@
 /// A line over the ground that is measured from its beginning in metres, on which positions are found again.
 ///
-/// Memory: 40 bytes a position, and a box for each sixteen pieces.
+/// Memory: 24 bytes a position, and two more for the boxes around its pieces.
 public struct MeasuredLine: Sendable {
     /// A place on the line that is near to some position.
     public struct Foot: Sendable, Equatable {
@@ -10,28 +10,18 @@ public struct MeasuredLine: Sendable {
         public var offset: Double
     }
 
-    private struct Box {
-        var south = Double.infinity
-        var north = -Double.infinity
-        var west = Double.infinity
-        var east = -Double.infinity
-
-        mutating func include(_ position: Coordinate) {
-            south = min(south, position.latitude)
-            north = max(north, position.latitude)
-            west = min(west, position.longitude)
-            east = max(east, position.longitude)
-        }
-    }
-
     /// With longitudes that never jump.
     public let coordinates: [Coordinate]
     /// Metres from the beginning, by position.
     public let distances: [Double]
-    private let boxes: [Box]
-    private static let boxed = 16
+    private let boxes: PieceBoxes
     /// Nearest places that lie so close together along the line are one, in metres.
     private static let apart = 50.0
+    /// So many places of one position are told. A trip that goes round a ring thirty times passes each stop so often; whoever
+    /// chooses among the places of a row of stops compares each with each of the next one's.
+    package static let mostFeet = 100
+    /// So many pieces near a position are looked at.
+    package static let mostPieces = PieceBoxes.mostBoxes * PieceBoxes.fanout
 
     /// - Parameter coordinates: in degrees; positions that repeat the one before are left out.
     public init(_ coordinates: [Coordinate]) {
@@ -52,13 +42,7 @@ public struct MeasuredLine: Sendable {
         }
         self.coordinates = line
         self.distances = distances
-        var boxes: [Box] = []
-        for piece in 0..<max(line.count - 1, 0) {
-            if piece % MeasuredLine.boxed == 0 { boxes.append(Box()) }
-            boxes[boxes.count - 1].include(line[piece])
-            boxes[boxes.count - 1].include(line[piece + 1])
-        }
-        self.boxes = boxes
+        boxes = PieceBoxes(line)
     }
 
     /// Metres from end to end.
@@ -96,47 +80,103 @@ public struct MeasuredLine: Sendable {
     }
 
     /// Appends the places of the line that are nearer to a position than those around them, in the order of the line:
-    /// those within `limit` metres, each at least 50 m of way from the next.
+    /// those within `limit` metres, each at least 50 m of way from the next. The nearest `mostFeet` where there are more,
+    /// and of the nearest `mostPieces` pieces or so where more pieces than that are within the limit.
     ///
-    /// Cost: a look at each sixteen pieces, and at the pieces of those that are near.
+    /// Cost: the logarithm of the line's pieces, and a look at those that are near.
     public func appendFeet(of position: Coordinate, within limit: Double, to feet: inout [Foot]) {
         guard coordinates.count > 1 else {
             appendOnly(position, limit, &feet)
             return
         }
         let begin = feet.count
-        let scale = Ellipsoid.metresPerDegree(atLatitude: position.latitude)
-        let longitude = position.longitude + turns(position.longitude)
-        let high = limit / scale.latitude
-        let wide = scale.longitude > 1 ? limit / scale.longitude : 360
+        let spot = spot(position)
         // A place is nearer than those around it if it lies inside its piece, or at an end to which the pieces on both
         // sides fall off: the piece before ends there, and the one after begins there.
         var ended = -1
-        for (number, box) in boxes.enumerated() {
-            guard position.latitude >= box.south - high, position.latitude <= box.north + high,
-                longitude >= box.west - wide, longitude <= box.east + wide
-            else { continue }
-            let first = number * MeasuredLine.boxed
-            for piece in first..<min(first + MeasuredLine.boxed, coordinates.count - 1) {
-                let from = coordinates[piece]
-                let to = coordinates[piece + 1]
-                let x = (from.longitude - longitude) * scale.longitude
-                let y = (from.latitude - position.latitude) * scale.latitude
-                let width = (to.longitude - from.longitude) * scale.longitude
-                let height = (to.latitude - from.latitude) * scale.latitude
-                let squared = width * width + height * height
-                let share = squared > 0 ? max(0, min(1, -(x * width + y * height) / squared)) : 0
-                let east = x + share * width
-                let north = y + share * height
-                let offset = (east * east + north * north).squareRoot()
-                let isPlace =
-                    share <= 0 ? piece == 0 || ended == piece - 1 : share < 1 || piece == coordinates.count - 2
-                if share >= 1 { ended = piece }
-                guard isPlace, offset <= limit else { continue }
-                let foot = Foot(
-                    along: distances[piece] + share * (distances[piece + 1] - distances[piece]), offset: offset)
-                MeasuredLine.append(foot, to: &feet, from: begin)
+        let isWhole = boxes.forEach(near: spot, within: limit) { appendFeet(spot, limit, $0, &ended, &feet, begin) }
+        if !isWhole {
+            feet.removeLast(feet.count - begin)
+            var nearest: [Int] = []
+            boxes.forEachNearest(to: spot, within: limit) {
+                nearest.append($0)
+                return limit
             }
+            ended = -1
+            for box in nearest.sorted() { appendFeet(spot, limit, box, &ended, &feet, begin) }
+        }
+        if feet.count - begin > MeasuredLine.mostFeet {
+            feet[begin...].sort { ($0.offset, $0.along) < ($1.offset, $1.along) }
+            feet.removeLast(feet.count - begin - MeasuredLine.mostFeet)
+            feet[begin...].sort { $0.along < $1.along }
+        }
+    }
+
+    /// The place of the line that is nearest to a position, however far; nil for a line without positions.
+    ///
+    /// Cost: the logarithm of the line's pieces for common lines, a look at `mostPieces` pieces at the most.
+    public func nearest(to position: Coordinate) -> Foot? {
+        guard coordinates.count > 1 else {
+            var feet: [Foot] = []
+            appendOnly(position, .infinity, &feet)
+            return feet.first
+        }
+        let spot = spot(position)
+        var nearest = Foot(along: 0, offset: .infinity)
+        boxes.forEachNearest(to: spot, within: .infinity) { box in
+            for piece in pieces(of: box) {
+                let foot = self.foot(spot, on: piece).foot
+                if foot.offset < nearest.offset { nearest = foot }
+            }
+            return nearest.offset
+        }
+        return nearest.offset.isFinite ? nearest : nil
+    }
+
+    private func spot(_ position: Coordinate) -> PieceBoxes.Spot {
+        PieceBoxes.Spot(
+            latitude: position.latitude, longitude: position.longitude + turns(position.longitude),
+            scale: Ellipsoid.metresPerDegree(atLatitude: position.latitude))
+    }
+
+    @inline(__always)
+    private func pieces(of box: Int) -> Range<Int> {
+        let first = box * PieceBoxes.fanout
+        return first..<min(first + PieceBoxes.fanout, coordinates.count - 1)
+    }
+
+    /// The place of a piece that is nearest, and which share of the piece lies before it.
+    @inline(__always)
+    private func foot(_ spot: PieceBoxes.Spot, on piece: Int) -> (foot: Foot, share: Double) {
+        let from = coordinates[piece]
+        let to = coordinates[piece + 1]
+        let x = (from.longitude - spot.longitude) * spot.scale.longitude
+        let y = (from.latitude - spot.latitude) * spot.scale.latitude
+        let width = (to.longitude - from.longitude) * spot.scale.longitude
+        let height = (to.latitude - from.latitude) * spot.scale.latitude
+        let squared = width * width + height * height
+        let share = squared > 0 ? max(0, min(1, -(x * width + y * height) / squared)) : 0
+        let east = x + share * width
+        let north = y + share * height
+        return (
+            Foot(
+                along: distances[piece] + share * (distances[piece + 1] - distances[piece]),
+                offset: (east * east + north * north).squareRoot()),
+            share
+        )
+    }
+
+    @inline(__always)
+    private func appendFeet(
+        _ spot: PieceBoxes.Spot, _ limit: Double, _ box: Int, _ ended: inout Int, _ feet: inout [Foot], _ begin: Int
+    ) {
+        for piece in pieces(of: box) {
+            let (foot, share) = self.foot(spot, on: piece)
+            let isPlace =
+                share <= 0 ? piece == 0 || ended == piece - 1 : share < 1 || piece == coordinates.count - 2
+            if share >= 1 { ended = piece }
+            guard isPlace, foot.offset <= limit else { continue }
+            MeasuredLine.append(foot, to: &feet, from: begin)
         }
     }
 

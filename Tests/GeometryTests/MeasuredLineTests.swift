@@ -1,6 +1,8 @@
-import Geometry
+import Glibc
 import TestSupport
 import XCTest
+
+@testable import Geometry
 
 /// Lines of which a thousandth of a degree along the equator is 111.32 m, and 110.57 m along a meridian.
 final class MeasuredLineTests: XCTestCase {
@@ -139,5 +141,80 @@ final class MeasuredLineTests: XCTestCase {
                 XCTAssertEqual(found ?? .infinity, walked, accuracy: 1)
             }
         }
+    }
+
+    /// The places of a line by looking at each piece, as `appendFeet` describes them, and the one that is nearest.
+    private func slowFeet(
+        _ line: MeasuredLine, _ position: Coordinate, within limit: Double
+    ) -> (feet: [MeasuredLine.Foot], nearest: Double) {
+        let scale = Ellipsoid.metresPerDegree(atLatitude: position.latitude)
+        let pieces = zip(line.coordinates, line.coordinates.dropFirst()).enumerated().map { number, piece in
+            let (from, to) = piece
+            let x = (from.longitude - position.longitude) * scale.longitude
+            let y = (from.latitude - position.latitude) * scale.latitude
+            let width = (to.longitude - from.longitude) * scale.longitude
+            let height = (to.latitude - from.latitude) * scale.latitude
+            let share = max(0, min(1, -(x * width + y * height) / (width * width + height * height)))
+            let (east, north) = (x + share * width, y + share * height)
+            return (
+                share: share,
+                foot: MeasuredLine.Foot(
+                    along: line.distances[number] + share * (line.distances[number + 1] - line.distances[number]),
+                    offset: (east * east + north * north).squareRoot())
+            )
+        }
+        var feet: [MeasuredLine.Foot] = []
+        for (number, piece) in pieces.enumerated() {
+            let isPlace =
+                piece.share <= 0
+                ? number == 0 || pieces[number - 1].share >= 1 : piece.share < 1 || number == pieces.count - 1
+            guard isPlace, piece.foot.offset <= limit else { continue }
+            if let last = feet.last, piece.foot.along - last.along < 50 {
+                if piece.foot.offset < last.offset - 0.001 { feet[feet.count - 1] = piece.foot }
+            } else {
+                feet.append(piece.foot)
+            }
+        }
+        return (feet, pieces.map(\.foot.offset).min()!)
+    }
+
+    /// Lines of several levels of boxes, positions near and far.
+    func testBoxesHideNothing() {
+        var generator = SeededGenerator(seed: 3)
+        for count in [17, 300, 5000] {
+            var (x, y, course) = (0.0, 0.0, 0.0)
+            let positions = (0..<count).map { _ in
+                course += Double.random(in: -0.4...0.4, using: &generator)
+                (x, y) = (x + cos(course) / 4, y + sin(course) / 4)
+                return at(x, y)
+            }
+            let line = MeasuredLine(positions)
+            for round in 0..<60 {
+                let place = positions.randomElement(using: &generator)!
+                let off = [0.0005, 0.003, 0.3][round % 3]
+                let position = Coordinate(
+                    latitude: place.latitude + Double.random(in: -off...off, using: &generator),
+                    longitude: place.longitude + Double.random(in: -off...off, using: &generator))
+                for limit in [50.0, 200, 1500] {
+                    let expected = slowFeet(line, position, within: limit)
+                    XCTAssertEqual(feet(line, position, within: limit), expected.feet)
+                    XCTAssertEqual(line.nearest(to: position)!.offset, expected.nearest, accuracy: 1e-6)
+                }
+            }
+        }
+    }
+
+    /// A line that goes to and fro over a position thousands of times: the work for one position has an end, and so have
+    /// its places.
+    func testALineThatNeverLeavesAPlace() {
+        let line = MeasuredLine((0..<40_000).map { at(Double($0 % 2) * 2, Double($0 % 7) / 100) })
+        let found = feet(line, at(1, 0.03))
+        XCTAssertEqual(found.count, MeasuredLine.mostFeet)
+        XCTAssertEqual(found.map(\.along), found.map(\.along).sorted())
+        XCTAssertLessThan(found.map(\.offset).max()!, 5)
+        XCTAssertLessThan(line.nearest(to: at(1, 0.03))!.offset, 2)
+        // What is told of a place that few pieces are near does not change.
+        let once = MeasuredLine(line.coordinates + [at(0, 50), at(10, 50)])
+        XCTAssertEqual(feet(once, at(5, 50)), slowFeet(once, at(5, 50), within: 200).feet)
     }
 }

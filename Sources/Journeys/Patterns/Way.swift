@@ -172,18 +172,19 @@ package struct Way: Sendable {
 
     private static func feet(of stop: Coordinate, on line: MeasuredLine) -> [MeasuredLine.Foot] {
         var limit = 200.0
-        while limit < 1e8 {
-            var feet: [MeasuredLine.Foot] = []
+        var feet: [MeasuredLine.Foot] = []
+        line.appendFeet(of: stop, within: limit, to: &feet)
+        if feet.isEmpty {
+            // Far off: how far decides what is as near as it.
+            guard let foot = line.nearest(to: stop), foot.offset < 1e8 else { return [] }
+            limit = foot.offset + choice
             line.appendFeet(of: stop, within: limit, to: &feet)
-            if let nearest = feet.map(\.offset).min() {
-                guard nearest + choice > limit else { return feet.filter { $0.offset <= nearest + choice } }
-                feet.removeAll()
-                line.appendFeet(of: stop, within: nearest + choice, to: &feet)
-                return feet
-            }
-            limit *= 8
         }
-        return []
+        guard let nearest = feet.map(\.offset).min() else { return [] }
+        guard nearest + choice > limit else { return feet.filter { $0.offset <= nearest + choice } }
+        feet.removeAll()
+        line.appendFeet(of: stop, within: nearest + choice, to: &feet)
+        return feet
     }
 }
 
