@@ -71,4 +71,35 @@ final class SimplificationTests: XCTestCase {
         XCTAssertEqual(two.simplified(metres: 1000), two)
         XCTAssertEqual(Polyline().simplified(metres: 1000), Polyline())
     }
+
+    /// The algorithm divides a zigzag one position at a time.
+    func testAZigzagIsDividedInTheMiddle() {
+        let line = Polyline(
+            (0..<20_000).map { Coordinate(latitude: Double($0 % 2) / 100, longitude: Double($0) / 200) })
+        // Each position is a kilometre from those around it: none may go.
+        XCTAssertTrue(line.simplified(metres: 100) == line)
+        // All lie within this of a straight line.
+        XCTAssertEqual(line.simplified(metres: 2000).coordinates.count, 2)
+    }
+
+    /// Parts that are divided in their middle keep what is promised: nothing left out is far off.
+    func testWhatIsLeftOutOfALineOfManyTurnsIsNotFarOff() {
+        let metres = 60.0
+        let line = Polyline(
+            (0..<3000).map {
+                Coordinate(latitude: [0, 0.01, 0.0101, 0.0001][$0 % 4], longitude: Double($0) / 100_000)
+            })
+        let simple = line.simplified(metres: metres)
+        XCTAssertLessThan(simple.coordinates.count, 2000)
+        var piece = 0
+        for coordinate in line.coordinates.dropLast() {
+            if coordinate == simple.coordinates[piece + 1] {
+                piece += 1
+                continue
+            }
+            guard coordinate != simple.coordinates[piece] else { continue }
+            XCTAssertLessThanOrEqual(
+                distance(coordinate, simple.coordinates[piece], simple.coordinates[piece + 1]), metres * 1.001 + 0.3)
+        }
+    }
 }
