@@ -1,11 +1,13 @@
 /// Values of which the least is at hand; cost of adding and taking: the logarithm of how many there are.
-struct Heap<Element: Comparable> {
+package struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
-    var first: Element? { elements.first }
-    var isEmpty: Bool { elements.isEmpty }
+    package var first: Element? { elements.first }
+    package var isEmpty: Bool { elements.isEmpty }
 
-    mutating func insert(_ element: Element) {
+    package init() {}
+
+    package mutating func insert(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0 {
@@ -17,7 +19,7 @@ struct Heap<Element: Comparable> {
     }
 
     @discardableResult
-    mutating func removeFirst() -> Element {
+    package mutating func removeFirst() -> Element {
         elements.swapAt(0, elements.count - 1)
         let first = elements.removeLast()
         var parent = 0

@@ -2,6 +2,7 @@ import Contract
 import GTFSSchedule
 import Glibc
 import NDJSON
+import StageKit
 
 /// The columns of a file that is written: those of the reference, and those that its records bring.
 ///
@@ -117,13 +118,23 @@ final class FileColumns {
             before[pair.second] += 1
             after[pair.first, default: []].append(pair.second)
         }
-        var rest = unknown
+        // Those before which nothing stands, and from where on any are left.
+        var ready = Heap<Int>()
+        for column in unknown where before[column] == 0 { ready.insert(column) }
+        var isOrdered = [Bool](repeating: false, count: list.count)
+        var left = 0
         var ordered: [Int] = []
-        while !rest.isEmpty {
-            let place = rest.firstIndex { before[$0] == 0 } ?? 0
-            let column = rest.remove(at: place)
+        while ordered.count < unknown.count {
+            while isOrdered[unknown[left]] { left += 1 }
+            let column = ready.isEmpty ? unknown[left] : ready.removeFirst()
+            // One that a contradiction put before its turn.
+            guard !isOrdered[column] else { continue }
+            isOrdered[column] = true
             ordered.append(column)
-            for later in after[column] ?? [] { before[later] -= 1 }
+            for later in after[column] ?? [] {
+                before[later] -= 1
+                if before[later] == 0, list[later].isUsed { ready.insert(later) }
+            }
         }
         return (0..<known).filter { list[$0].isUsed } + ordered
     }
