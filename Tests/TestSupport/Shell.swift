@@ -38,6 +38,10 @@ public struct Shell {
         variables["LINEFEED_ASSETS"] = Checkout.root + "/Tests/Stubs"
         // A crash must not leave a backtracer that holds the outputs open.
         variables["SWIFT_BACKTRACE"] = "enable=no"
+        // What scripts/sanitize asks of the program's runtime.
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LLVM_PROFILE_FILE"] {
+            if let value = getenv(name) { variables[name] = String(cString: value) }
+        }
         variables.merge(environment) { _, new in new }
         let body = (ignoringPipeSignals ? "trap '' PIPE\n" : "") + "cd '\(folder)' || exit 99\n" + script
 
