@@ -105,11 +105,58 @@ public struct MeasuredLine: Sendable {
             ended = -1
             for box in nearest.sorted() { appendFeet(spot, limit, box, &ended, &feet, begin) }
         }
-        if feet.count - begin > MeasuredLine.mostFeet {
-            feet[begin...].sort { ($0.offset, $0.along) < ($1.offset, $1.along) }
-            feet.removeLast(feet.count - begin - MeasuredLine.mostFeet)
-            feet[begin...].sort { $0.along < $1.along }
+        if feet.count - begin > MeasuredLine.mostFeet { MeasuredLine.keepNearest(&feet, from: begin) }
+    }
+
+    /// Keeps the nearest feet in their order, of those that are as near the first.
+    private static func keepNearest(_ feet: inout [Foot], from begin: Int) {
+        var offsets = feet[begin...].map(\.offset)
+        let furthest = value(mostFeet, of: &offsets)
+        var asFar = mostFeet - feet[begin...].count { $0.offset < furthest }
+        var end = begin
+        for place in begin..<feet.count {
+            guard feet[place].offset <= furthest else { continue }
+            if feet[place].offset == furthest {
+                guard asFar > 0 else { continue }
+                asFar -= 1
+            }
+            feet[end] = feet[place]
+            end += 1
         }
+        feet.removeLast(feet.count - end)
+    }
+
+    /// The value that would come at a place, counted from 1, if all were in order (Hoare's FIND, CACM 4(7), 1961).
+    private static func value(_ place: Int, of values: inout [Double]) -> Double {
+        var (low, high) = (0, values.count - 1)
+        // Values that were made to be divided badly are sorted.
+        var rounds = 0
+        while low < high {
+            rounds += 1
+            guard rounds < 40 else {
+                values[low...high].sort()
+                break
+            }
+            let pivot = values[(low + high) / 2]
+            var (left, right) = (low, high)
+            while left <= right {
+                while values[left] < pivot { left += 1 }
+                while values[right] > pivot { right -= 1 }
+                if left <= right {
+                    values.swapAt(left, right)
+                    left += 1
+                    right -= 1
+                }
+            }
+            if place - 1 <= right {
+                high = right
+            } else if place - 1 >= left {
+                low = left
+            } else {
+                break
+            }
+        }
+        return values[place - 1]
     }
 
     /// The place of the line that is nearest to a position, however far; nil for a line without positions.

@@ -120,10 +120,7 @@ public struct Still {
                 try canvas.draw(picture)
                 bytes = try PNGEncoder.encode(canvas)
             } catch let fault as DrawingFault {
-                switch fault {
-                case .libraryMissing: throw StageFailure(.serviceFailed, fault.description)
-                case .failed: throw StageFailure(.internalFault, fault.description)
-                }
+                throw StageFailure(fault)
             }
             try bytes.withUnsafeBytes { try context.sink.text($0) }
         }

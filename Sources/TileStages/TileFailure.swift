@@ -1,6 +1,7 @@
 import Drawing
 import Feeds
 import MapTiles
+import Networks
 import SQLite
 import StageKit
 
@@ -9,11 +10,7 @@ extension StageFailure {
     init?(tiles error: any Error) {
         switch error {
         case let fault as StoreFault: self.init(fault)
-        case let fault as DrawingFault:
-            switch fault {
-            case .libraryMissing: self.init(.serviceFailed, fault.description)
-            case .failed: self.init(.internalFault, fault.description)
-            }
+        case let fault as DrawingFault: self.init(fault)
         default: return nil
         }
     }

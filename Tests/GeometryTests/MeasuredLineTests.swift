@@ -213,6 +213,15 @@ final class MeasuredLineTests: XCTestCase {
         XCTAssertEqual(found.map(\.along), found.map(\.along).sorted())
         XCTAssertLessThan(found.map(\.offset).max()!, 5)
         XCTAssertLessThan(line.nearest(to: at(1, 0.03))!.offset, 2)
+        // Of so many that all can be looked at the nearest are told.
+        var generator = SeededGenerator(seed: 4)
+        let ends = (0..<2000).map { at(Double($0 % 2) * 2, Double.random(in: 0...1.5, using: &generator)) }
+        let short = MeasuredLine(ends)
+        let all = slowFeet(short, at(1, 0), within: 200).feet
+        XCTAssertGreaterThan(all.count, 1000)
+        XCTAssertEqual(
+            feet(short, at(1, 0)),
+            all.sorted { $0.offset < $1.offset }.prefix(MeasuredLine.mostFeet).sorted { $0.along < $1.along })
         // What is told of a place that few pieces are near does not change.
         let once = MeasuredLine(line.coordinates + [at(0, 50), at(10, 50)])
         XCTAssertEqual(feet(once, at(5, 50)), slowFeet(once, at(5, 50), within: 200).feet)

@@ -26,6 +26,9 @@ public final class Canvas {
         }
     }
 
+    /// `CAIRO_STATUS_NO_MEMORY`, which Cairo says of fonts that it cannot open too.
+    private static let noMemory: Int32 = 1
+
     /// A canvas on which a unit of what is drawn is `unit` pixels.
     /// - Parameter background: the colour it is painted with; nil leaves it transparent.
     /// - Throws: `DrawingFault`, also for sizes past Cairo's 32,767.
@@ -80,7 +83,7 @@ public final class Canvas {
     }
 
     /// Draws everything in a picture.
-    /// - Throws: `DrawingFault.failed`.
+    /// - Throws: `DrawingFault.failed`, `DrawingFault.noRoom`.
     public func draw(_ picture: Picture) throws {
         /// What an `end` closes.
         enum Open {
@@ -128,7 +131,9 @@ public final class Canvas {
             }
         }
         let status = linefeed_cairo_status(cairo)
-        guard status == 0 else { throw DrawingFault.failed(String(cString: linefeed_cairo_message(status))) }
+        guard status != 0 else { return }
+        let reason = String(cString: linefeed_cairo_message(status))
+        throw status == Canvas.noMemory ? DrawingFault.noRoom(reason) : .failed(reason)
     }
 
     /// The pixels as rows of red, green and blue.
