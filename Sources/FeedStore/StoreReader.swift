@@ -141,6 +141,7 @@ private final class RowShape {
     }
 
     deinit {
+        for index in 0..<count { fields[index].key.deallocate() }
         fields.deinitialize(count: count)
         fields.deallocate()
     }

@@ -1,6 +1,7 @@
 /// A key of a record with its punctuation, laid out once so that writing it is one copy: `,"stop_id":`.
 ///
-/// The bytes live as long as the process; keys belong into static tables.
+/// The bytes live as long as the process, unless they are given back: keys belong into static tables, and other names are
+/// written with `RecordWriter.member(named:)`.
 public struct JSONKey: @unchecked Sendable {
     /// The bytes `,"name":`.
     public let bytes: UnsafeRawPointer
@@ -12,12 +13,13 @@ public struct JSONKey: @unchecked Sendable {
     public init(_ name: String) {
         self.name = name
         let writer = RecordWriter(capacity: name.utf8.count + 8)
-        writer.append(UInt8(ascii: ","))
-        writer.string(name)
-        writer.append(UInt8(ascii: ":"))
+        writer.key(named: name)
         count = writer.count
         let copy = UnsafeMutableRawPointer.allocate(byteCount: writer.count, alignment: 8)
         copy.copyMemory(from: writer.bytes.baseAddress!, byteCount: writer.count)
         bytes = UnsafeRawPointer(copy)
     }
+
+    /// Gives the bytes back, after which the key must not be used.
+    public func deallocate() { bytes.deallocate() }
 }

@@ -125,6 +125,20 @@ public final class RecordWriter {
         if previous == UInt8(ascii: "{") { append(key + 1, length - 1) } else { append(key, length) }
     }
 
+    /// Writes `,"name":` of a name that no static table has.
+    public func key(named name: String) {
+        append(UInt8(ascii: ","))
+        string(name)
+        append(UInt8(ascii: ":"))
+    }
+
+    /// The same, or `"name":` when an object has just been opened.
+    public func member(named name: String) {
+        separator()
+        string(name)
+        append(UInt8(ascii: ":"))
+    }
+
     /// Writes a comma unless an object or array has just been opened.
     @inlinable
     public func separator() {

@@ -95,7 +95,7 @@ enum JSONSchemaWriter {
     }
 
     private static func text(_ name: String, _ value: String, _ writer: RecordWriter) {
-        writer.member(JSONKey(name))
+        writer.member(named: name)
         writer.string(value)
     }
 

@@ -90,7 +90,7 @@ public struct StateMembers<State>: Sendable {
     private let all: [Member]
     /// Grows when an older program would misread the line; nil for a line that is a record of the contract.
     private let version: Int?
-    private static var versionKey: JSONKey { JSONKey("version") }
+    private static var versionName: String { "version" }
 
     public init(_ all: [Member], version: Int? = nil) {
         self.all = all
@@ -100,7 +100,7 @@ public struct StateMembers<State>: Sendable {
     /// Writes the members in their order.
     public func write(_ state: State, into writer: RecordWriter, without left: String? = nil) {
         if let version {
-            writer.member(StateMembers.versionKey)
+            writer.member(named: StateMembers.versionName)
             writer.integer(version)
         }
         for member in all where member.key.name != left { member.write(state, writer, member.key) }
@@ -109,7 +109,7 @@ public struct StateMembers<State>: Sendable {
     /// Reads a line into `state`; false if it is not an object of this version that has all that is required. One without
     /// a version is of the first.
     public func read(_ line: [UInt8], into state: inout State) -> Bool {
-        let scanner = RecordScanner(fields: all.map(\.key.name) + [StateMembers.versionKey.name])
+        let scanner = RecordScanner(fields: all.map(\.key.name) + [StateMembers.versionName])
         return line.withUnsafeBytes { bytes in
             guard (try? scanner.scan(bytes)) != nil else { return false }
             if let version, scanner[all.count].isPresent, scanner[all.count].integer != version { return false }

@@ -21,6 +21,15 @@ public struct Shell {
         texts.map { strdup($0) } + [nil]
     }
 
+    /// What scripts/sanitize asks of the runtime of programs that tests start.
+    public static let runtimeOptions: [String: String] = {
+        var options: [String: String] = [:]
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LLVM_PROFILE_FILE"] {
+            if let value = getenv(name) { options[name] = String(cString: value) }
+        }
+        return options
+    }()
+
     /// Runs `script` with `bash` and waits for it. The outputs go to files, so that no pipe can fill up.
     /// - Parameters:
     ///   - folder: the working folder; the checkout's root unless said.
@@ -38,10 +47,7 @@ public struct Shell {
         variables["LINEFEED_ASSETS"] = Checkout.root + "/Tests/Stubs"
         // A crash must not leave a backtracer that holds the outputs open.
         variables["SWIFT_BACKTRACE"] = "enable=no"
-        // What scripts/sanitize asks of the program's runtime.
-        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LLVM_PROFILE_FILE"] {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
-        }
+        variables.merge(Shell.runtimeOptions) { _, new in new }
         variables.merge(environment) { _, new in new }
         let body = (ignoringPipeSignals ? "trap '' PIPE\n" : "") + "cd '\(folder)' || exit 99\n" + script
 

@@ -58,7 +58,7 @@ struct FlatTableBuilder {
                 layoutOfElements = table(.stopTimeUpdate, message)
             }
             return FlatColumn(
-                field: owner.pointee.fields + index, index: index, key: pool.text { $0.key(JSONKey(column)) },
+                field: owner.pointee.fields + index, index: index, key: pool.text { $0.key(named: column) },
                 isAlwaysPresent: column == layout.alwaysPresent, layout: layoutOfElements)
         }
         return FlatGroup(parent: parent, columns: UnsafePointer(pool.keep(columns)), count: columns.count)

@@ -158,7 +158,7 @@ final class SchemaBuilder {
         return FieldPlan(
             number: Int32(field.number), kind: kind, wireType: kind.wireType, isRepeated: field.isRepeated,
             isExtension: field.isExtension, isPacked: field.isPacked && field.isRepeated && kind.wireType != 2,
-            varintTwin: -1, key: pool.text { $0.key(JSONKey(field.name)) }, message: message, enumeration: enumeration,
+            varintTwin: -1, key: pool.text { $0.key(named: field.name) }, message: message, enumeration: enumeration,
             id: Int32(fieldNames.count - 1))
     }
 

@@ -238,7 +238,7 @@ public final class TileFolder: TileSource, TileSink {
         writer.beginObject()
         func member(_ name: StaticString, _ value: String?) {
             guard let value else { return }
-            writer.member(JSONKey(String(describing: name)))
+            writer.member(named: String(describing: name))
             writer.string(value)
         }
         let minZoom = [metadata.minZoom ?? extent.minZoom, self.metadata.minZoom].compactMap(\.self).min()
@@ -249,15 +249,15 @@ public final class TileFolder: TileSource, TileSink {
         member("description", metadata.description ?? self.metadata.description)
         for (name, zoom) in [("minzoom", minZoom), ("maxzoom", maxZoom)] {
             guard let zoom else { continue }
-            writer.member(JSONKey(name))
+            writer.member(named: name)
             writer.integer(zoom)
         }
         for other in metadata.others {
-            writer.member(JSONKey(other.name))
+            writer.member(named: other.name)
             writer.string(other.value)
         }
         if let layers = metadata.vectorLayers {
-            writer.member(JSONKey("vector_layers"))
+            writer.member(named: "vector_layers")
             writer.append(layers)
         }
         writer.endObject()

@@ -23,7 +23,7 @@ final class GoldenProcess {
             "PATH": Shell.products + ":/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp", "SWIFT_BACKTRACE": "enable=no",
             // Pages are made with a stand-in for MapLibre, so that no test needs the network.
             "LINEFEED_ASSETS": Checkout.root + "/Tests/Stubs",
-        ]
+        ].merging(Shell.runtimeOptions) { _, new in new }
         self.world = world
     }
 

@@ -55,7 +55,7 @@ struct PipelineRun {
         options.log = folder.path + "/log"
         options.environment = [
             "PATH": Shell.products + ":/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
-        ]
+        ].merging(Shell.runtimeOptions) { _, new in new }
         change(&options)
         var code: Int32?
         let run = try InMemoryRun("run", common, in: .test(clock, options.environment)) { context in
