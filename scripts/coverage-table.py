@@ -1,9 +1,10 @@
-"""Reads llvm-cov's summary of a test run and prints how much of each reader's code was run."""
+"""Reads llvm-cov's summary of a test run and prints how much of each reader's code was run; ends with 1 where it is too little."""
 import json
 import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LEAST = 0.95
 # Where bytes of others are read.
 READERS = {
     "archives (zip)": ["GTFSSchedule/Archive/"],
@@ -30,6 +31,7 @@ READERS = {
 def main():
     files = json.load(sys.stdin)["data"][0]["files"]
     print("| reader | lines | run by tests | share |\n|---|---|---|---|")
+    little = []
     for name, places in READERS.items():
         lines = covered = 0
         for file in files:
@@ -37,9 +39,14 @@ def main():
             if any(path.startswith(place) for place in places):
                 lines += file["summary"]["lines"]["count"]
                 covered += file["summary"]["lines"]["covered"]
-        share = "%.1f %%" % (100.0 * covered / lines) if lines else "–"
-        print("| %s | %d | %d | %s |" % (name, lines, covered, share))
+        # A reader without lines is one that was moved.
+        if covered < LEAST * max(lines, 1):
+            little.append(name)
+        print("| %s | %d | %d | %.1f %% |" % (name, lines, covered, 100.0 * covered / max(lines, 1)))
+    if little:
+        print("coverage: less than %.0f %% of %s" % (100 * LEAST, ", ".join(little)), file=sys.stderr)
+    return 1 if little else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -29,11 +29,13 @@ final class RealLinesDeepTests: XCTestCase {
         let inner = RecordScanner(fields: ["route_id", "direction_id", "trip_count", "runs", "length_m"])
         var lines: [String: Line] = [:]
         for line in run.lines {
-            try Array(line.utf8).withUnsafeBytes { try outer.scan($0) }
-            try inner.scan(outer[0].raw)
-            let direction = inner[1].integer.map(String.init) ?? ""
-            lines[(inner[0].string ?? "") + "\t" + direction] = Line(
-                trips: inner[2].integer ?? 0, runs: inner[3].integer ?? 0, length: inner[4].double ?? 0)
+            try Array(line.utf8).withUnsafeBytes { bytes in
+                try outer.scan(bytes)
+                try inner.scan(outer[0].raw)
+                let direction = inner[1].integer.map(String.init) ?? ""
+                lines[(inner[0].string ?? "") + "\t" + direction] = Line(
+                    trips: inner[2].integer ?? 0, runs: inner[3].integer ?? 0, length: inner[4].double ?? 0)
+            }
         }
         return lines
     }

@@ -18,10 +18,12 @@ final class RealTrackTests: XCTestCase {
         let scanner = RecordScanner(fields: ["table", "timestamp", "vehicle_id", "latitude"])
         var snapshots: [(time: Int, vehicles: Set<String>)] = []
         for var line in decoded.lines {
-            try line.withUTF8 { try scanner.scan(UnsafeRawBufferPointer($0)) }
-            if scanner[0].string == "feed_messages" { snapshots.append((scanner[1].integer ?? 0, [])) }
-            guard scanner[0].string == "vehicle_positions", scanner[3].isPresent else { continue }
-            snapshots[snapshots.count - 1].vehicles.insert(scanner[2].string ?? "")
+            try line.withUTF8 { bytes in
+                try scanner.scan(UnsafeRawBufferPointer(bytes))
+                if scanner[0].string == "feed_messages" { snapshots.append((scanner[1].integer ?? 0, [])) }
+                guard scanner[0].string == "vehicle_positions", scanner[3].isPresent else { return }
+                snapshots[snapshots.count - 1].vehicles.insert(scanner[2].string ?? "")
+            }
         }
         var expected = ["enter": 0, "pending_removal": 0, "recover": 0, "exit": 0]
         for (index, snapshot) in snapshots.enumerated() {
