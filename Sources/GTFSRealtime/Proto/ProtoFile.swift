@@ -54,14 +54,6 @@ struct ProtoField {
     let typeName: String
     /// Set when names are resolved.
     var type = ProtoType.scalar(.bool)
-
-    var kind: FieldKind {
-        switch type {
-        case .scalar(let kind): kind
-        case .message, .coreMessage: .message
-        case .enumeration, .coreEnumeration: .enumeration
-        }
-    }
 }
 
 /// An enumeration that a .proto file declares, its values by number.

@@ -76,7 +76,8 @@ final class ProtoDefinitionsTests: XCTestCase {
                 switch field.type {
                 case .message(let type): type.file.path + ":" + type.fullName
                 case .coreMessage(let type): CoreTypes.name(type)
-                default: "\(field.kind)"
+                case .scalar(let kind): "\(kind)"
+                case .enumeration, .coreEnumeration: "enumeration"
                 }
             }
         }
@@ -216,5 +217,39 @@ final class ProtoDefinitionsTests: XCTestCase {
                 "b.proto:0 -: the file adds no field to a message of GTFS-Realtime",
                 "c.proto:0 -: the file adds no field to a message of GTFS-Realtime",
             ])
+    }
+
+    /// Statements that say nothing about fields are passed over in every form; a file is found under what its name spells.
+    func testTextsNumbersAndOptionsInEveryForm() throws {
+        let linked = try ProtoTexts.linked(
+            [
+                "a.proto": #"""
+                syntax = "pro\164o\x32";
+                import "\u0062.pro" 'to';
+                option (size) = 1.5e-3; option (other) = { a: [1, 2] b { c: 0x7F } };
+                message Own {
+                  ; option deprecated = false;
+                  reserved 5, 9 to max; reserved "old";
+                  optional B b = 1 [(list) = [1, {a: 2}], default = -2.5E+4, (text) = "\n\U0001F600\?"];
+                  extensions 100 to 199;
+                }
+                enum Colour { ; reserved 3; option (note) = "x"; RED = 0; }
+                extend Own { optional int32 b = 100; optional int32 fine = 101; }
+                service Nothing { rpc Call (Own) returns (Own) { option (way) = "x"; } }
+                extend transit_realtime.Alert { optional Own own = 1500; }
+                """#,
+                "b.proto": "message B { optional Colour2 c = 1; }\nenum Colour2 { ONE = 01; TEN = 0x0A; }",
+            ], given: ["a.proto"])
+        XCTAssertEqual(
+            keys(ExtensionChoice(own: linked.definitions), "alert"), ["mercury_alert", "own"])
+        let own = RealtimeSchema(ExtensionChoice(own: linked.definitions), for: .readingLosslessly).entityFields
+            .first { $0.name == "alert" }?.fields.first { $0.name == "own" }
+        XCTAssertEqual(own?.fields.map(\.name), ["b", "fine"])
+        XCTAssertEqual(
+            linked.definitions.notes.map { "\($0.line ?? 0) \($0.message)" },
+            ["11 its number or name is taken there (left out)"])
+        XCTAssertEqual(
+            ProtoTexts.fault("import 'x.proto';"),
+            "a.proto:1: the file 'x.proto' of this import is neither in its folder nor in one around it")
     }
 }

@@ -58,6 +58,17 @@ final class EncodeRTTests: XCTestCase {
                 + #""timestamp":17,"occupancy_status":5}}"#)
     }
 
+    /// What JSON has no numbers for keeps every bit.
+    func testNumbersThatAreNoneComeBack() throws {
+        for odometer in [#""NaN""#, #""Infinity""#, #""-Infinity""#, #"{"base64":"AQAAAAAA+H8="}"#, "12.25"] {
+            let entity =
+                #"{"table":"feed_entities","id":"1","vehicle":{"position":{"latitude":1.5,"longitude":"-Infinity","#
+                + #""odometer":\#(odometer)}}}"#
+            let run = try encode(header + entity)
+            XCTAssertEqual(try Feeds.decode(run.bytes) { $0.isNested = true }.lines[1], entity)
+        }
+    }
+
     func testWhatIsNoSuchRecordIsRejectedWithItsReason() throws {
         for (record, reason) in [
             (#"{"table":"vehicle_positions","stop_id":"A"}"#, "decode with --nested"),
@@ -70,6 +81,11 @@ final class EncodeRTTests: XCTestCase {
                 "vehicle.stop_id: the text is not base64"
             ),
             (#"{"table":"feed_entities","vehicle":{"position":{"latitude":1e39}}}"#, "beyond 32-bit"),
+            (#"{"table":"feed_entities","vehicle":{"position":{"odometer":"far"}}}"#, "odometer: a number is expected"),
+            (#"{"table":"feed_entities","vehicle":{"position":{"odometer":1e999}}}"#, "beyond 64-bit"),
+            (#"{"table":"feed_entities","vehicle":{"position":{"odometer":{"base64":"AA=="}}}}"#, "eight bytes"),
+            (#"{"table":"feed_entities","vehicle":{"position":{"latitude":{"base64":"AA=="}}}}"#, "four bytes"),
+            (#"{"table":"feed_entities","vehicle":{"position":{"odometer":{"hex":"00"}}}}"#, "'base64' alone"),
             (#"{"table":"feed_entities","vehicle":{"current_stop_sequence":-1}}"#, "from 0 to 4294967295"),
             (#"{"table":"feed_entities","vehicle":{"occupancy_status":"PACKED"}}"#, "'PACKED' is not a value"),
             (#"{"table":"feed_entities","vehicle":{"stop_id":"A","stop_id":"B"}}"#, "comes twice"),
