@@ -125,14 +125,12 @@ public struct RenderTiles: RecordStage, Stage {
         let (output, format) = (output, format)
         let made = try StageFailure.ofTiles { try NewTiles(output, frames: false, format: format) }
         tiles = made
-        let stops = NetworkStops(pins).all
-        let network = TileNetwork(lines, stops, style.lines)
-        for zoom in options.zooms {
-            if options.isVector {
-                try drawVectors(VectorScene(lines, stops, z: zoom), made)
-            } else {
-                try draw(TileScene(network, style, z: zoom), made)
-            }
+        let network = WayNetwork(lines, NetworkStops(pins).all)
+        if options.isVector {
+            for zoom in options.zooms { try drawVectors(VectorScene(network, z: zoom), made) }
+        } else {
+            let colored = TileNetwork(network, style.lines)
+            for zoom in options.zooms { try draw(TileScene(colored, style, z: zoom), made) }
         }
         try conclude(made, bounds: Bounds(around: lines.flatMap(\.parts) + pins.map { Polyline([$0.coordinate]) }))
     }

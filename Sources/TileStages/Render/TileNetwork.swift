@@ -39,9 +39,9 @@ struct TileNetwork: Sendable {
     /// Of `ways`, by their places there.
     let routes: [Route]
 
-    init(_ lines: [NetworkLine], _ stops: [NetworkStop], _ style: MapStyle.Lines) {
+    init(_ network: WayNetwork, _ style: MapStyle.Lines) {
         var colors = RouteColorTable(style)
-        let single = lines.filter(\.routes.isEmpty)
+        let single = network.lines.filter(\.routes.isEmpty)
         let colored = single.map { colors.color($0.routeColor, $0.feedID, $0.routeID ?? $0.polylineID) }
         let order = single.indices.sorted {
             (single[$0].runs ?? single[$0].tripCount ?? 0, $0) < (single[$1].runs ?? single[$1].tripCount ?? 0, $1)
@@ -51,7 +51,7 @@ struct TileNetwork: Sendable {
                 color: colored[place], casing: style.casingColor ?? RouteColors.casing(of: colored[place]),
                 parts: single[place].parts)
         }
-        let ways = NetworkWays(lines)
+        let ways = network.ways
         self.ways = ways
         var routes = ways.routes.map { route in
             let color = colors.color(route.facts.routeColor, route.feedID, route.facts.routeID)
@@ -72,14 +72,14 @@ struct TileNetwork: Sendable {
             routes[route].rank = rank
         }
         self.routes = routes
-        let bars = StationBars(stops, on: ways).bars
+        let stops = network.stops
         let weights = stops.indices.sorted { (-stops[$0].routeIDs.count, $0) < (-stops[$1].routeIDs.count, $1) }
         self.stops = weights.map {
             Stop(
                 coordinate: stops[$0].coordinate,
                 name: stops[$0].stopName.map {
                     TextWidth.cut(MarkupText.shown($0), to: TileNetwork.longestName, size: 12)
-                }, bars: bars[$0])
+                }, bars: network.bars[$0])
         }
     }
 }

@@ -15,7 +15,8 @@ extension VectorScene {
     }
 
     /// Adds the routes of pieces of way, each with the offset at which a style draws it.
-    mutating func addWays(_ ways: NetworkWays, _ network: [NetworkLine], buffer: Double) -> StrandLines? {
+    mutating func addWays(_ network: WayNetwork, buffer: Double) -> StrandLines? {
+        let ways = network.ways
         guard !ways.pieces.isEmpty else { return nil }
         let paths = ways.pieces.map { piece in
             let tolerance = VectorScene.tolerance / VectorScene.unitsPerPixel
@@ -30,19 +31,19 @@ extension VectorScene {
             let points = part.points.map(VectorScene.place)
             var cover = TileCover(z: z)
             cover.insert(Polyline(points.map(coordinate)), buffer: buffer)
-            append(properties(part, ways, network), [points], cover)
+            append(properties(part, network), [points], cover)
         }
         return strands
     }
 
     /// A route of a piece of way; what it counts there is not said of where it leads to another piece.
     private func properties(
-        _ part: StrandLines.Shifted, _ ways: NetworkWays, _ network: [NetworkLine]
+        _ part: StrandLines.Shifted, _ network: WayNetwork
     ) -> [VectorTile.Property] {
-        let piece = ways.pieces[part.piece]
+        let piece = network.ways.pieces[part.piece]
         let strand = piece.strands[part.place]
-        let route = ways.routes[part.route].facts
-        var line = network[piece.line]
+        let route = network.ways.routes[part.route].facts
+        var line = network.lines[piece.line]
         line.routes = []
         line.routeID = route.routeID
         line.routeShortName = route.routeShortName

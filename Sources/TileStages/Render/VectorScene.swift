@@ -34,10 +34,10 @@ struct VectorScene: Sendable {
     private var stops: [(properties: [VectorTile.Property], place: Place)] = []
     private var contents: [UInt64: Content] = [:]
 
-    init(_ network: [NetworkLine], _ stations: [NetworkStop], z: Int) {
+    init(_ network: WayNetwork, z: Int) {
         self.z = z
         let pixels = Double(VectorScene.buffer) / Double(VectorScene.extent) * TileScene.tileSide
-        for line in network where line.routes.isEmpty {
+        for line in network.lines where line.routes.isEmpty {
             var parts: [[Place]] = []
             var cover = TileCover(z: z)
             for part in line.parts {
@@ -48,16 +48,14 @@ struct VectorScene: Sendable {
             }
             append(VectorScene.properties(line), parts, cover)
         }
-        let ways = NetworkWays(network)
-        let strands = addWays(ways, network, buffer: pixels)
-        let bars = StationBars(stations, on: ways).bars
-        for (station, bars) in zip(stations, bars) {
+        let strands = addWays(network, buffer: pixels)
+        for (station, bars) in zip(network.stops, network.bars) {
             var properties = VectorScene.properties(station)
             var middle = place(station.coordinate)
             if let first = bars.first, let bar = strands?.bar(on: first.piece, at: first.share) {
                 middle = VectorScene.place(bar.middle)
                 properties.append(.init("bearing", .double(VectorScene.rounded(first.bearing, to: 0.1))))
-                properties.append(.init("way_routes", .int64(Int64(ways.pieces[first.piece].strands.count))))
+                properties.append(.init("way_routes", .int64(Int64(network.ways.pieces[first.piece].strands.count))))
             }
             var cover = TileCover(z: z)
             cover.insert(coordinate(middle), buffer: pixels)

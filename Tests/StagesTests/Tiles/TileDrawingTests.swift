@@ -70,7 +70,7 @@ final class TileDrawingTests: XCTestCase {
         var style = MapStyle()
         style.lines.opacity = 0.5
         let middle = Coordinate(latitude: 47.4, longitude: 8.5)
-        let network = TileNetwork(
+        let lines = WayNetwork(
             [
                 // Across half a continent, so that positions lie millions of pixels away.
                 TileSamples.line(
@@ -88,7 +88,8 @@ final class TileDrawingTests: XCTestCase {
                             Coordinate(latitude: 47.39, longitude: 8.48), Coordinate(latitude: 47.41, longitude: 8.53),
                         ])
                     ]),
-            ], [], style.lines)
+            ], [])
+        let network = TileNetwork(lines, style.lines)
         for z in [14, 17] {
             let tile = Tile(middle, z: z)
             let result = try compare(
@@ -114,7 +115,7 @@ final class TileDrawingTests: XCTestCase {
             WaySamples.pin("a", (24.01, 60.0002), ["N", "E", "S"]), WaySamples.pin("b", (24.02, 60.0002), ["E"]),
             WaySamples.pin("c", (24.0199, 59.995), ["S"]),
         ]
-        let network = TileNetwork(WaySamples.fork, NetworkStops(pins).all, MapStyle.Lines())
+        let network = TileNetwork(WayNetwork(WaySamples.fork, NetworkStops(pins).all), MapStyle.Lines())
         let middle = Coordinate(latitude: 60, longitude: 24.02)
         for z in [11, 13, 14, 16] {
             let tile = Tile(middle, z: z)
@@ -135,7 +136,7 @@ final class TileDrawingTests: XCTestCase {
             lines[0].routes[place].routeColor = color
         }
         let style = MapStyle()
-        let scene = TileScene(TileNetwork([lines[0]], [], style.lines), style, z: 14)
+        let scene = TileScene(TileNetwork(WayNetwork([lines[0]], []), style.lines), style, z: 14)
         XCTAssertEqual(scene.lines.map(\.color.hex).sorted(), ["#0000ff", "#00ff00", "#ff0000"])
         let heights = scene.lines.map { $0.points[0].y }.sorted()
         for (upper, lower) in zip(heights, heights.dropFirst()) {
@@ -167,7 +168,7 @@ final class TileDrawingTests: XCTestCase {
     func testALongNameIsCut() {
         var pin = TileSamples.pin("s", Coordinate(latitude: 10, longitude: 20))
         pin.stopName = String(repeating: "Long Street ", count: 10_000)
-        let network = TileNetwork([], NetworkStops([pin]).all, MapStyle.Lines())
+        let network = TileNetwork(WayNetwork([], NetworkStops([pin]).all), MapStyle.Lines())
         XCTAssertEqual(network.stops[0].name?.last, "…")
         XCTAssertLessThan(network.stops[0].name?.count ?? .max, 60)
         XCTAssertLessThan(TileScene(network, MapStyle(), z: 15).contents.count, 9)

@@ -26,7 +26,7 @@ enum TileSamples {
             }
             drawn.append(line("r\(number)", number % 3 == 0 ? nil : "0072B2", number, [part]))
         }
-        return TileNetwork(drawn, NetworkStops(pins).all, MapStyle.Lines())
+        return TileNetwork(WayNetwork(drawn, NetworkStops(pins).all), MapStyle.Lines())
     }
 
     static func line(_ route: String, _ color: String?, _ trips: Int, _ parts: [Polyline]) -> NetworkLine {

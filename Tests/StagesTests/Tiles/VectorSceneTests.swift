@@ -40,7 +40,7 @@ final class VectorSceneTests: XCTestCase {
     func testWhatIsWrittenLiesOnTheLinesAndNothingIsMissing() throws {
         let lines = network(seed: 12)
         for z in [9, 12, 14, 16] {
-            let scene = VectorScene(lines, [], z: z)
+            let scene = VectorScene(WayNetwork(lines, []), z: z)
             let unit = 1 / Double(VectorScene.extent << z)
             /// What of each line is covered, by places on the map.
             var written: [String: [[WorldPoint]]] = [:]
@@ -87,7 +87,7 @@ final class VectorSceneTests: XCTestCase {
             pins[place].platformCode = code
             pins[place].routeIDs = ["r\(place)"]
         }
-        let scene = VectorScene([], NetworkStops(pins).all, z: 14)
+        let scene = VectorScene(WayNetwork([], NetworkStops(pins).all), z: 14)
         let tile = try VectorTileReader.read(try XCTUnwrap(scene.tile(Tile(middle, z: 14).packed)))
         let features = try XCTUnwrap(tile["stops"]).features
         XCTAssertEqual(features.count, 2)
@@ -105,7 +105,7 @@ final class VectorSceneTests: XCTestCase {
         let line = TileSamples.line(
             "r", nil, 1,
             [Polyline([Coordinate(latitude: 0, longitude: 179.9), Coordinate(latitude: 0.01, longitude: 180.1)])])
-        let scene = VectorScene([line], [], z: 10)
+        let scene = VectorScene(WayNetwork([line], []), z: 10)
         let west = try VectorTileReader.read(try XCTUnwrap(scene.tile(Tile(z: 10, x: 1023, y: 511).packed)))
         let east = try VectorTileReader.read(try XCTUnwrap(scene.tile(Tile(z: 10, x: 0, y: 511).packed)))
         XCTAssertEqual(west["routes"]?.features.count, 1)
@@ -119,7 +119,7 @@ final class VectorSceneTests: XCTestCase {
             WaySamples.pin("a", (24.01, 60.0002), ["N", "E", "S"]), WaySamples.pin("far", (24.01, 60.1), ["N"]),
         ]
         let z = 13
-        let scene = VectorScene(WaySamples.fork, NetworkStops(pins).all, z: z)
+        let scene = VectorScene(WayNetwork(WaySamples.fork, NetworkStops(pins).all), z: z)
         var offsets: [String: Set<Double>] = [:]
         var stops: [String: [String: VectorTile.Value]] = [:]
         for packed in scene.tiles {
