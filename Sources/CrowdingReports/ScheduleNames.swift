@@ -159,7 +159,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         known.contains(kind.rawValue, Fingerprint.of(id))
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         for id in samples[kind.rawValue].ids { id.withUnsafeBytes(body) }
     }
 

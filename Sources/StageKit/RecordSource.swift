@@ -309,29 +309,27 @@ extension StageContext {
         record.file = name
         record.isLine = false
         let scanner = record.scanner.scanner
-        func lines(_ block: UnsafeRawBufferPointer) throws {
-            var rest = block
-            while let start = rest.baseAddress, rest.count > 0 {
-                let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
-                record.line += 1
-                try take(UnsafeRawBufferPointer(start: start, count: length), record, router, &stage)
-                rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
-            }
-        }
-        func row(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, _ number: Int) throws {
-            record.line += 1
-            record.rowLine = number
-            record.bytes = line
-            scanner.use(values)
-            defer { scanner.use(nil) }
-            try takeScanned(line, record, router, &stage)
-        }
-        try withoutActuallyEscaping(lines) { lines in
-            try withoutActuallyEscaping(row) { row in
-                try withoutActuallyEscaping({ try stage.begin($0) }) { begin in
-                    try produce(RecordTaker(scanner, lines: lines, row: row, begin: begin))
+        // What is kept while `produce` runs knows the stage by its place: withoutActuallyEscaping would put the length of
+        // this file's path into the program, and programs of two folders would differ.
+        try withUnsafeMutablePointer(to: &stage) { stage in
+            func lines(_ block: UnsafeRawBufferPointer) throws {
+                var rest = block
+                while let start = rest.baseAddress, rest.count > 0 {
+                    let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
+                    record.line += 1
+                    try take(UnsafeRawBufferPointer(start: start, count: length), record, router, &stage.pointee)
+                    rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
                 }
             }
+            func row(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, _ number: Int) throws {
+                record.line += 1
+                record.rowLine = number
+                record.bytes = line
+                scanner.use(values)
+                defer { scanner.use(nil) }
+                try takeScanned(line, record, router, &stage.pointee)
+            }
+            try produce(RecordTaker(scanner, lines: lines, row: row) { try stage.pointee.begin($0) })
         }
         if let filter { try conclude(filter) }
     }

@@ -12,28 +12,25 @@ public enum Workers {
     /// Makes something of each number below `count`, in whatever order, and returns it in theirs.
     ///
     /// - Parameter make: called by several threads at once; what it shares with others must not change meanwhile.
-    public static func map<Result: Sendable>(_ count: Int, _ make: @Sendable (Int) -> Result) -> [Result] {
+    public static func map<Result: Sendable>(_ count: Int, _ make: @escaping @Sendable (Int) -> Result) -> [Result] {
         let threads = min(Workers.count, count)
         guard threads > 1 else { return (0..<count).map(make) }
         return [Result](unsafeUninitializedCapacity: count) { results, filled in
-            withoutActuallyEscaping(make) { make in
-                let start = UnsafeResults(results.baseAddress!)
-                let next = Atomic<Int>(0)
-                withoutActuallyEscaping({
-                    while true {
-                        let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                        guard place < count else { return }
-                        (start.base + place).initialize(to: make(place))
-                    }
-                }) { run(threads, $0) }
+            guard let start = results.baseAddress else { return }
+            let next = Next()
+            run(threads) {
+                while true {
+                    let place = next.value.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard place < count else { return }
+                    (start + place).initialize(to: make(place))
+                }
             }
             filled = count
         }
     }
 
-    private struct UnsafeResults<Result>: @unchecked Sendable {
-        let base: UnsafeMutablePointer<Result>
-        init(_ base: UnsafeMutablePointer<Result>) { self.base = base }
+    private final class Next: Sendable {
+        let value = Atomic<Int>(0)
     }
 
     /// Runs a body in so many threads, this one among them, and waits for all.

@@ -160,7 +160,7 @@ private final class TimetableIDs: MatchableSchedule {
         }
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         switch kind {
         case .trip: for trip in timetable.listedTrips { timetable.withID(trip, body) }
         case .route: for route in timetable.frame.routes { route.id.withBytes(body) }

@@ -10,11 +10,15 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
     /// Whole seconds; what is left over is dropped.
     public var seconds: Int { Int(nanoseconds / 1_000_000_000) }
 
+    /// Milliseconds.
+    private static let lengths: [(name: String, milliseconds: UInt64)] = [
+        ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
+    ]
+
     /// As people write it: `90m`, `2h`.
     public var text: String {
         let milliseconds = nanoseconds / 1_000_000
-        for (name, length) in [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000)] as [(String, UInt64)]
-        where milliseconds % length == 0 && milliseconds >= length {
+        for (name, length) in TimeSpan.lengths where milliseconds % length == 0 && milliseconds >= length {
             return "\(milliseconds / length)\(name)"
         }
         return "\(milliseconds)ms"

@@ -167,6 +167,8 @@ final class FetchCommandTests: XCTestCase {
             """)
         XCTAssertEqual(run.status, 69)
         XCTAssertTrue(run.errors.contains("libcurl4"), run.errors)
+        // What was wrong with the first, not what its place holds once the others were tried.
+        XCTAssertTrue(run.errors.contains("lib/libcurl.so.4: file too short"), run.errors)
     }
 
     func testCertificatesAreVerified() throws {

@@ -141,4 +141,14 @@ final class ImageTests: XCTestCase {
         XCTAssertTrue(Raster(width: 1, height: 1).isTransparent)
         XCTAssertTrue(part.isOpaque)
     }
+
+    func testMargins() {
+        let raster = grey([10, 20, 30, 40, 50, 60], width: 3)
+        let outer = raster.withMargin(2)
+        XCTAssertEqual([outer.width, outer.height], [7, 6])
+        let row = outer.samples(channels: 4)[(4 * 16)..<(4 * 19)]
+        XCTAssertEqual(Array(row), Array(raster.samples(channels: 4)[..<12]))
+        XCTAssertEqual(outer.pixels.count { $0 == 0 }, 7 * 6 - 6)
+        XCTAssertEqual(outer.withoutMargin(2), raster)
+    }
 }

@@ -22,7 +22,7 @@ private struct ListedSchedule: MatchableSchedule {
 
     func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool { ids[kind]!.contains(Array(id)) }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         if keepsNoIDs { return }
         for id in ids[kind]! { id.withUnsafeBytes(body) }
     }

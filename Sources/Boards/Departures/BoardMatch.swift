@@ -203,7 +203,7 @@ private final class SourceSchedule: MatchableSchedule {
         attempt(false) { try source.knows(kind, id) }
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         attempt(()) { try source.forEachID(kind, body) }
     }
 

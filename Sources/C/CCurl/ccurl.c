@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <poll.h>
+#include <stdio.h>
 
 // struct curl_waitfd and struct CURLMsg of <curl/multi.h>.
 struct waitfd {
@@ -71,11 +72,16 @@ int linefeed_curl_load(const char **why) {
         "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4",
     };
     static int is_loaded;
+    // What dlerror returns is given back by the next call of its kind.
+    static char reason[512];
     if (is_loaded) return 1;
     for (size_t index = 0; index < sizeof names / sizeof *names && !is_loaded; index++) {
         is_loaded = load_from(names[index]);
         // The first name's message is the one that helps.
-        if (!is_loaded && index == 0) *why = dlerror();
+        if (is_loaded || index > 0) continue;
+        const char *said = dlerror();
+        snprintf(reason, sizeof reason, "%s", said ? said : "libcurl.so.4 lacks a function");
+        *why = reason;
     }
     if (is_loaded && curl.global_init(CURL_GLOBAL_DEFAULT) != 0) {
         *why = "curl_global_init failed";

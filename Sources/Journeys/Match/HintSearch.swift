@@ -5,7 +5,7 @@ package protocol MatchableSchedule {
     /// Whether the schedule has the id.
     func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool
     /// Calls `body` with the schedule's ids, each once: all of them, or a fair sample where it does not keep them.
-    func forEachID(_ kind: MatchReport.Kind, _ body: (UnsafeRawBufferPointer) -> Void)
+    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void)
     /// The first and the last day of service as `YYYYMMDD`; nil where the schedule does not tell.
     var serviceDates: ClosedRange<Int>? { get }
 }

@@ -106,7 +106,7 @@ final class ScheduleFile: TimetableSource {
         }
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
+    func forEachID(_ kind: MatchReport.Kind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
         switch kind {
         case .stop: for stop in timetable.stops where stop.isListed { stop.id.withBytes(take) }
         case .route: for route in timetable.routes { route.id.withBytes(take) }
@@ -127,12 +127,9 @@ final class ScheduleFile: TimetableSource {
         return all
     }
 
-    private func readTripIDs(_ take: (UnsafeRawBufferPointer) -> Void) throws {
-        let again = try silentContext()
-        try withoutActuallyEscaping(take) { take in
-            var reading = IDReading(take)
-            try again.readFeed(file?.path ?? path, to: &reading)
-        }
+    private func readTripIDs(_ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
+        var reading = IDReading(take)
+        try silentContext().readFeed(file?.path ?? path, to: &reading)
     }
 
     // MARK: Figures

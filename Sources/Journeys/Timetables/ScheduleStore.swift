@@ -101,7 +101,7 @@ final class ScheduleStore: TimetableSource {
         }
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws {
+    func forEachID(_ kind: MatchReport.Kind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
         do {
             guard let query = try query(kind.plural, [kind.field], "") else { return }
             while try query.step() { take(query.bytes(0)) }

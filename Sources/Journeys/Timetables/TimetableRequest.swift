@@ -33,7 +33,7 @@ package protocol TimetableSource: AnyObject {
     func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) throws -> Bool
 
     /// Calls `take` with every id of a kind.
-    func forEachID(_ kind: MatchReport.Kind, _ take: (UnsafeRawBufferPointer) -> Void) throws
+    func forEachID(_ kind: MatchReport.Kind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws
 
     /// What the schedule lacks that no trip runs without, as sentences.
     var gaps: [String] { get }
