@@ -5,9 +5,14 @@ public struct CubicBezier: Sendable, Equatable {
     public let x2: Double
     public let y2: Double
 
-    /// - Parameters: the two control points; nil unless `x1` and `x2` lie in 0...1 and `y1` and `y2` are finite.
+    /// How far above and below `y1` and `y2` may lie: further than any motion goes past its end, and so near that its
+    /// polynomials are finite.
+    static let yLimit = 1_000_000
+
+    /// - Parameters: the two control points; nil unless `x1` and `x2` lie in 0...1 and `y1` and `y2` within a million of 0.
     public init?(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
-        guard (0...1).contains(x1), (0...1).contains(x2), y1.isFinite, y2.isFinite else { return nil }
+        let limit = Double(CubicBezier.yLimit)
+        guard (0...1).contains(x1), (0...1).contains(x2), abs(y1) <= limit, abs(y2) <= limit else { return nil }
         self.init(x1: x1, y1: y1, x2: x2, y2: y2)
     }
 

@@ -242,8 +242,11 @@ final class ProcessGroup {
             let count = Glibc.read(tap.descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
-            guard count > 0 else { return tap.shut() }
+            if count == 0 { return tap.shut() }
             do {
+                guard count > 0 else {
+                    throw StageFailure(.ioFailed, "cannot read what it prints: \(systemMessage(errno))")
+                }
                 try tap.handler(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 tap.bytes += count
             } catch {

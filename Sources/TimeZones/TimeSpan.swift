@@ -92,8 +92,8 @@ extension TimeSpan: CustomStringConvertible {
 
     /// In the largest unit that divides it, `15s`, `250ms`, `2h`: as it would be read.
     public var description: String {
-        for (unit, size) in [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)] as [(String, UInt64)] {
-            let size = size * 1_000_000_000
+        for (unit, length) in TimeSpan.lengths {
+            let size = length * 1_000_000
             if nanoseconds >= size, nanoseconds % size == 0 { return "\(nanoseconds / size)\(unit)" }
         }
         return nanoseconds % 1_000_000 == 0 ? "\(nanoseconds / 1_000_000)ms" : secondsText + "s"

@@ -115,7 +115,7 @@ extension ReaderCheck {
             // Clocks that change twice in a few days, as no land's do, may show a time where it is not looked for.
             let near = (-16...16).map { zone.period(at: instant + $0 * 21_600) }
             guard Swift.zip(near, near.dropFirst()).count(where: { $0.start != $1.start }) < 2,
-                near.allSatisfy({ $0.end == .max || $0.start == .min || $0.end - $0.start > 400_000 })
+                near.allSatisfy({ $0.end == .max || $0.start == .min || Double($0.end) - Double($0.start) > 400_000 })
             else { continue }
             // There and back: another instant at which the clock shows the same may come first.
             let date = zone.date(at: instant)
