@@ -55,7 +55,8 @@ final class ShapeMatches {
             let stopTime = feed.stopTimes.value(at: call)
             guard !stopTime.stop.isNone, let coordinate = feed.coordinate(stopTime.stop) else { continue }
             feet.removeAll(keepingCapacity: true)
-            line.appendFeet(of: coordinate, within: ShapeMatches.reach, to: &feet)
+            // All of them: a trip may pass a stop in each of many laps.
+            line.appendFeet(of: coordinate, within: ShapeMatches.reach, most: .max, to: &feet)
             guard !feet.isEmpty else {
                 noteFar(stopTime, coordinate, id, trip, line)
                 continue

@@ -17,9 +17,9 @@ public struct MeasuredLine: Sendable {
     private let boxes: PieceBoxes
     /// Nearest places that lie so close together along the line are one, in metres.
     private static let apart = 50.0
-    /// So many places of one position are told. A trip that goes round a ring thirty times passes each stop so often; whoever
-    /// chooses among the places of a row of stops compares each with each of the next one's.
-    package static let mostFeet = 100
+    /// So many places of one position are told unless more are asked for. A trip that goes round a ring thirty times passes
+    /// each stop so often; whoever chooses among the places of a row of stops compares each with each of the next one's.
+    public static let mostFeet = 256
     /// So many pieces near a position are looked at.
     package static let mostPieces = PieceBoxes.mostBoxes * PieceBoxes.fanout
 
@@ -80,11 +80,13 @@ public struct MeasuredLine: Sendable {
     }
 
     /// Appends the places of the line that are nearer to a position than those around them, in the order of the line:
-    /// those within `limit` metres, each at least 50 m of way from the next. The nearest `mostFeet` where there are more,
+    /// those within `limit` metres, each at least 50 m of way from the next. The nearest `most` where there are more,
     /// and of the nearest `mostPieces` pieces or so where more pieces than that are within the limit.
     ///
     /// Cost: the logarithm of the line's pieces, and a look at those that are near.
-    public func appendFeet(of position: Coordinate, within limit: Double, to feet: inout [Foot]) {
+    public func appendFeet(
+        of position: Coordinate, within limit: Double, most: Int = MeasuredLine.mostFeet, to feet: inout [Foot]
+    ) {
         guard coordinates.count > 1 else {
             appendOnly(position, limit, &feet)
             return
@@ -105,14 +107,14 @@ public struct MeasuredLine: Sendable {
             ended = -1
             for box in nearest.sorted() { appendFeet(spot, limit, box, &ended, &feet, begin) }
         }
-        if feet.count - begin > MeasuredLine.mostFeet { MeasuredLine.keepNearest(&feet, from: begin) }
+        if feet.count - begin > most { MeasuredLine.keepNearest(most, &feet, from: begin) }
     }
 
     /// Keeps the nearest feet in their order, of those that are as near the first.
-    private static func keepNearest(_ feet: inout [Foot], from begin: Int) {
+    private static func keepNearest(_ most: Int, _ feet: inout [Foot], from begin: Int) {
         var offsets = feet[begin...].map(\.offset)
-        let furthest = value(mostFeet, of: &offsets)
-        var asFar = mostFeet - feet[begin...].count { $0.offset < furthest }
+        let furthest = value(most, of: &offsets)
+        var asFar = most - feet[begin...].count { $0.offset < furthest }
         var end = begin
         for place in begin..<feet.count {
             guard feet[place].offset <= furthest else { continue }

@@ -40,8 +40,8 @@ struct PieceBoxes: Sendable {
     static let fanout = 16
     /// So many boxes of pieces are looked into for one position, and so many boxes are looked at. Lines of feeds have some
     /// hundred pieces near a stop; more than this many are there where a line was made to take time.
-    static let mostBoxes = 256
-    private static let mostLooks = 8_192
+    static let mostBoxes = 512
+    private static let mostLooks = 16_384
 
     /// Those around pieces first, level after level; the last level has sixteen at the most.
     private let boxes: [Box]

@@ -226,4 +226,17 @@ final class MeasuredLineTests: XCTestCase {
         let once = MeasuredLine(line.coordinates + [at(0, 50), at(10, 50)])
         XCTAssertEqual(feet(once, at(5, 50)), slowFeet(once, at(5, 50), within: 200).feet)
     }
+
+    /// A trip of a hundred and fifty laps passes a stop as often: none is left out.
+    func testEachLapOfARingIsAPlace() {
+        let ring = (0..<150 * 36).map { step in
+            let angle = Double(step) * .pi / 18
+            return at(3 * cos(angle), 3 * sin(angle))
+        }
+        let line = MeasuredLine(ring)
+        for stop in [ring[0], ring[9], ring[27]] {
+            XCTAssertEqual(feet(line, stop, within: 100), slowFeet(line, stop, within: 100).feet)
+            XCTAssertGreaterThanOrEqual(feet(line, stop, within: 100).count, 150)
+        }
+    }
 }
