@@ -19,7 +19,11 @@ package enum ChartWords {
     }
 
     package static func count(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+        count(number, noun, plural: noun + "s")
+    }
+
+    package static func count(_ number: Int, _ noun: String, plural: String) -> String {
+        "\(grouped(number)) \(number == 1 ? noun : plural)"
     }
 
     /// Things in a sentence: `a, b and c`.

@@ -23,13 +23,16 @@ extension OccupancyChart {
         var groups: [(panel: Int, row: Int, column: Int, counts: Counts)] = []
         groups.reserveCapacity(report.count)
         var labels: [Label] = []
+        let routes = report.routeLabels
         for position in 0..<report.count {
             let group = report[position]
             let counts = Counts(group.figures)
             total.add(counts)
             let row = rows.place(of: group.keys[0], counts.observations)
             if row == labels.count {
-                labels.append(OccupancyChart.label(keys[0], group.keys[0], bin, report.columns, group.scheduleNames))
+                labels.append(
+                    OccupancyChart.label(
+                        keys[0], group.keys[0], bin, report.columns, group.scheduleNames, routes))
             }
             let column = keys.count > 1 ? columns.place(of: group.keys[1], counts.observations) : 0
             let panel = keys.count > 2 ? panels.place(of: group.keys[2], counts.observations) : 0
@@ -45,7 +48,7 @@ extension OccupancyChart {
         var columnPlaces = [Int?](repeating: nil, count: max(1, columns.values.count))
         if keys.count > 1 {
             let sequence = OccupancyChart.sequence(columnOrder.map { columns.values[$0] }, keys[1], bin)
-            self.columns = sequence.map { OccupancyChart.columnLabel(keys[1], $0, bin, report) }
+            self.columns = sequence.map { OccupancyChart.columnLabel(keys[1], $0, bin, report, routes) }
             for place in columnOrder { columnPlaces[place] = sequence.firstIndex(of: columns.values[place]) }
         }
         var rowPlaces = [Int?](repeating: nil, count: labels.count)
@@ -57,7 +60,7 @@ extension OccupancyChart {
         self.panels =
             keys.count > 2
             ? panelOrder.map {
-                Panel(label: OccupancyChart.columnLabel(keys[2], panels.values[$0], bin, report), rows: blank)
+                Panel(label: OccupancyChart.columnLabel(keys[2], panels.values[$0], bin, report, routes), rows: blank)
             } : [Panel(label: nil, rows: blank)]
         for group in groups {
             guard let panel = panelPlaces[group.panel], let row = rowPlaces[group.row] else {
@@ -150,7 +153,7 @@ extension OccupancyChart {
 
     private static func label(
         _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ columns: OccupancyColumns,
-        _ names: [String?]
+        _ names: [String?], _ routes: RouteLabels
     ) -> Label {
         let known = zip(columns.scheduleNames, names).compactMap { kind, name in
             kind.key == key && name?.isEmpty == false ? name : nil
@@ -160,17 +163,19 @@ extension OccupancyChart {
             return Label(text: id, full: "\(key.name) \(id) to \(ClockTime.shortText(second + bin.seconds))")
         }
         guard !known.isEmpty else { return Label(text: id, full: "\(key.name) \(id)") }
-        return Label(text: known.joined(separator: " "), full: "\(key.name) \(id): \(known.joined(separator: " "))")
+        let name = (key == .routeID ? routes.label(id) : nil) ?? known.joined(separator: " ")
+        return Label(text: name, full: "\(key.name) \(id): \(name)")
     }
 
     private static func columnLabel(
-        _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ report: OccupancyRows
+        _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ report: OccupancyRows,
+        _ routes: RouteLabels
     ) -> Label {
         let names: [String?] = report.columns.scheduleNames.map { name in
             guard name.key == key, case .text(let id) = value else { return nil }
             return report.scheduleName(name, of: id)
         }
-        return label(key, value, bin, report.columns, names)
+        return label(key, value, bin, report.columns, names, routes)
     }
 
     /// A value as people write it.

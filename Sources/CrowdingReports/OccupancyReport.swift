@@ -149,8 +149,7 @@ public enum OccupancyReport: Stage {
         }
         let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
         if let sort = options.sort, !columns.names.contains(sort.column) {
-            throw StageFailure(
-                .dataUnusable, OccupancyReportOptions.unknownColumn(sort.column, columns.names))
+            throw StageFailure(.dataUnusable, sort.unknownColumn(columns.names))
         }
         accumulator.finish()
         let written = try write(

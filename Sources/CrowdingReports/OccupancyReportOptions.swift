@@ -24,22 +24,6 @@ public struct OccupancyReportOptions: StageOptions {
         case off
     }
 
-    public struct Sort: Sendable, Equatable {
-        public let column: String
-        public let isDescending: Bool
-
-        public init(column: String, isDescending: Bool) {
-            self.column = column
-            self.isDescending = isDescending
-        }
-
-        /// `observations`, or `-observations` for the largest first.
-        public init(_ text: String) {
-            isDescending = text.hasPrefix("-")
-            column = isDescending ? String(text.dropFirst()) : text
-        }
-    }
-
     /// The keys asked for; nil for route and hour, or when merging for those of the partial records.
     public var keys: [OccupancyKey]?
     /// How long a `time_bin` is; nil for an hour, or when merging for that of the partial records.
@@ -55,7 +39,7 @@ public struct OccupancyReportOptions: StageOptions {
     public var deduplication: Deduplication?
     /// Groups with fewer observations are left out.
     public var minimumObservations = 0
-    public var sort: Sort?
+    public var sort: RowSort?
     /// Writes `occupancy_partials` instead of a report.
     public var writesPartials = false
     /// Reads `occupancy_partials` instead of positions.
@@ -98,7 +82,7 @@ public struct OccupancyReportOptions: StageOptions {
         if let sort, !mergesPartials || keys != nil {
             let columns = OccupancyColumns(keys: keys ?? OccupancyReportOptions.usualKeys, hasNames: feed != nil)
             if !columns.names.contains(sort.column) {
-                return OccupancyReportOptions.unknownColumn(sort.column, columns.names)
+                return sort.unknownColumn(columns.names)
             }
         }
         return nil
@@ -137,11 +121,6 @@ public struct OccupancyReportOptions: StageOptions {
     }
 
     // MARK: What does not go together
-
-    /// What to say of a column that the report does not have.
-    static func unknownColumn(_ name: String, _ columns: [String]) -> String {
-        "--sort: no column \(Finding.quoted(name)); \(NearestNames.words(name, among: columns))"
-    }
 
     /// Why a format cannot show groups by these keys, or nil.
     static func conflict(ofKeys keys: [OccupancyKey], _ format: Format) -> String? {

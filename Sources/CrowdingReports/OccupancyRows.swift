@@ -1,4 +1,5 @@
 import Occupancy
+import Reporting
 import StageKit
 
 /// The rows of a report, filtered and in order; each is made when it is asked for.
@@ -51,27 +52,41 @@ struct OccupancyRows {
     /// The schedule's name for an id; nil if it has none.
     func scheduleName(_ name: ScheduleName, of id: String) -> String? { names?.name(name, of: id) }
 
+    /// What the routes of the rows are called, each by both of its names; empty without a schedule.
+    var routeLabels: RouteLabels {
+        guard let names, let place = columns.keys.firstIndex(of: .routeID) else { return RouteLabels([]) }
+        var seen: Set<String> = []
+        var routes: [RouteLabels.Route] = []
+        for group in order {
+            guard case .text(let id) = accumulator.groups.withKey(group, GroupKeyBytes.values)[place],
+                seen.insert(id).inserted
+            else { continue }
+            let known = [ScheduleName.routeShortName, .routeLongName].compactMap { names.name($0, of: id) }
+                .filter { !$0.isEmpty }
+            guard !known.isEmpty else { continue }
+            routes.append(
+                RouteLabels.Route(
+                    id: id, name: known.joined(separator: " "), mode: names.mode(ofRoute: id), longName: nil))
+        }
+        return RouteLabels(routes)
+    }
+
     /// Whether any row has a percentage.
     var hasPercentages: Bool { order.contains { totals.hasPercentages($0) } }
 
     /// Sorts by a column; null comes last either way, and what is equal stays in the order of the keys.
-    mutating func sort(by sort: OccupancyReportOptions.Sort) {
+    mutating func sort(by sort: RowSort) {
         guard let column = columns.all.first(where: { $0.name == sort.column }) else { return }
-        let decorated = order.indices.map { position -> (cell: OccupancyRow.Cell, position: Int) in
+        let cells = order.indices.map { position -> OccupancyRow.Cell in
             let row = self[position]
-            guard let place = column.keyPlace else { return (column.cell(row), position) }
+            guard let place = column.keyPlace else { return column.cell(row) }
             // Keys sort as they do without --sort: weekdays from Monday on.
             switch row.keys[place] {
-            case .null: return (.null, position)
-            case .integer(let value): return (.integer(value), position)
-            case .text(let text): return (.text(text), position)
+            case .null: return .null
+            case .integer(let value): return .integer(value)
+            case .text(let text): return .text(text)
             }
         }
-        order = decorated.sorted { left, right in
-            if left.cell == right.cell { return left.position < right.position }
-            if left.cell == .null { return false }
-            if right.cell == .null { return true }
-            return sort.isDescending ? right.cell.precedes(left.cell) : left.cell.precedes(right.cell)
-        }.map { order[$0.position] }
+        order = sort.order(cells, null: .null) { $0.precedes($1) }.map { order[$0] }
     }
 }

@@ -1,5 +1,6 @@
 import Contract
 import Feeds
+import GTFSSchedule
 import Hashing
 import Journeys
 import Occupancy
@@ -17,6 +18,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     private struct Route {
         let shortName: String?
         let longName: String?
+        let type: Int?
     }
 
     private(set) var zones: [String] = []
@@ -92,7 +94,8 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     private static let exception = Tables.CalendarDates.columns
 
     let columns: [any AnyColumn] = [
-        agency.agencyTimezone, route.routeID, route.routeShortName, route.routeLongName, stop.stopID, stop.stopName,
+        agency.agencyTimezone, route.routeID, route.routeShortName, route.routeLongName, route.routeType,
+        stop.stopID, stop.stopName,
         trip.tripID, calendar.startDate, calendar.endDate, exception.date, exception.exceptionType,
     ]
     private let sources: [Source]
@@ -113,7 +116,8 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
             if keepsRoutes, routes[id] == nil {
                 routes[id] = Route(
                     shortName: record[ScheduleNames.route.routeShortName].string,
-                    longName: record[ScheduleNames.route.routeLongName].string)
+                    longName: record[ScheduleNames.route.routeLongName].string,
+                    type: record[ScheduleNames.route.routeType].integer)
             }
         case .stops:
             guard let id = record[ScheduleNames.stop.stopID].string else { break }
@@ -171,6 +175,9 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         case .stopName: stops[id]
         }
     }
+
+    /// The mode of a route, in a word.
+    func mode(ofRoute id: String) -> String? { routes[id]?.type.flatMap { RouteMode(routeType: $0) }?.word }
 
     /// The zone of the schedule: a feed has one, whatever the number of its agencies.
     func zone(_ context: StageContext) throws -> Zone {

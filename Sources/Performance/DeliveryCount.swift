@@ -13,7 +13,7 @@ final class DeliveryCount: VisitCount {
     private var ages = GroupedCounts()
     private var distributions: [Distribution] = []
     private var tallies: [Tally] = []
-    private var names = RowNames()
+    private(set) var labels = RowLabels()
 
     private struct Tally {
         var scheduled = 0
@@ -44,7 +44,7 @@ final class DeliveryCount: VisitCount {
         let group = try input.group(visit, record, at: moment)
         makeRoom(group)
         tallies[group].skipped += 1
-        names.note(input.routeName(record), row: group, input.texts)
+        labels.note(input.names(record), row: group, input.texts)
     }
 
     func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) throws {
@@ -57,7 +57,7 @@ final class DeliveryCount: VisitCount {
         let group = try input.groups.group(
             record, day: trip.day, sequence: nil, second: second, tripID: columns.tripIDScheduled, input.reader)
         makeRoom(group)
-        names.note(input.routeName(record), row: group, input.texts)
+        labels.note(input.names(record), row: group, input.texts)
         switch trip.relationship {
         case .added, .unscheduled, .duplicated: tallies[group].added += 1
         case .scheduled, .canceled, .other:
@@ -113,6 +113,10 @@ final class DeliveryCount: VisitCount {
     func finish(_ input: VisitInput) {
         if rows.count > 0 { makeRoom(rows.count - 1) }
         distributions = ages.grouped(rows.count)
+        if input.listing.isListed != true, !input.writesParts, rows.count > 0 {
+            RunListing.report(
+                "trips_scheduled, trips_no_data, trips_not_covered and share_observed are not known (null)", input.context)
+        }
         runs.forEach { group, _, outcome in
             tallies[group].scheduled += 1
             if outcome.contains(.observed) {
@@ -136,16 +140,23 @@ final class DeliveryCount: VisitCount {
         return tally.scheduled + tally.added + tally.skipped > 0 || distributions[row].count > 0
     }
 
+    /// Scheduled trips; where nobody says which were due those that the input has.
     func events(_ row: Int) -> Int { tallies[row].scheduled }
-    func routeName(_ row: Int) -> String? { input.texts.string(names[row]) }
+
+    func bases(_ row: Int) -> [Int]? {
+        let trips = tallies[row].scheduled
+        return [0, 0, 0, 0, 0, 0, 0, trips, distributions[row].count, distributions[row].count]
+    }
 
     func figures(_ row: Int) -> [PerformanceCell] {
         let tally = tallies[row]
         let due = tally.scheduled - tally.canceled - tally.notCovered
+        // Of runs that are not in the input nobody knows whether they were due.
+        func known(_ cell: PerformanceCell) -> PerformanceCell { input.listing.isListed == true ? cell : .null }
         return [
-            .integer(tally.scheduled), .integer(tally.observed), .integer(tally.canceled), .integer(tally.added),
-            .integer(tally.noData), .integer(tally.notCovered), .integer(tally.skipped),
-            PerformanceCell(tally.observed, of: due), PerformanceCell(distributions[row].percentile(50)),
+            known(.integer(tally.scheduled)), .integer(tally.observed), .integer(tally.canceled), .integer(tally.added),
+            known(.integer(tally.noData)), known(.integer(tally.notCovered)), .integer(tally.skipped),
+            known(PerformanceCell(tally.observed, of: due)), PerformanceCell(distributions[row].percentile(50)),
             PerformanceCell(distributions[row].largest),
         ]
     }
@@ -166,7 +177,7 @@ final class DeliveryCount: VisitCount {
                 let isFirst = from == 0
                 try rows.withKey(row) { keys in
                     try write(keys) { writer in
-                        writer.text("route_short_name", routeName(row))
+                        labels.write(row, input.texts, to: writer)
                         writer.lists("runs") { add in for (run, outcome) in part { add([run, Int(outcome.rawValue)]) } }
                         guard isFirst else { return }
                         writer.integer("added", tallies[row].added)
@@ -182,7 +193,7 @@ final class DeliveryCount: VisitCount {
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
         let group = try input.groups.number(of: keys)
         makeRoom(group)
-        names.note(input.number(of: try values.text("route_short_name")), row: group, input.texts)
+        labels.note(try RowLabels.names(values, input), row: group, input.texts)
         try values.lists("runs", of: 2) { list in
             guard let run = list[0], run >= 0, let outcome = list[1], (0...7).contains(outcome) else {
                 throw BrokenPart(member: "runs")

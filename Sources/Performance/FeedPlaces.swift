@@ -1,14 +1,22 @@
 import Contract
 import Feeds
 import Journeys
+import NDJSON
 import StageKit
 
 /// What a report takes from a schedule: names of routes and stops, and the ways between stops.
 ///
 /// Memory: 60 to 120 bytes a route and stop.
 final class FeedPlaces: RecordStage {
-    private var routes: [String: String] = [:]
+    private var routes: [String: Route] = [:]
     private var stops: [String: String] = [:]
+    /// What a route is called.
+    struct Route {
+        let shortName: String?
+        let longName: String?
+        let type: Int?
+    }
+
     /// Records taken, by table.
     private var taken = [0, 0]
 
@@ -18,7 +26,9 @@ final class FeedPlaces: RecordStage {
     private static let stop = Tables.Stops.columns
 
     let tables = [Tables.Routes.name, Tables.Stops.name]
-    let columns: [any AnyColumn] = [route.routeID, route.routeShortName, stop.stopID, stop.stopName]
+    let columns: [any AnyColumn] = [
+        route.routeID, route.routeShortName, route.routeLongName, route.routeType, stop.stopID, stop.stopName,
+    ]
 
     /// The ways between stops, where they are asked for.
     private(set) var ways: SegmentWays?
@@ -41,10 +51,12 @@ final class FeedPlaces: RecordStage {
     func process(_ record: Record) {
         taken[record.table] += 1
         if record.table == 0 {
-            guard let id = record[FeedPlaces.route.routeID].string, routes[id] == nil,
-                let name = record[FeedPlaces.route.routeShortName].string, !name.isEmpty
-            else { return }
-            routes[id] = name
+            guard let id = record[FeedPlaces.route.routeID].string, routes[id] == nil else { return }
+            func name(_ value: JSONValue) -> String? { value.string.flatMap { $0.isEmpty ? nil : $0 } }
+            routes[id] = Route(
+                shortName: name(record[FeedPlaces.route.routeShortName]),
+                longName: name(record[FeedPlaces.route.routeLongName]),
+                type: record[FeedPlaces.route.routeType].integer)
         } else {
             guard let id = record[FeedPlaces.stop.stopID].string, stops[id] == nil else { return }
             if let name = record[FeedPlaces.stop.stopName].string, !name.isEmpty { stops[id] = name }
@@ -60,6 +72,6 @@ final class FeedPlaces: RecordStage {
         for (name, count) in zip(tables, taken) { summary.table(name).merged += count }
     }
 
-    func routeName(_ id: String) -> String? { routes[id] }
+    func route(_ id: String) -> Route? { routes[id] }
     func stopName(_ id: String) -> String? { stops[id] }
 }

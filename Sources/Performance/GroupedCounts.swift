@@ -79,7 +79,7 @@ struct Distribution {
 
     var largest: Int? { values.last?.value }
 
-    var sum: Int { values.reduce(0) { $0 + $1.value * $1.count } }
+    var sum: Int128 { values.reduce(0) { $0 + Int128($1.value) * Int128($1.count) } }
 
     /// How many do not pass a value.
     func count(upTo limit: Int) -> Int { values.reduce(0) { $0 + ($1.value <= limit ? $1.count : 0) } }

@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import Occupancy
+import Reporting
 import StageKit
 
 /// How evenly vehicles came: departures of a route and direction from a stop on a service day, in their order.
@@ -12,7 +13,9 @@ final class HeadwayCount: VisitCount {
     private var places = GroupKeys()
     private let placeKey = GroupKeyBytes()
     private var events: [Event] = []
-    private var names = RowNames()
+    /// Names of routes and stops by their place among the pairs of both.
+    private var names = PairPlaces()
+    private(set) var labels = RowLabels()
     private var tallies: [Tally] = []
 
     /// A departure, or one that was due and that nobody saw.
@@ -38,8 +41,6 @@ final class HeadwayCount: VisitCount {
         var isObserved: Bool { actual != Event.never }
         /// Whether a row may count it.
         var isInFigures: Bool { isObserved && isTaken && isInWindow }
-        /// Where the departure stands among the scheduled ones.
-        var order: Int { scheduled != Event.never ? scheduled : actual }
     }
 
     private struct Tally {
@@ -105,12 +106,21 @@ final class HeadwayCount: VisitCount {
             event.isInWindow = input.clock.takes(day: visit.day, times.atDeparture)
             if !event.isInWindow { input.outsideVisits += 1 }
             event.group = UInt32(truncatingIfNeeded: try input.group(visit, record, at: times.atDeparture))
-            event.name = input.routeName(record)
+            event.name = number(of: input.names(record))
         }
         events.append(event)
     }
 
     func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
+
+    private func number(of names: VisitNames) -> UInt32 {
+        UInt32(truncatingIfNeeded: self.names.place(Int(names.route), Int(names.stop)))
+    }
+
+    private func names(of event: Event) -> VisitNames {
+        let (route, stop) = names[Int(event.name)]
+        return VisitNames(route: UInt32(truncatingIfNeeded: route), stop: UInt32(truncatingIfNeeded: stop))
+    }
 
     /// What tells the run of the timetable from others of the day; of a trip without an id the performed one.
     private func trip(_ visit: Visit, _ record: Record) -> UInt64 {
@@ -148,11 +158,17 @@ final class HeadwayCount: VisitCount {
     // MARK: Pairs
 
     func finish(_ input: VisitInput) {
-        leaveOutWhatIsNoDeparture()
+        settleRuns()
         if input.writesParts { return }
+        if input.listing.isListed != true, !events.isEmpty {
+            RunListing.report(
+                "headways may span runs that nobody saw, and the scheduled figures are of the runs that were seen",
+                input.context)
+        }
         for _ in tallies.count..<max(tallies.count, rows.count) { tallies.append(Tally()) }
+        let groupRanks = HeadwayCount.ranks(rows)
         var secondVehicles = 0
-        forEachPlace { secondVehicles += pair($0) }
+        forEachPlace { secondVehicles += count($0, groupRanks) }
         if secondVehicles > 0 {
             input.context.diagnostics.report(
                 Finding(
@@ -163,31 +179,25 @@ final class HeadwayCount: VisitCount {
         }
     }
 
-    /// A trip's last stop has no departure, whatever a record has there, and a canceled run is not missing.
-    private func leaveOutWhatIsNoDeparture() {
+    /// Takes out what no departure can be at: a trip's last stop, whatever a record has there. A cancelled run was not due:
+    /// it is nowhere, unless a vehicle left all the same.
+    private func settleRuns() {
         guard input.runs.count > 0 else { return }
         var lastStops = 0
-        var missing = 0
+        for place in events.indices where input.runs.isCanceled(Int(events[place].run)) {
+            events[place].scheduled = Event.never
+        }
         events.removeAll { event in
             if Int(event.sequence) == input.runs.last(of: Int(event.run)) {
                 if event.isObserved { lastStops += 1 }
                 return true
             }
-            if event.isObserved { return false }
-            missing += 1
-            return input.runs.isCanceled(Int(event.run))
+            return !event.isObserved && event.scheduled == Event.never
         }
         input.leaveOut(.lastStop, times: lastStops)
-        guard missing == 0, !events.isEmpty else { return }
-        input.context.diagnostics.report(
-            Finding(
-                .warning, "no_missing_visits",
-                message: "no visit is Missing or without a departure: where stop-visits ran without --missing, nothing "
-                    + "tells of runs that nobody saw, and headways span them"))
     }
 
-    /// By place, then in the order in which vehicles left; what nobody saw stands last.
-    /// Calls with the events of each place, in their order. Cost: two passes, and a sort of each place's.
+    /// Calls with the events of each place. Cost: two passes.
     private func forEachPlace(_ body: ([Event]) -> Void) {
         var ends = [Int](repeating: 0, count: places.count)
         for event in events { ends[Int(event.place)] += 1 }
@@ -206,90 +216,57 @@ final class HeadwayCount: VisitCount {
         for end in ends {
             part.removeAll(keepingCapacity: true)
             for number in numbers[start..<end] { part.append(events[Int(number)]) }
-            part.sort(by: HeadwayCount.precedes)
             body(part)
             start = end
         }
     }
 
-    private static func precedes(_ left: Event, _ right: Event) -> Bool {
-        if left.place != right.place { return left.place < right.place }
-        if left.isObserved != right.isObserved { return left.isObserved }
-        return (left.actual, left.scheduled, left.sequence, left.trip)
-            < (right.actual, right.scheduled, right.sequence, right.trip)
-    }
-
-    private struct Call: Hashable {
-        let trip: UInt64
-        let sequence: UInt32
-    }
-
-    /// Makes pairs of the departures from one place.
+    /// Counts the headways of one place.
+    /// - Parameter groupRanks: the place of each group among all of them in their order.
     /// - Returns: how many departures are of a second vehicle.
-    private func pair(_ events: [Event]) -> Int {
-        var seen: Set<Call> = []
-        var missing: [Int] = []
-        var last: Event?
-        var secondVehicles = 0
-        var pairs: [(earlier: Event, later: Event)] = []
-        for event in events {
-            let call = Call(trip: event.trip, sequence: event.sequence)
-            if !event.isObserved {
-                if !seen.contains(call) { missing.append(event.scheduled) }
-                continue
-            }
-            if event.isInFigures { names.note(event.name, row: Int(event.group), input.texts) }
-            guard seen.insert(call).inserted else {
-                secondVehicles += 1
-                continue
-            }
-            if let last, last.isTaken, event.isInFigures { pairs.append((last, event)) }
-            last = event
+    private func count(_ events: [Event], _ groupRanks: [Int]) -> Int {
+        let sequence = HeadwaySequence(
+            events.map { event in
+                HeadwaySequence.Departure(
+                    trip: event.trip, sequence: event.sequence, actual: event.isObserved ? event.actual : nil,
+                    scheduled: event.scheduled != Event.never ? event.scheduled : nil,
+                    rank: event.isInFigures ? groupRanks[Int(event.group)] : .max)
+            })
+        for event in events where event.isInFigures {
+            labels.note(names(of: event), row: Int(event.group), input.texts)
         }
-        missing.sort()
-        for (earlier, later) in pairs { count(earlier, later, missing) }
-        return secondVehicles
+        for pair in sequence.observed where events[pair.earlier].isTaken && events[pair.later].isInFigures {
+            count(pair, Int(events[pair.later].group))
+        }
+        for pair in sequence.scheduled
+        where events[pair.earlier].isTaken && events[pair.later].isInFigures
+            && parameters.headways.takes(scheduled: pair.seconds)
+        {
+            tallies[Int(events[pair.later].group)].scheduled.add(pair.seconds)
+        }
+        return sequence.secondVehicles.count
     }
 
-    private func count(_ earlier: Event, _ later: Event, _ missing: [Int]) {
-        let group = Int(later.group)
-        let span = min(earlier.order, later.order)...max(earlier.order, later.order)
-        if HeadwayCount.hasAny(missing, in: span) {
+    private func count(_ pair: HeadwaySequence.Observed, _ group: Int) {
+        if pair.isBroken {
             tallies[group].broken += 1
             return
         }
         tallies[group].events += 1
-        let headway = later.actual - earlier.actual
-        var scheduled: Int?
-        if earlier.scheduled != Event.never, later.scheduled != Event.never {
-            scheduled = abs(later.scheduled - earlier.scheduled)
-        }
-        if let scheduled, scheduled > parameters.longestHeadway { return }
-        tallies[group].actual.add(headway)
-        guard let scheduled else { return }
-        tallies[group].scheduled.add(scheduled)
-        // Of two runs that are due at once no gap can be too small or too large.
-        guard scheduled > 0 else { return }
-        if Double(headway) < parameters.bunched * Double(scheduled) { tallies[group].bunched += 1 }
-        if Double(headway) > parameters.gapped * Double(scheduled) { tallies[group].gapped += 1 }
-    }
-
-    /// Whether any of some times, ascending, lies in a span, its ends included.
-    private static func hasAny(_ times: [Int], in span: ClosedRange<Int>) -> Bool {
-        var (low, high) = (0, times.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] < span.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return low < times.count && times[low] <= span.upperBound
+        let rules = parameters.headways
+        guard rules.takes(scheduled: pair.scheduled) else { return }
+        tallies[group].actual.add(pair.seconds)
+        if rules.isBunched(pair.seconds, scheduled: pair.scheduled) { tallies[group].bunched += 1 }
+        if rules.isGapped(pair.seconds, scheduled: pair.scheduled) { tallies[group].gapped += 1 }
     }
 
     // MARK: Rows
 
     var rows: GroupKeys { input.groups.groups }
-    func isRow(_ row: Int) -> Bool { tallies[row].events > 0 || tallies[row].broken > 0 }
+    func isRow(_ row: Int) -> Bool {
+        tallies[row].events > 0 || tallies[row].broken > 0 || tallies[row].scheduled.count > 0
+    }
     func events(_ row: Int) -> Int { tallies[row].events }
-    func routeName(_ row: Int) -> String? { input.texts.string(names[row]) }
 
     func figures(_ row: Int) -> [PerformanceCell] {
         let tally = tallies[row]
@@ -302,6 +279,11 @@ final class HeadwayCount: VisitCount {
             PerformanceCell(excess, decimals: 1), .integer(tally.bunched), .integer(tally.gapped),
             .integer(tally.broken),
         ]
+    }
+
+    func bases(_ row: Int) -> [Int]? {
+        let (scheduled, actual) = (tallies[row].scheduled.count, tallies[row].actual.count)
+        return [0, scheduled, actual, actual, scheduled, actual, min(scheduled, actual), 0, 0, 0]
     }
 
     // MARK: Parts
@@ -318,7 +300,9 @@ final class HeadwayCount: VisitCount {
             if first != second { return first }
             if first, left.group != right.group { return groupOrder[Int(left.group)] < groupOrder[Int(right.group)] }
             if left.place != right.place { return placeOrder[Int(left.place)] < placeOrder[Int(right.place)] }
-            return HeadwayCount.precedes(left, right)
+            if left.isObserved != right.isObserved { return left.isObserved }
+            return (left.actual, left.scheduled, left.sequence, left.trip)
+                < (right.actual, right.scheduled, right.sequence, right.trip)
         }
         let noKeys = GroupKeyBytes()
         for _ in input.groups.keys { noKeys.appendNull() }
@@ -342,11 +326,11 @@ final class HeadwayCount: VisitCount {
 
     private func write(_ events: ArraySlice<Event>, _ part: PartWriter) {
         guard let first = events.first else { return }
-        var name: UInt32 = 0
-        for event in events where event.name != 0 {
-            if name == 0 || input.texts.precedes(event.name, name) { name = event.name }
+        if first.isInFigures {
+            var labels = RowLabels()
+            for event in events { labels.note(names(of: event), row: 0, input.texts) }
+            labels.write(0, input.texts, to: part)
         }
-        part.text("route_short_name", input.texts.string(name))
         let place = places.withKey(Int(first.place), GroupKeyBytes.values)
         for (member, value) in zip(HeadwayCount.placeMembers, place) {
             switch value {
@@ -377,7 +361,7 @@ final class HeadwayCount: VisitCount {
 
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
         let group = UInt32(truncatingIfNeeded: try input.groups.number(of: keys))
-        let name = input.number(of: try values.text("route_short_name"))
+        let name = number(of: try RowLabels.names(values, input))
         placeKey.removeAll()
         for member in HeadwayCount.placeMembers {
             switch "\(member)" {

@@ -12,8 +12,7 @@ final class LoadCount: VisitCount {
     private var tallies: [Tally] = []
     private var percentages = GroupedCounts()
     private var distributions: [Distribution] = []
-    private var routeNames = RowNames()
-    private var stopNames = RowNames()
+    private(set) var labels = RowLabels()
     /// The place of each pattern's last stop, by the number of the pattern's id.
     private var lastStops: [Int] = []
     private var patterns = TextNumbers.Chain()
@@ -47,7 +46,7 @@ final class LoadCount: VisitCount {
     var columns: [any AnyColumn] {
         let visit = LoadCount.visit
         return VisitTimes.columns + [
-            visit.patternID, visit.stopName, visit.occupancyStatus, visit.occupancyPercentage,
+            visit.patternID, visit.occupancyStatus, visit.occupancyPercentage,
             Tables.TripsPerformed.columns.visitsScheduled,
         ]
     }
@@ -66,8 +65,7 @@ final class LoadCount: VisitCount {
         }
         let columns = LoadCount.visit
         var called = RunVisit(visit, group: group, times)
-        called.stopName = input.texts.number(of: input.reader.text(record, columns.stopName), in: &input.stopNames)
-        called.routeName = input.routeName(record)
+        called.names = input.names(record)
         called.first = input.reader.status(record, columns.occupancyStatus)
         called.second = input.reader.percentage(record, columns.occupancyPercentage)
         run.add(called)
@@ -100,8 +98,7 @@ final class LoadCount: VisitCount {
             if visit.first != nil || visit.second != nil { tallies[visit.group].samples += 1 }
             if let percentage = visit.second { percentages.add(percentage, group: visit.group) }
             if visit.isObserved || visit.first != nil || visit.second != nil {
-                routeNames.note(visit.routeName, row: visit.group, input.texts)
-                stopNames.note(visit.stopName, row: visit.group, input.texts)
+                labels.note(visit.names, row: visit.group, input.texts)
             }
             guard let status = visit.first else { continue }
             tallies[visit.group].add(status)
@@ -117,14 +114,14 @@ final class LoadCount: VisitCount {
 
     // MARK: The maximum load point
 
-    /// Of the rows of one pattern and the same other keys the one that is most loaded; of several the first along the
-    /// way.
+    /// Of the rows of the same keys, and of one pattern unless the whole route has one point, the most loaded one.
     private func findMaxima() {
         let keys = input.groups.keys
         guard let pattern = keys.firstIndex(of: .patternID), let place = keys.firstIndex(of: .stopSequence),
             let stop = keys.firstIndex(of: .stopID)
         else { return }
-        var ways: [[UInt8]: [(row: Int, sequence: Int)]] = [:]
+        let isOfRoute = parameters.loadPoint == .route && !input.askedForPatterns
+        var ways: [[UInt8]: [LoadPoint.Candidate]] = [:]
         let way = GroupKeyBytes()
         for row in rows.inOrder() where isRow(row) {
             let values = rows.withKey(row, GroupKeyBytes.values)
@@ -132,31 +129,25 @@ final class LoadCount: VisitCount {
                 sequence < lastStop(of: id)
             else { continue }
             way.removeAll()
-            for (number, value) in values.enumerated() where number != place && number != stop { way.append(value) }
-            ways[Array(way.bytes), default: []].append((row, sequence))
+            for (number, value) in values.enumerated()
+            where number != place && number != stop && !(isOfRoute && number == pattern) { way.append(value) }
+            var stopID = LoadPoint.Identifier("")
+            if case .text(let id) = values[stop] { stopID = LoadPoint.Identifier(id) }
+            let tally = tallies[row]
+            ways[Array(way.bytes), default: []].append(
+                LoadPoint.Candidate(
+                    row: row, sequence: sequence, pattern: LoadPoint.Identifier(id), stop: stopID, trips: tally.trips,
+                    samples: tally.samples, percentages: distributions[row].count,
+                    percentage: distributions[row].percentile(90), statuses: tally.withStatus,
+                    crowded: [
+                        tally.count(parameters.crowded.firstCode...6),
+                        tally.count(PerformanceReportOptions.Level.veryCrowded.firstCode...6),
+                        tally.count(PerformanceReportOptions.Level.high.firstCode...4),
+                    ]))
         }
-        for stops in ways.values {
-            let hasPercentages = stops.contains { distributions[$0.row].count > 0 }
-            var best: (row: Int, sequence: Int, load: (part: Int, whole: Int))?
-            for (row, sequence) in stops {
-                guard let load = hasPercentages ? percentageLoad(row) : crowdedLoad(row) else { continue }
-                if let best {
-                    let (left, right) = (load.part * best.load.whole, best.load.part * load.whole)
-                    guard left > right || left == right && sequence < best.sequence else { continue }
-                }
-                best = (row, sequence, load)
-            }
-            if let best { maxima.insert(best.row) }
+        for rows in ways.values {
+            if let best = isOfRoute ? LoadPoint.ofRoute(rows) : LoadPoint.ofPattern(rows) { maxima.insert(best) }
         }
-    }
-
-    private func percentageLoad(_ row: Int) -> (part: Int, whole: Int)? {
-        distributions[row].percentile(90).map { ($0, 1) }
-    }
-
-    private func crowdedLoad(_ row: Int) -> (part: Int, whole: Int)? {
-        let withStatus = tallies[row].withStatus
-        return withStatus == 0 ? nil : (tallies[row].count(parameters.crowded.firstCode...6), withStatus)
     }
 
     private func lastStop(of pattern: String) -> Int {
@@ -169,15 +160,14 @@ final class LoadCount: VisitCount {
     var rows: GroupKeys { input.groups.groups }
     func isRow(_ row: Int) -> Bool { tallies[row].trips > 0 || tallies[row].samples > 0 }
     func events(_ row: Int) -> Int { tallies[row].samples }
-    func routeName(_ row: Int) -> String? { input.texts.string(routeNames[row]) }
 
     func figures(_ row: Int) -> [PerformanceCell] {
         let tally = tallies[row]
         let percentages = distributions[row]
         return [
-            PerformanceCell(input.texts.string(stopNames[row])), .integer(tally.trips), .integer(tally.samples),
+            .integer(tally.trips), .integer(tally.samples), .integer(percentages.count),
             PerformanceCell(percentages.percentile(50)), PerformanceCell(percentages.percentile(90)),
-            PerformanceCell(percentages.largest),
+            PerformanceCell(percentages.largest), .integer(tally.withStatus),
         ]
             + OccupancyLevel.allCases.map { level in
                 let codes = OccupancyStatus.crowdingCodes.filter { OccupancyStatus(code: $0).level == level }
@@ -185,6 +175,11 @@ final class LoadCount: VisitCount {
             } + [
                 .number(Double(tally.crowdedSeconds) / 60, decimals: 1), .flag(maxima.contains(row)),
             ]
+    }
+
+    func bases(_ row: Int) -> [Int]? {
+        let (percentages, statuses) = (distributions[row].count, tallies[row].withStatus)
+        return [0, 0, 0, percentages, percentages, percentages, 0, statuses, statuses, statuses, statuses, 0, 0]
     }
 
     // MARK: Parts
@@ -196,8 +191,7 @@ final class LoadCount: VisitCount {
             let values = rows.withKey(row, GroupKeyBytes.values)
             try rows.withKey(row) { keys in
                 try write(keys) { part in
-                    part.text("route_short_name", routeName(row))
-                    part.text("stop_name", input.texts.string(stopNames[row]))
+                    labels.write(row, input.texts, to: part)
                     part.integer("trips", tally.trips)
                     part.integer("samples", tally.samples)
                     part.lists("statuses") { add in
@@ -216,8 +210,7 @@ final class LoadCount: VisitCount {
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
         let row = try input.groups.number(of: keys)
         while tallies.count <= row { tallies.append(Tally()) }
-        routeNames.note(input.number(of: try values.text("route_short_name")), row: row, input.texts)
-        stopNames.note(input.number(of: try values.text("stop_name")), row: row, input.texts)
+        labels.note(try RowLabels.names(values, input), row: row, input.texts)
         tallies[row].trips += try values.count("trips")
         tallies[row].samples += try values.count("samples")
         try values.counts("statuses", in: OccupancyStatus.crowdingCodes) { tallies[row].add($0, $1) }

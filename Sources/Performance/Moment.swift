@@ -1,3 +1,4 @@
+import Reporting
 import TimeZones
 
 /// A time of a visit: an instant, and the offset of the clock that it was written on.
@@ -14,6 +15,16 @@ struct Moment: Equatable {
     /// The first of two that is known.
     @inline(__always)
     static func ?? (left: Moment, right: Moment) -> Moment { left.isKnown ? left : right }
+}
+
+extension ReportClock {
+    @inline(__always)
+    mutating func second(at moment: Moment) -> Int { second(at: moment.instant, offset: moment.offset) }
+
+    @inline(__always)
+    mutating func takes(day: Int, _ moment: Moment) -> Bool {
+        takes(day: day, moment.isKnown ? moment.instant : nil, offset: moment.offset)
+    }
 }
 
 /// Reads RFC 3339, most of it on the day last read.

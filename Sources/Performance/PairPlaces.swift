@@ -15,6 +15,10 @@ struct PairPlaces {
         Int(truncatingIfNeeded: Fingerprint.of(UInt64(bitPattern: Int64(second)), UInt64(bitPattern: Int64(first))))
     }
 
+    /// The pair at a place.
+    @inline(__always)
+    subscript(place: Int) -> (first: Int, second: Int) { pairs[place] }
+
     /// The place of a pair, known or new.
     @inline(__always)
     mutating func place(_ first: Int, _ second: Int) -> Int {

@@ -19,7 +19,8 @@ struct PartStage: RecordStage {
 
     private(set) var terms: PerformanceTerms?
     private(set) var count: (any VisitCount)?
-    private let start: (PerformanceTerms) -> any VisitCount
+    private var input: VisitInput?
+    private let start: (PerformanceTerms) -> (any VisitCount, VisitInput)
     private let expected: (PerformanceTerms) -> String?
     private let keyBytes = GroupKeyBytes()
     private var lastHead: [UInt8] = []
@@ -29,7 +30,10 @@ struct PartStage: RecordStage {
     /// - Parameters:
     ///   - expected: says why the first part does not go with the command line, or nil.
     ///   - start: makes what counts figures of the first part's kind.
-    init(expected: @escaping (PerformanceTerms) -> String?, start: @escaping (PerformanceTerms) -> any VisitCount) {
+    init(
+        expected: @escaping (PerformanceTerms) -> String?,
+        start: @escaping (PerformanceTerms) -> (any VisitCount, VisitInput)
+    ) {
         self.expected = expected
         self.start = start
     }
@@ -42,14 +46,16 @@ struct PartStage: RecordStage {
 
     private mutating func take(_ record: Record) throws {
         try checkTerms(record)
-        guard let terms, let count else { return }
+        guard let terms, let count, let input else { return }
         keyBytes.removeAll()
         var values: [JSONValue] = []
         record[PartStage.part.keys].forEachElement { values.append($0) }
         guard values.count == terms.rowKeys.count else { throw BrokenPart(member: "keys") }
         for (key, value) in zip(terms.rowKeys, values) { try append(key, value, terms) }
         guard record[PartStage.part.values].kind == .object else { throw BrokenPart(member: "values") }
-        try count.takePart(keys: keyBytes.bytes, PartReader(record[PartStage.part.values]))
+        let part = PartReader(record[PartStage.part.values])
+        try input.takePart(part)
+        try count.takePart(keys: keyBytes.bytes, part)
     }
 
     /// Parts that were counted by other rules cannot be added up.
@@ -72,7 +78,11 @@ struct PartStage: RecordStage {
         } else if let reason = expected(found) {
             throw StageFailure(.dataUnusable, "\(place(record)): \(reason)")
         }
-        if terms == nil { count = start(found) }
+        if terms == nil {
+            let (count, input) = start(found)
+            self.count = count
+            self.input = input
+        }
         terms = found
         lastHead = head
     }

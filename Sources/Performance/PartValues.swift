@@ -16,6 +16,11 @@ struct PartWriter {
         writer.string(value)
     }
 
+    func flag(_ name: StaticString, _ value: Bool) {
+        begin(name)
+        writer.bool(value)
+    }
+
     /// Lists of numbers; nil is null.
     func lists(_ name: StaticString, _ fill: (_ add: ([Int?]) -> Void) -> Void) {
         begin(name)
@@ -82,6 +87,13 @@ struct PartReader {
         guard value.isPresent else { return nil }
         guard let number = value.integer, number.magnitude <= PartReader.largest else { throw BrokenPart(member: name) }
         return number
+    }
+
+    func flag(_ name: StaticString) throws -> Bool? {
+        let value = value(name)
+        guard value.isPresent else { return nil }
+        guard let flag = value.bool else { throw BrokenPart(member: name) }
+        return flag
     }
 
     func text(_ name: StaticString) throws -> String? {

@@ -24,6 +24,17 @@ package enum PerformanceCell: Equatable, Sendable {
         self = CrowdingFigures.tenThousandths(count, of: total).map { .share($0) } ?? .null
     }
 
+    /// Whether the cell comes first in ascending order; null is not asked about.
+    func precedes(_ other: PerformanceCell) -> Bool {
+        switch (self, other) {
+        case (.integer(let left), .integer(let right)), (.share(let left), .share(let right)): left < right
+        case (.number(let left, _), .number(let right, _)): left < right
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.flag(let left), .flag(let right)): !left && right
+        default: false
+        }
+    }
+
     /// The value as JSON.
     func write(to writer: RecordWriter) {
         switch self {

@@ -24,26 +24,30 @@ package struct PerformanceColumn: Sendable {
 package struct PerformanceColumns: Sendable {
     package let keys: [PerformanceKey]
     package let all: [PerformanceColumn]
-    /// Whether a name of the route follows the keys.
+    /// Whether a name of the route, and of the stop, follows the keys.
     let hasRouteName: Bool
+    let hasStopName: Bool
     let hasZone: Bool
 
-    init(_ kind: PerformanceReportOptions.Kind, keys: [PerformanceKey], hasZone: Bool) {
+    /// - Parameter zone: that of the report's clock, where one was named.
+    init(_ kind: PerformanceReportOptions.Kind, keys: [PerformanceKey], zone: String?) {
         self.keys = keys
-        self.hasZone = hasZone
+        hasZone = zone != nil && keys.contains { $0.isOfTime }
         hasRouteName = keys.contains(.routeID)
+        hasStopName = keys.contains(.stopID)
         let descriptions = kind.table.descriptions
         func column(_ name: String, key: PerformanceKey? = nil) -> PerformanceColumn? {
             descriptions.first { $0.name == name }.map { PerformanceColumn($0, key: key) }
         }
-        let heads = Set(PerformanceKey.allCases.map(\.name) + ["route_short_name", "timezone"])
+        let heads = Set(PerformanceKey.allCases.map(\.name) + ["route_short_name", "stop_name", "timezone"])
+        let names = (hasRouteName ? ["route_short_name"] : []) + (hasStopName ? ["stop_name"] : [])
         all =
-            (keys.map { column($0.name, key: $0) } + (hasRouteName ? [column("route_short_name")] : [])).compactMap {
-                $0
-            }
+            (keys.map { column($0.name, key: $0) } + names.map { column($0) }).compactMap { $0 }
             + descriptions.filter { !heads.contains($0.name) }.map { PerformanceColumn($0) }
             + (hasZone ? [column("timezone")] : []).compactMap { $0 }
     }
+
+    package var names: [String] { all.map(\.name) }
 
     package func place(_ name: String) -> Int? { all.firstIndex { $0.name == name } }
 }

@@ -1,3 +1,4 @@
+import Reporting
 import TimeZones
 
 /// What the figures are counted by beside their keys; parts of one report have them in common.
@@ -7,12 +8,9 @@ struct PerformanceParameters: Equatable, Sendable {
     var late = 300
     var end = PerformanceReportOptions.VisitEnd.departure
     var timepointsOnly = false
-    /// Of the scheduled headway.
-    var bunched = 0.5
-    var gapped = 1.5
-    /// Seconds.
-    var longestHeadway = 900
+    var headways = HeadwayRules()
     var crowded = PerformanceReportOptions.Level.high
+    var loadPoint = PerformanceReportOptions.LoadPoint.pattern
 
     init() {}
 
@@ -21,10 +19,11 @@ struct PerformanceParameters: Equatable, Sendable {
         if let late = options.late { self.late = late }
         if let end = options.end { self.end = end }
         timepointsOnly = options.timepointsOnly
-        if let bunched = options.bunched { self.bunched = bunched }
-        if let gapped = options.gapped { self.gapped = gapped }
-        if let longest = options.longestHeadway { longestHeadway = longest }
+        if let bunched = options.bunched { headways.bunched = bunched }
+        if let gapped = options.gapped { headways.gapped = gapped }
+        if let longest = options.longestHeadway { headways.longest = longest }
         if let crowded = options.crowded { self.crowded = crowded }
+        if let loadPoint = options.loadPoint { self.loadPoint = loadPoint }
     }
 
     /// Those that a kind of figures knows, by their names in a part and as options.
@@ -32,6 +31,7 @@ struct PerformanceParameters: Equatable, Sendable {
         case early, late, at, timepoints, bunched, gapped
         case maxHeadway = "max_headway"
         case crowded
+        case loadPoint = "load_point"
 
         var option: String { "--" + rawValue.split(separator: "_").joined(separator: "-") }
 
@@ -40,7 +40,7 @@ struct PerformanceParameters: Equatable, Sendable {
             switch self {
             case .early, .late, .at, .timepoints: .punctuality
             case .bunched, .gapped, .maxHeadway: .headways
-            case .crowded: .load
+            case .crowded, .loadPoint: .load
             }
         }
     }
@@ -52,10 +52,11 @@ struct PerformanceParameters: Equatable, Sendable {
         case .late: .integer(late)
         case .at: .text(end.rawValue)
         case .timepoints: .flag(timepointsOnly)
-        case .bunched: .number(bunched, decimals: -1)
-        case .gapped: .number(gapped, decimals: -1)
-        case .maxHeadway: .integer(longestHeadway)
+        case .bunched: .number(headways.bunched, decimals: -1)
+        case .gapped: .number(headways.gapped, decimals: -1)
+        case .maxHeadway: .integer(headways.longest)
         case .crowded: .text(crowded.rawValue)
+        case .loadPoint: .text(loadPoint.rawValue)
         }
     }
 

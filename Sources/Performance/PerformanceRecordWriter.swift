@@ -98,7 +98,7 @@ struct PerformanceRecordWriter {
     // MARK: Parts
 
     /// Writes the parts and returns how many they are.
-    func writeParts(_ count: any VisitCount, _ terms: PerformanceTerms) throws -> Int {
+    func writeParts(_ count: any VisitCount, _ input: VisitInput, _ terms: PerformanceTerms) throws -> Int {
         let sink = context.rows(of: Tables.PerformancePartials.self)
         var written = 0
         try count.writeParts { keys, values in
@@ -115,7 +115,9 @@ struct PerformanceRecordWriter {
                 }
                 row.json(columns.values) { writer in
                     writer.beginObject()
-                    values(PartWriter(writer: writer))
+                    let part = PartWriter(writer: writer)
+                    input.write(to: part)
+                    values(part)
                     writer.endObject()
                 }
             }

@@ -35,7 +35,8 @@ public enum PerformanceReport: Stage {
             try requireAny(rows.count)
             written = try write(rows, options, context)
         } else {
-            written = try PerformanceRecordWriter(context: context).writeParts(counted.count, counted.terms)
+            written = try PerformanceRecordWriter(context: context)
+                .writeParts(counted.count, counted.input, counted.terms)
             try requireAny(written)
         }
         counted.figures[kind == .delivery ? 1 : 0].merged -= written
@@ -45,11 +46,10 @@ public enum PerformanceReport: Stage {
     struct Counted {
         let terms: PerformanceTerms
         let count: any VisitCount
+        let input: VisitInput
         /// nil for what is to become parts.
         let rows: PerformanceRows?
         let figures: [TableFigures]
-        /// Service days of the visits, days after 1970-01-01.
-        let days: ClosedRange<Int>?
     }
 
     static func counted(
@@ -64,8 +64,7 @@ public enum PerformanceReport: Stage {
         }
         let places = try options.feed.map { try FeedPlaces.read($0, withWays: kind == .segments, context) }
         let input = VisitInput(
-            groups: VisitGroups(keys: terms.rowKeys, binSeconds: terms.binSeconds ?? TimeBin.hour.seconds),
-            clock: ReportClock(zone, options.window), writesParts: options.writesPartials, context)
+            terms, clock: ReportClock(zone, options.window), writesParts: options.writesPartials, context)
         let count = makeCount(terms, input)
         var stage = VisitStage(kind, count, input)
         let figures = stage.tables.map { context.summary.table($0) }
@@ -80,10 +79,11 @@ public enum PerformanceReport: Stage {
             table.merged += table.taken - taken[place] - stage.rejected[place]
         }
         places?.countAsMerged(context.summary)
-        let rows =
+        var rows =
             options.writesPartials
-            ? nil : PerformanceRows(kind, count, keys: terms.rowKeys, zone: options.timezone, names: places)
-        return Counted(terms: terms, count: count, rows: rows, figures: figures, days: input.days)
+            ? nil : PerformanceRows(terms, count, input, zone: options.timezone, names: places)
+        if let sort = options.sort { rows?.sort(by: sort) }
+        return Counted(terms: terms, count: count, input: input, rows: rows, figures: figures)
     }
 
     /// Why there is no row.
@@ -117,10 +117,9 @@ public enum PerformanceReport: Stage {
         var merged: VisitInput?
         var stage = PartStage(expected: { $0.conflict(with: options) }) { terms in
             let input = VisitInput(
-                groups: VisitGroups(keys: terms.rowKeys, binSeconds: terms.binSeconds ?? TimeBin.hour.seconds),
-                clock: ReportClock(nil, ReportWindow()), writesParts: false, context)
+                terms, clock: ReportClock(nil, ReportWindow()), writesParts: false, context)
             merged = input
-            return makeCount(terms, input)
+            return (makeCount(terms, input), input)
         }
         let figures = context.summary.table(Tables.PerformancePartials.name)
         try context.feed(options.files, to: &stage)
@@ -128,6 +127,10 @@ public enum PerformanceReport: Stage {
             let reason = PerformanceReportOptions.conflict(of: terms.kind, terms.keys, options.format)
         {
             throw StageFailure(.usage, reason)
+        }
+        if let terms = stage.terms, let sort = options.sort {
+            let names = PerformanceColumns(terms.kind, keys: terms.rowKeys, zone: terms.zone).names
+            if !names.contains(sort.column) { throw StageFailure(.dataUnusable, sort.unknownColumn(names)) }
         }
         let places = try options.feed.map {
             try FeedPlaces.read($0, withWays: stage.terms?.kind == .segments, context)
@@ -138,7 +141,8 @@ public enum PerformanceReport: Stage {
             return
         }
         try count.finish(merged)
-        let rows = PerformanceRows(terms.kind, count, keys: terms.rowKeys, zone: terms.zone, names: places)
+        var rows = PerformanceRows(terms, count, merged, zone: terms.zone, names: places)
+        if let sort = options.sort { rows.sort(by: sort) }
         figures.merged = figures.taken
         if rows.count == 0 { try context.nothingToDo("nothing_counted", "the parts have no figures") }
         figures.merged -= try write(rows, options, context)

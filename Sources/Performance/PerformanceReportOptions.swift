@@ -31,6 +31,11 @@ public struct PerformanceReportOptions: StageOptions {
         case veryCrowded = "very_crowded"
     }
 
+    /// What has one maximum load point, beside the keys.
+    public enum LoadPoint: String, Sendable, CaseIterable {
+        case pattern, route
+    }
+
     /// nil only with `mergesPartials`, for that of the parts.
     public var kind: Kind?
     /// Further figures on the same page.
@@ -64,6 +69,9 @@ public struct PerformanceReportOptions: StageOptions {
     /// Seconds.
     public var longestHeadway: Int?
     public var crowded: Level?
+    public var loadPoint: LoadPoint?
+    /// What rows are sorted by; nil for their keys.
+    public var sort: RowSort?
 
     public init() {}
 
@@ -90,9 +98,17 @@ public struct PerformanceReportOptions: StageOptions {
         if writesPartials {
             if mergesPartials { return "--partial and --merge exclude each other" }
             if format != .ndjson { return "--partial writes records: it needs --format ndjson" }
+            if sort != nil { return "--sort belongs to the run with --merge, not to --partial" }
         }
         if mergesPartials, !window.isEverything {
             return "--from, --to and --days belong to the runs with --partial, not to --merge"
+        }
+        if let sort, !others.isEmpty { return "--sort \(sort.column): several kinds of figures have no columns in common" }
+        if let sort, let kind, !mergesPartials || keys != nil {
+            let names = PerformanceColumns(
+                kind, keys: kind.keys(keys ?? PerformanceReportOptions.usualKeys), zone: timezone
+            ).names
+            if !names.contains(sort.column) { return sort.unknownColumn(names) }
         }
         return nil
     }
@@ -161,6 +177,7 @@ public struct PerformanceReportOptions: StageOptions {
             case .gapped: gapped != nil
             case .maxHeadway: longestHeadway != nil
             case .crowded: crowded != nil
+            case .loadPoint: loadPoint != nil
             }
         }
     }

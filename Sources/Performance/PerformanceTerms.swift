@@ -17,7 +17,7 @@ struct PerformanceTerms: Equatable {
     /// The window as it would be typed; nil where everything is looked at.
     var window: String?
 
-    static let version = 1
+    static let version = 2
 
     init(
         kind: PerformanceReportOptions.Kind, keys: [PerformanceKey], parameters: PerformanceParameters, bin: TimeBin,
@@ -160,16 +160,21 @@ extension PerformanceParameters {
             timepointsOnly = flag
         case .bunched:
             guard let share = share() else { return false }
-            bunched = share
+            headways.bunched = share
         case .gapped:
             guard let share = share() else { return false }
-            gapped = share
+            headways.gapped = share
         case .maxHeadway:
             guard let longest = seconds() else { return false }
-            longestHeadway = longest
+            headways.longest = longest
         case .crowded:
             guard let level = value.string.flatMap(PerformanceReportOptions.Level.init(rawValue:)) else { return false }
             crowded = level
+        case .loadPoint:
+            guard let point = value.string.flatMap(PerformanceReportOptions.LoadPoint.init(rawValue:)) else {
+                return false
+            }
+            loadPoint = point
         }
         return true
     }

@@ -2,9 +2,9 @@ import Occupancy
 import Reporting
 import TimeZones
 
-/// A report for people, aligned for a terminal or as a Markdown table. Figures of few events stand in parentheses.
+/// A report for people, aligned for a terminal or as a Markdown table. Figures of few values stand in parentheses.
 struct PerformanceTextTable {
-    /// Figures of fewer events are thin.
+    /// Figures of fewer values are thin.
     static let fewEvents = 5
 
     let table: TextTable
@@ -12,6 +12,14 @@ struct PerformanceTextTable {
     /// - Parameter isMarkdown: writes the columns' own names; a terminal gets shorter words.
     init(_ report: PerformanceRows, isMarkdown: Bool) {
         let rows = (0..<report.count).map { report[$0] }
+        let bases = rows.map { report.bases($0) }
+        let routes = report.routeLabels(rows)
+        let route = report.columns.place("route_id")
+        /// A route's name as a table has it, others as they are.
+        func name(_ row: PerformanceRow, _ text: String) -> String {
+            guard let route, case .text(let id) = row.cells[route] else { return text }
+            return routes.label(id) ?? text
+        }
         let columns = report.columns.all.enumerated().compactMap { place, column -> TextTable.Column? in
             // The zone stands below, and a name that nothing has takes no room.
             if column.name == "timezone" { return nil }
@@ -19,10 +27,13 @@ struct PerformanceTextTable {
             return TextTable.Column(
                 title: isMarkdown ? column.name : PerformanceTextTable.short(column.name),
                 isNumber: column.isNumber && column.key != .timeBin,
-                cells: rows.map { row in
-                    let text = PerformanceTextTable.text(row.cells[place], isMarkdown)
-                    let isThin = column.isFigure && row.events < PerformanceTextTable.fewEvents
-                    return isThin && row.cells[place] != .null ? "(\(text))" : text
+                cells: rows.indices.map { position in
+                    let cell = rows[position].cells[place]
+                    let text = PerformanceTextTable.text(cell, isMarkdown)
+                    if column.name == "route_short_name", cell != .null { return name(rows[position], text) }
+                    guard column.isFigure, cell != .null else { return text }
+                    let isThin = (1..<PerformanceTextTable.fewEvents).contains(bases[position][place])
+                    return isThin ? "(\(text))" : text
                 })
         }
         table = TextTable(columns: columns, rowCount: rows.count, zone: report.columns.hasZone ? report.zone : nil)
@@ -60,7 +71,8 @@ struct PerformanceTextTable {
             "broken_by_no_data": "broken", "from_stop_id": "from", "to_stop_id": "to", "from_stop_name": "from name",
             "to_stop_name": "to name", "scheduled_run_time_p50": "due p50", "share_low": "low", "share_moderate": "mod",
             "share_high": "high", "share_very_crowded": "very", "crowded_minutes": "crowded min",
-            "is_max_load_point": "load", "trips_scheduled": "due", "trips_observed": "ran",
+            "is_max_load_point": "load", "percentage_observations": "% of", "status_observations": "shares of",
+            "time_lost_samples": "lost of", "time_lost_p50": "lost p50", "time_lost_total": "lost total", "trips_scheduled": "due", "trips_observed": "ran",
             "trips_canceled": "canceled",
             "trips_added": "added", "trips_no_data": "no data", "trips_not_covered": "not covered",
             "stops_skipped": "skipped", "share_observed": "ran %", "position_age_p50": "age p50",

@@ -17,7 +17,7 @@ struct PredictedCalls {
         var scheduledDeparture: Int?
         /// The keys' values; nil where the visit is in no figure.
         var group: Int?
-        var routeName: UInt32
+        var names: VisitNames
     }
 
     enum Resolution: Equatable {

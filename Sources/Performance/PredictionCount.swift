@@ -17,7 +17,7 @@ final class PredictionCount: VisitCount {
     private var errors = GroupedCounts()
     private var distributions: [Distribution] = []
     private var tallies: [Tally] = []
-    private var names = RowNames()
+    private(set) var labels = RowLabels()
     private var update = UpdateReader()
     private(set) var updatesRead = 0
 
@@ -82,7 +82,7 @@ final class PredictionCount: VisitCount {
                 departure: actual(times.departure, columns.departureSource),
                 scheduledArrival: times.scheduledArrival.isKnown ? times.scheduledArrival.instant : nil,
                 scheduledDeparture: times.scheduledDeparture.isKnown ? times.scheduledDeparture.instant : nil,
-                group: group, routeName: input.routeName(record)),
+                group: group, names: input.names(record)),
             trip: trip, day: reader.day(record, columns.startDate) ?? visit.day,
             start: reader.serviceTime(record, columns.startTime))
     }
@@ -206,7 +206,7 @@ final class PredictionCount: VisitCount {
             )
         else { return nil }
         let row = try input.groups.groups.withKey(group) { try self.row($0, horizon) }
-        names.note(call.routeName, row: row, input.texts)
+        labels.note(call.names, row: row, input.texts)
         return row
     }
 
@@ -223,7 +223,6 @@ final class PredictionCount: VisitCount {
 
     func isRow(_ row: Int) -> Bool { distributions[row].count > 0 || tallies[row].excluded > 0 }
     func events(_ row: Int) -> Int { distributions[row].count }
-    func routeName(_ row: Int) -> String? { input.texts.string(names[row]) }
 
     private func horizon(_ row: Int) -> String {
         guard case .integer(let place)? = rows.withKey(row, GroupKeyBytes.values).last else { return "" }
@@ -245,7 +244,7 @@ final class PredictionCount: VisitCount {
         for row in rows.inOrder() where isRow(row) {
             try rows.withKey(row) { keys in
                 try write(keys) { part in
-                    part.text("route_short_name", routeName(row))
+                    labels.write(row, input.texts, to: part)
                     part.text("horizon", horizon(row))
                     part.integer("accurate", tallies[row].accurate)
                     part.counts("errors", distributions[row])
@@ -261,7 +260,7 @@ final class PredictionCount: VisitCount {
             throw BrokenPart(member: "horizon")
         }
         let row = try row(keys, horizon)
-        names.note(input.number(of: try values.text("route_short_name")), row: row, input.texts)
+        labels.note(try RowLabels.names(values, input), row: row, input.texts)
         tallies[row].accurate += try values.count("accurate")
         tallies[row].excluded += try values.count("actuals_excluded")
         // A prediction may be wrong by as much as it was made ahead, and then some.

@@ -4,12 +4,12 @@ import StageKit
 
 /// How late visits were: the delays of each group, of which every figure is made.
 ///
-/// Memory: 48 to 96 bytes a distinct delay of a group, and 16 a performed trip.
+/// Memory: 48 to 96 bytes a distinct delay of a group, and 20 a performed trip.
 final class PunctualityCount: VisitCount {
     private let parameters: PerformanceParameters
     private var input: VisitInput
     private var delays = GroupedCounts()
-    private var names = RowNames()
+    private(set) var labels = RowLabels()
     /// Of each performed trip the visit with the largest place so far, which may be its last stop's.
     private var pending: [Pending] = []
     private var distributions: [Distribution] = []
@@ -18,7 +18,7 @@ final class PunctualityCount: VisitCount {
         var sequence: Int32 = 0
         var delay: Int32 = 0
         var group: UInt32 = 0
-        var name: UInt32 = 0
+        var names = VisitNames()
     }
 
     private static let visit = Tables.StopVisits.columns
@@ -59,16 +59,16 @@ final class PunctualityCount: VisitCount {
         guard input.clock.takes(day: visit.day, moment) else { return input.outsideVisits += 1 }
         if !isAtDeparture, visit.sequence == 1 { return input.leaveOut(.firstStop) }
         let group = try input.group(visit, record, at: moment)
-        let name = input.routeName(record)
+        let names = input.names(record)
         guard isAtDeparture, visit.sequence >= input.runs.largest(of: visit.run) else {
-            return add(delay, group, name)
+            return add(delay, group, names)
         }
         while pending.count <= visit.run { pending.append(Pending()) }
         let before = pending[visit.run]
-        if before.sequence > 0 { add(Int(before.delay), Int(before.group), before.name) }
+        if before.sequence > 0 { add(Int(before.delay), Int(before.group), before.names) }
         pending[visit.run] = Pending(
             sequence: Int32(truncatingIfNeeded: visit.sequence), delay: Int32(truncatingIfNeeded: delay),
-            group: UInt32(truncatingIfNeeded: group), name: name)
+            group: UInt32(truncatingIfNeeded: group), names: names)
     }
 
     func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
@@ -77,7 +77,7 @@ final class PunctualityCount: VisitCount {
         var lastStops = 0
         for (run, visit) in pending.enumerated() where visit.sequence > 0 {
             if Int(visit.sequence) < input.runs.last(of: run) {
-                add(Int(visit.delay), Int(visit.group), visit.name)
+                add(Int(visit.delay), Int(visit.group), visit.names)
             } else {
                 lastStops += 1
             }
@@ -88,9 +88,9 @@ final class PunctualityCount: VisitCount {
     }
 
     @inline(__always)
-    private func add(_ delay: Int, _ group: Int, _ name: UInt32) {
+    private func add(_ delay: Int, _ group: Int, _ names: VisitNames) {
         delays.add(delay, group: group)
-        names.note(name, row: group, input.texts)
+        labels.note(names, row: group, input.texts)
     }
 
     // MARK: Rows
@@ -98,7 +98,6 @@ final class PunctualityCount: VisitCount {
     var rows: GroupKeys { input.groups.groups }
     func isRow(_ row: Int) -> Bool { distributions[row].count > 0 }
     func events(_ row: Int) -> Int { distributions[row].count }
-    func routeName(_ row: Int) -> String? { input.texts.string(names[row]) }
 
     func figures(_ row: Int) -> [PerformanceCell] {
         let delays = distributions[row]
@@ -118,7 +117,7 @@ final class PunctualityCount: VisitCount {
         for row in rows.inOrder() where isRow(row) {
             try rows.withKey(row) { keys in
                 try write(keys) { part in
-                    part.text("route_short_name", routeName(row))
+                    labels.write(row, input.texts, to: part)
                     part.counts("delays", distributions[row])
                 }
             }
@@ -127,7 +126,7 @@ final class PunctualityCount: VisitCount {
 
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
         let group = try input.groups.number(of: keys)
-        names.note(input.number(of: try values.text("route_short_name")), row: group, input.texts)
+        labels.note(try RowLabels.names(values, input), row: group, input.texts)
         try values.counts("delays", in: VisitReader.seconds) { delays.add($0, group: group, times: $1) }
     }
 }

@@ -7,8 +7,7 @@ struct RunVisit {
     /// The group that the visit belongs to; -1 where it is in no figure.
     var group: Int
     var stop: UInt32 = 0
-    var stopName: UInt32 = 0
-    var routeName: UInt32 = 0
+    var names = VisitNames()
     /// POSIX seconds; `never` where there is none.
     var arrival: Int
     var departure: Int

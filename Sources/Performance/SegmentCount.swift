@@ -4,7 +4,7 @@ import StageKit
 
 /// How long the ways from a stop to the next took.
 ///
-/// Memory: 48 to 96 bytes a distinct pair of time and distance, scheduled time and dwell of a row.
+/// Memory: 48 to 96 bytes a distinct pair of time and distance, scheduled time, loss of time and dwell of a row.
 final class SegmentCount: VisitCount {
     private let input: VisitInput
     private var run = RunVisits()
@@ -16,8 +16,10 @@ final class SegmentCount: VisitCount {
     /// Run times with distances, packed.
     private var ways = GroupedCounts()
     private var scheduled = GroupedCounts()
+    /// Run times less the scheduled ones.
+    private var lost = GroupedCounts()
     private var dwells = GroupedCounts()
-    private var routeNames = RowNames()
+    private(set) var labels = RowLabels()
     private var fromNames = RowNames()
     private var toNames = RowNames()
     private var figures: [Figures] = []
@@ -29,6 +31,7 @@ final class SegmentCount: VisitCount {
         /// Speeds in the order of size, with how often each came.
         var speeds: [(kilometresPerHour: Double, count: Int)]
         var scheduled: Distribution
+        var lost: Distribution
         var dwells: Distribution
     }
 
@@ -57,8 +60,8 @@ final class SegmentCount: VisitCount {
         let columns = SegmentCount.visit
         var called = RunVisit(visit, group: group, times)
         called.stop = input.texts.number(of: input.reader.text(record, columns.stopID), in: &input.stops)
-        called.stopName = input.texts.number(of: input.reader.text(record, columns.stopName), in: &input.stopNames)
-        called.routeName = input.routeName(record)
+        called.names = input.names(record)
+        called.names.stop = input.texts.number(of: input.reader.text(record, columns.stopName), in: &input.stopNames)
         called.first = input.reader.whole(record, columns.distance, in: SegmentCount.distances)
         called.second = input.reader.whole(record, columns.dwell, in: VisitReader.seconds)
         run.add(called)
@@ -70,8 +73,9 @@ final class SegmentCount: VisitCount {
         try run.close(input, settle)
         let ways = self.ways.grouped(rows.count)
         let scheduled = self.scheduled.grouped(rows.count)
+        let lost = self.lost.grouped(rows.count)
         let dwells = self.dwells.grouped(rows.count)
-        figures = rows.inNumbers.map { SegmentCount.figures(ways[$0], scheduled[$0], dwells[$0]) }
+        figures = rows.inNumbers.map { SegmentCount.figures(ways[$0], scheduled[$0], lost[$0], dwells[$0]) }
     }
 
     private func settle(_ visits: [RunVisit]) throws {
@@ -92,12 +96,16 @@ final class SegmentCount: VisitCount {
         let row = try row(from, to)
         ways.add(SegmentCount.pack(runTime, to.first), group: row)
         if to.scheduledArrival != RunVisit.never, from.scheduledDeparture != RunVisit.never {
-            scheduled.add(to.scheduledArrival - from.scheduledDeparture, group: row)
+            let due = to.scheduledArrival - from.scheduledDeparture
+            if VisitReader.seconds.contains(due) {
+                scheduled.add(due, group: row)
+                lost.add(runTime - due, group: row)
+            }
         }
         if let dwell = from.second { dwells.add(dwell, group: row) }
-        routeNames.note(from.routeName, row: row, input.texts)
-        fromNames.note(from.stopName, row: row, input.texts)
-        toNames.note(to.stopName, row: row, input.texts)
+        labels.note(VisitNames(route: from.names.route), row: row, input.texts)
+        fromNames.note(from.names.stop, row: row, input.texts)
+        toNames.note(to.names.stop, row: row, input.texts)
     }
 
     private func row(_ from: RunVisit, _ to: RunVisit) throws -> Int {
@@ -116,6 +124,7 @@ final class SegmentCount: VisitCount {
     // MARK: A time with its distance in one number
 
     private static let longest = 1 << 28
+    private static let losses = VisitReader.seconds.lowerBound...longest - VisitReader.seconds.lowerBound
 
     private static func pack(_ seconds: Int, _ metres: Int?) -> Int { seconds << 28 | (metres ?? noDistance) }
     private static let noDistance = 1 << 28 - 1
@@ -124,7 +133,9 @@ final class SegmentCount: VisitCount {
 
     // MARK: Rows
 
-    private static func figures(_ ways: Distribution, _ scheduled: Distribution, _ dwells: Distribution) -> Figures {
+    private static func figures(
+        _ ways: Distribution, _ scheduled: Distribution, _ lost: Distribution, _ dwells: Distribution
+    ) -> Figures {
         var runTimes: [(value: Int, count: Int)] = []
         var distances: [Int: Int] = [:]
         var speeds: [(kilometresPerHour: Double, count: Int)] = []
@@ -143,7 +154,7 @@ final class SegmentCount: VisitCount {
             ways: ways, runTimes: Distribution(runTimes),
             distances: Distribution(distances.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }),
             speeds: speeds.sorted { ($0.kilometresPerHour, $0.count) < ($1.kilometresPerHour, $1.count) },
-            scheduled: scheduled, dwells: dwells)
+            scheduled: scheduled, lost: lost, dwells: dwells)
     }
 
     private static func percentile(_ speeds: [(kilometresPerHour: Double, count: Int)], _ share: Int) -> Double? {
@@ -159,7 +170,15 @@ final class SegmentCount: VisitCount {
 
     func isRow(_ row: Int) -> Bool { figures[row].ways.count > 0 }
     func events(_ row: Int) -> Int { figures[row].ways.count }
-    func routeName(_ row: Int) -> String? { input.texts.string(routeNames[row]) }
+
+    func bases(_ row: Int) -> [Int]? {
+        let figures = figures[row]
+        let (runs, distances, due) = (figures.ways.count, figures.distances.count, figures.lost.count)
+        let speeds = figures.speeds.reduce(0) { $0 + $1.count }
+        return [
+            0, 0, 0, distances, runs, runs, runs, speeds, speeds, speeds, due, figures.dwells.count, 0, due, due, 0, 0,
+        ]
+    }
 
     func figures(_ row: Int) -> [PerformanceCell] {
         let row = (keys: rows.withKey(row, GroupKeyBytes.values), number: row, figures: figures[row])
@@ -176,6 +195,8 @@ final class SegmentCount: VisitCount {
             PerformanceCell(SegmentCount.percentile(figures.speeds, 50), decimals: 1),
             PerformanceCell(SegmentCount.percentile(figures.speeds, 80), decimals: 1),
             PerformanceCell(figures.scheduled.percentile(50)), PerformanceCell(figures.dwells.percentile(50)),
+            .integer(figures.lost.count), PerformanceCell(figures.lost.percentile(50)),
+            figures.lost.count > 0 ? .integer(Int(clamping: figures.lost.sum)) : .null,
             PerformanceCell(input.texts.string(fromNames[row.number])),
             PerformanceCell(input.texts.string(toNames[row.number])),
         ]
@@ -190,7 +211,7 @@ final class SegmentCount: VisitCount {
             func stop(_ value: GroupKeyBytes.Value) -> String? { if case .text(let id) = value { id } else { nil } }
             try rows.withKey(row) { keys in
                 try write(keys) { part in
-                    part.text("route_short_name", routeName(row))
+                    labels.write(row, input.texts, to: part)
                     part.text("from_stop_id", stop(key[key.count - 2]))
                     part.text("to_stop_id", stop(key[key.count - 1]))
                     part.text("from_stop_name", input.texts.string(fromNames[row]))
@@ -201,6 +222,7 @@ final class SegmentCount: VisitCount {
                         }
                     }
                     part.counts("scheduled", figures.scheduled)
+                    part.counts("time_lost", figures.lost)
                     part.counts("dwells", figures.dwells)
                 }
             }
@@ -218,7 +240,7 @@ final class SegmentCount: VisitCount {
             }
         }
         guard let row = rows.intern(rowKey.bytes) else { throw VisitGroups.tooMany }
-        routeNames.note(input.number(of: try values.text("route_short_name")), row: row, input.texts)
+        labels.note(try RowLabels.names(values, input), row: row, input.texts)
         fromNames.note(input.number(of: try values.text("from_stop_name")), row: row, input.texts)
         toNames.note(input.number(of: try values.text("to_stop_name")), row: row, input.texts)
         try values.lists("ways", of: 3) { way in
@@ -228,6 +250,7 @@ final class SegmentCount: VisitCount {
             ways.add(SegmentCount.pack(seconds, way[1]), group: row, times: count)
         }
         try values.counts("scheduled", in: VisitReader.seconds) { scheduled.add($0, group: row, times: $1) }
+        try values.counts("time_lost", in: SegmentCount.losses) { lost.add($0, group: row, times: $1) }
         try values.counts("dwells", in: VisitReader.seconds) { dwells.add($0, group: row, times: $1) }
     }
 }

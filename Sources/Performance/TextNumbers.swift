@@ -58,6 +58,47 @@ struct TextNumbers {
     var count: Int { texts.count }
 }
 
+/// The names of a visit's route and stop, by their numbers in a table of texts; 0 for none.
+struct VisitNames {
+    var route: UInt32 = 0
+    var stop: UInt32 = 0
+}
+
+/// The names of each row's route and stop.
+struct RowLabels {
+    private var routes = RowNames()
+    private var stops = RowNames()
+
+    @inline(__always)
+    mutating func note(_ names: VisitNames, row: Int, _ texts: @autoclosure () -> TextNumbers) {
+        routes.note(names.route, row: row, texts())
+        stops.note(names.stop, row: row, texts())
+    }
+
+    func route(_ row: Int, _ texts: TextNumbers) -> String? { texts.string(routes[row]) }
+    func stop(_ row: Int, _ texts: TextNumbers) -> String? { texts.string(stops[row]) }
+
+    // MARK: Parts
+
+    private static let route: StaticString = "route_short_name"
+    private static let stop: StaticString = "stop_name"
+
+    func write(_ row: Int, _ texts: TextNumbers, to part: PartWriter) {
+        RowLabels.write(VisitNames(route: routes[row], stop: stops[row]), texts, to: part)
+    }
+
+    static func write(_ names: VisitNames, _ texts: TextNumbers, to part: PartWriter) {
+        part.text(route, texts.string(names.route))
+        part.text(stop, texts.string(names.stop))
+    }
+
+    /// The names that a part has.
+    static func names(_ values: PartReader, _ input: VisitInput) throws -> VisitNames {
+        VisitNames(
+            route: input.number(of: try values.text(route)), stop: input.number(of: try values.text(stop)))
+    }
+}
+
 /// A name of each row, by its number in a table of texts: of several the first by their bytes, so that the order of
 /// records does not matter.
 struct RowNames {

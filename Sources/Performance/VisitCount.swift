@@ -1,5 +1,7 @@
 import Contract
+import GTFSSchedule
 import Occupancy
+import Reporting
 import StageKit
 
 /// Counts one kind of figures, from visits or from parts.
@@ -23,8 +25,10 @@ protocol VisitCount: AnyObject {
     func events(_ row: Int) -> Int
     /// The row's cells in the order of the table's columns that follow the keys, without the zone.
     func figures(_ row: Int) -> [PerformanceCell]
-    /// The name of the row's route.
-    func routeName(_ row: Int) -> String?
+    /// How many values each of the figures is of, in their order; nil where that is `events` for all of them.
+    func bases(_ row: Int) -> [Int]?
+    /// The names of the rows' routes and stops.
+    var labels: RowLabels { get }
 
     // MARK: Parts
 
@@ -33,6 +37,10 @@ protocol VisitCount: AnyObject {
     /// Takes a part's values.
     /// - Throws: `BrokenPart` for what `--partial` does not write.
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws
+}
+
+extension VisitCount {
+    func bases(_ row: Int) -> [Int]? { nil }
 }
 
 /// What the counting of visits has at hand.
@@ -47,6 +55,12 @@ final class VisitInput {
     var stopNames = TextNumbers.Chain()
     private var routeNames = TextNumbers.Chain()
     private let hasRoutes: Bool
+    private let hasStops: Bool
+    private var routeIDs = TextNumbers.Chain()
+    /// By the number of the route's id.
+    private var modes: [UInt32: RouteMode] = [:]
+    /// Whether the input says that every run that was due is in it.
+    var listing = RunListing.silent
     /// Visits and trips that lie outside of the window.
     var outsideVisits = 0
     var outsideTrips = 0
@@ -54,14 +68,18 @@ final class VisitInput {
     private(set) var days: ClosedRange<Int>?
     /// Why visits are in no figure, with how many they are; told at the end.
     private(set) var reasons: [(code: StaticString, words: StaticString, count: Int)] = []
+    /// Whether the rows of a load profile are asked for by pattern.
+    let askedForPatterns: Bool
     /// Whether the figures are made later, of parts.
     let writesParts: Bool
     let context: StageContext
 
-    init(groups: VisitGroups, clock: ReportClock, writesParts: Bool, _ context: StageContext) {
+    init(_ terms: PerformanceTerms, clock: ReportClock, writesParts: Bool, _ context: StageContext) {
         reader = VisitReader(context.diagnostics)
-        self.groups = groups
+        groups = VisitGroups(keys: terms.rowKeys, binSeconds: terms.binSeconds ?? TimeBin.hour.seconds)
+        askedForPatterns = terms.keys.contains(.patternID)
         hasRoutes = groups.keys.contains(.routeID)
+        hasStops = groups.keys.contains(.stopID)
         self.clock = clock
         self.writesParts = writesParts
         self.context = context
@@ -77,6 +95,32 @@ final class VisitInput {
         if day > days.upperBound { self.days = days.lowerBound...day }
     }
 
+    // MARK: What parts have beside their figures
+
+    private static let dayRange: StaticString = "days"
+    private static let listed: StaticString = "lists_missing"
+
+    func write(to part: PartWriter) {
+        if let days { part.lists(VisitInput.dayRange) { add in add([days.lowerBound, days.upperBound]) } }
+        if let listed = listing.isListed { part.flag(VisitInput.listed, listed) }
+    }
+
+    func takePart(_ values: PartReader) throws {
+        if values.has(VisitInput.dayRange) {
+            try values.lists(VisitInput.dayRange, of: 2) { range in
+                guard let first = range[0], let last = range[1], first <= last, VisitInput.possibleDays.contains(first),
+                    VisitInput.possibleDays.contains(last)
+                else { throw BrokenPart(member: VisitInput.dayRange) }
+                see(day: first)
+                see(day: last)
+            }
+        }
+        listing.merge(RunListing(try values.flag(VisitInput.listed)))
+    }
+
+    /// Those that a date YYYYMMDD can be.
+    private static let possibleDays = -800_000...3_000_000
+
     /// The group of a visit at a time.
     @inline(__always)
     func group(_ visit: Visit, _ record: Record, at moment: Moment) throws -> Int {
@@ -86,11 +130,34 @@ final class VisitInput {
             tripID: Tables.StopVisits.columns.tripID, reader)
     }
 
-    /// The number of the visit's route_short_name.
+    /// The names of the visit's route and stop, as far as they are keys.
     @inline(__always)
-    func routeName(_ record: Record) -> UInt32 {
-        guard hasRoutes else { return 0 }
-        return texts.number(of: reader.text(record, Tables.StopVisits.columns.routeShortName), in: &routeNames)
+    func names(_ record: Record) -> VisitNames {
+        var names = VisitNames()
+        let visit = Tables.StopVisits.columns
+        if hasRoutes { names.route = texts.number(of: reader.text(record, visit.routeShortName), in: &routeNames) }
+        if hasStops { names.stop = texts.number(of: reader.text(record, visit.stopName), in: &stopNames) }
+        return names
+    }
+
+    /// Notes the mode of a trip's route, by which routes of one name can be told apart.
+    func noteMode(_ record: Record) {
+        let trip = Tables.TripsPerformed.columns
+        guard hasRoutes else { return }
+        let number = texts.number(of: reader.text(record, trip.routeID), in: &routeIDs)
+        guard number != 0, modes[number] == nil, let word = reader.text(record, trip.routeType),
+            let mode = RouteMode(rawValue: String(decoding: word, as: UTF8.self))
+        else { return }
+        modes[number] = mode
+    }
+
+    func mode(ofRoute id: String) -> RouteMode? { modes[number(of: id)] }
+
+    /// The columns that `names` and `noteMode` read.
+    var nameColumns: [any AnyColumn] {
+        let visit = Tables.StopVisits.columns
+        return (hasRoutes ? [visit.routeShortName, Tables.TripsPerformed.columns.routeType] : [])
+            + (hasStops ? [visit.stopName] : [])
     }
 
     /// Counts a visit that is in no figure.

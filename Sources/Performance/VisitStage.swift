@@ -14,6 +14,8 @@ struct VisitStage: RecordStage {
     private let kind: PerformanceReportOptions.Kind
     private let count: any VisitCount
     private let predictions: PredictionCount?
+    /// Whether it matters that the input has every run that was due.
+    private let readsReports: Bool
     private let input: VisitInput
     /// Records that were rejected here, by their table's place.
     private(set) var rejected: [Int]
@@ -23,6 +25,7 @@ struct VisitStage: RecordStage {
 
     private static let visit = Tables.StopVisits.columns
     private static let trip = Tables.TripsPerformed.columns
+    private static let report = Tables.MatchReports.columns
     private static let visits = Tables.StopVisits.name
     private static let trips = Tables.TripsPerformed.name
 
@@ -31,17 +34,19 @@ struct VisitStage: RecordStage {
         self.count = count
         self.input = input
         predictions = count as? PredictionCount
+        readsReports = kind == .delivery || kind == .headways
         tables =
             [VisitStage.visits, VisitStage.trips]
             + (kind == .predictions ? [Tables.StopTimeUpdates.name, Tables.TripUpdates.name] : [])
+            + (readsReports ? [Tables.MatchReports.name] : [])
         rejected = tables.map { _ in 0 }
         let (visit, trip) = (VisitStage.visit, VisitStage.trip)
         columns = VisitStage.inOrder(
             [
                 Tables.AnyRecord.columns.feedID, visit.serviceDate, visit.tripIDPerformed, visit.tripStopSequence,
                 visit.scheduleRelationship, trip.visitsScheduled,
-            ] + input.groups.columns + (input.groups.keys.contains(.routeID) ? [visit.routeShortName] : [])
-                + count.columns)
+            ] + input.groups.columns + input.nameColumns + count.columns
+                + (readsReports ? [VisitStage.report.listsMissing, VisitStage.report.reasonCounts] : []))
         needs = RecordNeeds(
             anyOf: [kind == .delivery ? VisitStage.trips : VisitStage.visits],
             advice: [
@@ -76,6 +81,7 @@ struct VisitStage: RecordStage {
         switch record.table {
         case 0: try takeVisit(record, isTaken)
         case 1: try takeTrip(record, isTaken)
+        case 2 where readsReports: input.listing.merge(RunListing(record, input.reader))
         case 2: predictions?.take(update: record, .stop, input)
         default: predictions?.take(update: record, .trip, input)
         }
@@ -119,6 +125,7 @@ struct VisitStage: RecordStage {
         }
         guard isTaken else { return }
         input.see(day: day)
+        input.noteMode(record)
         try count.take(PerformedTrip(run: run, day: day, relationship: relationship), record, input)
     }
 

@@ -1,26 +1,27 @@
+import Contract
 import NDJSON
 
 /// Turns records of one table into rows of CSV (RFC 4180, lines ended by LF): text as it is, quoted where it must be;
 /// null and absent as nothing; arrays and objects as JSON.
 public final class CSVWriter {
     let table: String
-    private let columns: [String]
+    private let columns: [FileColumn]
     private let guardsFormulas: Bool
     private let scanner: RecordScanner
     private let row = RecordWriter(capacity: 1024)
 
     /// - Parameter guardsFormulas: whether text that a spreadsheet would take for a formula begins with an apostrophe.
-    init(table: String, columns: [String], guardsFormulas: Bool) {
+    init(table: String, columns: [ColumnDescription], guardsFormulas: Bool) {
         self.table = table
-        self.columns = columns
+        self.columns = FileColumn.all(columns)
         self.guardsFormulas = guardsFormulas
-        scanner = RecordScanner(fields: columns)
+        scanner = RecordScanner(fields: columns.map(\.name))
     }
 
     func header(into writer: RecordWriter) {
         for (index, column) in columns.enumerated() {
             if index > 0 { writer.append(UInt8(ascii: ",")) }
-            var name = column
+            var name = column.description.name
             name.withUTF8 {
                 CSVWriter.cell(UnsafeRawBufferPointer($0), guardsFormulas: guardsFormulas, into: writer)
             }
@@ -33,14 +34,17 @@ public final class CSVWriter {
         row.removeAll()
         // The record is our own, so it scans.
         try? scanner.scan(UnsafeRawBufferPointer(rebasing: writer.bytes[start...]))
-        for index in columns.indices {
-            if index > 0 { row.append(UInt8(ascii: ",")) }
+        for (place, column) in columns.enumerated() {
+            if place > 0 { row.append(UInt8(ascii: ",")) }
+            let index = column.source
             let value = scanner[index]
             switch value.kind {
             case .absent, .null: break
             case .string:
                 if let text = scanner.text(index) {
-                    CSVWriter.cell(text, guardsFormulas: guardsFormulas, into: row)
+                    CSVWriter.cell(
+                        column.isLocalTime ? FileColumn.localTime(text) : text, guardsFormulas: guardsFormulas,
+                        into: row)
                 }
             case .array, .object: CSVWriter.cell(value.inside, into: row)
             case .number, .bool: row.append(value.inside)

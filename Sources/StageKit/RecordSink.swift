@@ -56,6 +56,10 @@ public final class RecordSink {
     ///
     /// A member that is not a column is dropped, so `columns` must be whole.
     public func writeCSV(table: String, columns: [String]) throws {
+        try writeCSV(table: table, columns: columns.map { ColumnDescription($0, .any) })
+    }
+
+    func writeCSV(table: String, columns: [ColumnDescription]) throws {
         let csv = CSVWriter(table: table, columns: columns, guardsFormulas: guardsFormulas)
         csv.header(into: writer)
         self.csv = csv

@@ -32,7 +32,7 @@ extension StageContext {
     /// From now on records of the table become rows of CSV, other tables' are ignored.
     public func writeCSV<T: Table>(_ table: T.Type, columns: [any AnyColumn] = T.all) throws {
         let feedID: [any AnyColumn] = options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID]
-        try sink.writeCSV(table: table.name, columns: (feedID + columns).map(\.name))
+        try sink.writeCSV(table: table.name, columns: (feedID + columns).map(\.description))
     }
 }
 

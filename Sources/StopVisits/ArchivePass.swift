@@ -225,6 +225,6 @@ final class ArchivePass {
                 try close(day)
             }
         }
-        try match.conclude(span)
+        try match.conclude(span, listsMissing: missing != nil)
     }
 }

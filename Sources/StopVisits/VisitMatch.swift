@@ -72,7 +72,8 @@ final class VisitMatch {
     }
 
     /// Tells what was found, and writes the record.
-    func conclude(_ span: ArchiveSpan) throws {
+    /// - Parameter listsMissing: whether every run that was due was written, seen or not.
+    func conclude(_ span: ArchiveSpan, listsMissing: Bool) throws {
         counts[Mismatch.noTripID.rawValue] += tripless.count
         var found = report.conclude(schedule, zone: zone)
         found.contradictions = contradictions
@@ -108,7 +109,8 @@ final class VisitMatch {
         }
         found.report(context)
         let archive = span.first.map {
-            MatchFindings.Archive(first: $0, last: span.newest, gaps: gaps, reasonCounts: counts)
+            MatchFindings.Archive(
+                first: $0, last: span.newest, gaps: gaps, reasonCounts: counts, listsMissing: listsMissing)
         }
         try found.write(context, archive: archive)
     }

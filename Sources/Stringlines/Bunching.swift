@@ -1,7 +1,6 @@
-/// Vehicles that left a stop closer behind each other than half of what the timetable has between them.
-///
-/// Pairs are those of performance-report's headways: of departures in their order, a run once with its first vehicle; a
-/// pair between which a run was due that nobody saw is none.
+import Reporting
+
+/// Vehicles that left a stop too close behind each other: what performance-report's headways call bunched.
 struct Bunching {
     struct Pair: Hashable {
         /// The places of two runs among those drawn.
@@ -9,72 +8,77 @@ struct Bunching {
         let later: Int
     }
 
-    /// Where a pair is close, in the order of the axis, by pair.
+    /// Where a pair is close, in the order of the axis, by pair; those that are not drawn are only counted.
     private(set) var places: [(pair: Pair, places: [Int])] = []
     /// Of all stops.
     private(set) var bunched = 0
-    private(set) var pairs = 0
+    /// Headways that are judged, and those of service too rare to be.
+    private(set) var judged = 0
+    private(set) var rare = 0
+    let rules = HeadwayRules()
 
     private struct Departure {
-        let actual: Int?
-        let scheduled: Int?
-        let run: Int
-        let key: Run.Key
-
-        var order: Int { scheduled ?? actual ?? 0 }
+        let run: Run
+        let call: Call
+        let headway: HeadwaySequence.Departure
     }
 
+    /// A service day and a stop.
+    private struct Place: Hashable {
+        let day: Int
+        let stop: String
+    }
+
+    init() {}
+
     /// - Parameters:
-    ///   - runs: with what they did at each place of the axis.
-    ///   - due: runs of the timetable.
-    ///   - range: when the later departure of a pair is; nil for any time.
-    init(_ runs: [DrawnRun], due: [DrawnRun], stops: Int, within range: Range<Int>?) {
-        var departures = [[Departure]](repeating: [], count: stops)
-        for (place, run) in runs.enumerated() {
-            // A trip's last stop has no departure, whatever a record has there.
-            for point in run.points.dropLast() where !point.call.isSkipped {
-                departures[point.place].append(
+    ///   - runs: all of the direction, those of the timetable that nobody saw among them, in their order.
+    ///   - drawn: those that are drawn, on their axis.
+    ///   - takes: whether a headway that a call ends counts.
+    init(_ runs: [Run], drawn: [DrawnRun], _ takes: (Call, Run) -> Bool) {
+        var order: [Place] = []
+        var departures: [Place: [Departure]] = [:]
+        var numbers: [Run.Key: UInt64] = [:]
+        for run in runs {
+            let number = numbers[run.key] ?? UInt64(numbers.count)
+            numbers[run.key] = number
+            for call in run.calls where !call.isSkipped && call.place < run.lastPlace {
+                let scheduled = run.isCanceled || call.isAdded ? nil : call.scheduled
+                guard call.departure != nil || scheduled != nil else { continue }
+                let place = Place(day: run.key.day, stop: call.stopID)
+                if departures[place] == nil { order.append(place) }
+                departures[place, default: []].append(
                     Departure(
-                        actual: point.call.departure, scheduled: point.call.scheduled, run: place, key: run.run.key))
+                        run: run, call: call,
+                        headway: HeadwaySequence.Departure(
+                            trip: number, sequence: UInt32(call.place), actual: call.departure, scheduled: scheduled,
+                            rank: 0)))
             }
         }
-        for run in due where !run.run.isCanceled {
-            for point in run.points.dropLast() where !point.call.isSkipped {
-                departures[point.place].append(
-                    Departure(actual: nil, scheduled: point.call.scheduled, run: -1, key: run.run.key))
-            }
-        }
+        var axis: [ObjectIdentifier: Int] = [:]
+        for (place, run) in drawn.enumerated() { axis[ObjectIdentifier(run.run)] = place }
         var close: [Pair: [Int]] = [:]
-        var order: [Pair] = []
-        for place in departures.indices {
-            for pair in bunched(departures[place], range, isCanceled: { $0 >= 0 && runs[$0].run.isCanceled }) {
-                if close[pair] == nil { order.append(pair) }
+        var pairs: [Pair] = []
+        for place in order {
+            let here = departures[place] ?? []
+            for headway in HeadwaySequence(here.map(\.headway)).observed where !headway.isBroken {
+                let (earlier, later) = (here[headway.earlier], here[headway.later])
+                guard takes(later.call, later.run), let scheduled = headway.scheduled else { continue }
+                guard rules.takes(scheduled: scheduled) else {
+                    rare += 1
+                    continue
+                }
+                judged += 1
+                guard rules.isBunched(headway.seconds, scheduled: scheduled) else { continue }
+                bunched += 1
+                guard let first = axis[ObjectIdentifier(earlier.run)], let second = axis[ObjectIdentifier(later.run)],
+                    let place = drawn[first].place(of: earlier.call), place == drawn[second].place(of: later.call)
+                else { continue }
+                let pair = Pair(earlier: first, later: second)
+                if close[pair] == nil { pairs.append(pair) }
                 close[pair, default: []].append(place)
             }
         }
-        places = order.map { ($0, close[$0]!) }
-    }
-
-    private mutating func bunched(
-        _ departures: [Departure], _ range: Range<Int>?, isCanceled: (Int) -> Bool
-    ) -> [Pair] {
-        var seen: Set<Run.Key> = []
-        let left = departures.filter { $0.actual != nil }
-            .sorted { ($0.actual!, $0.order, $0.run) < ($1.actual!, $1.order, $1.run) }
-            .filter { seen.insert($0.key).inserted }
-        let missing = departures.filter { $0.actual == nil && !seen.contains($0.key) && !isCanceled($0.run) }
-            .compactMap(\.scheduled)
-        var found: [Pair] = []
-        for (earlier, later) in zip(left, left.dropFirst()) where range?.contains(later.actual!) ?? true {
-            let span = min(earlier.order, later.order)...max(earlier.order, later.order)
-            guard !missing.contains(where: span.contains), let first = earlier.scheduled, let second = later.scheduled,
-                first != second
-            else { continue }
-            pairs += 1
-            guard 2 * (later.actual! - earlier.actual!) < abs(second - first) else { continue }
-            bunched += 1
-            found.append(Pair(earlier: earlier.run, later: later.run))
-        }
-        return found
+        places = pairs.map { ($0, close[$0, default: []].sorted()) }
     }
 }

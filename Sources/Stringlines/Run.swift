@@ -16,11 +16,15 @@ struct Call {
     var arrivalSource: String?
     var departureSource: String?
     var isSkipped = false
+    /// Whether the timetable does not have it, whatever a record says.
+    var isAdded = false
     /// On leaving.
     var level: OccupancyLevel?
 
     var isObserved: Bool { arrival != nil || departure != nil }
     var scheduled: Int? { scheduledDeparture ?? scheduledArrival }
+    /// When it was due, else when it was.
+    var timeOfWindow: Int? { scheduled ?? departure ?? arrival }
     var first: Int? { arrival ?? departure }
     var last: Int? { departure ?? arrival }
 
@@ -59,6 +63,8 @@ final class Run {
     let pattern: String
     var vehicle: String?
     var isCanceled = false
+    /// How many stops the timetable has, where that is known.
+    var stopCount = 0
     /// By place.
     private(set) var calls: [Call] = []
 
@@ -77,6 +83,9 @@ final class Run {
         return true
     }
 
+    /// The place of its last stop, which nothing departs from.
+    var lastPlace: Int { max(stopCount, (calls.last?.place ?? 0) + 1) - 1 }
+
     var isObserved: Bool { calls.contains(where: \.isObserved) }
     var hasSchedule: Bool { calls.contains { $0.scheduled != nil } }
 
@@ -87,11 +96,8 @@ final class Run {
 
     var start: Int? { times.min() }
 
-    /// Whether it is at a stop, or due there, within a range of time.
+    /// Whether it was on its way within a range of time.
     func touches(_ range: Range<Int>) -> Bool {
-        calls.contains { call in
-            [call.first, call.last, call.scheduledArrival, call.scheduledDeparture]
-                .contains { $0.map(range.contains) ?? false }
-        }
+        calls.contains { call in [call.first, call.last].contains { $0.map(range.contains) ?? false } }
     }
 }

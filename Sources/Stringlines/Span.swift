@@ -1,21 +1,39 @@
 import Reporting
 import TimeZones
 
-/// Which runs are drawn: those of one service day, or of the time between two instants.
+/// Which visits count, and which runs are drawn: those of one service day, or of the time between two instants.
+///
+/// A visit is in the window if performance-report counts it there.
 struct Span {
     /// What is drawn of the runs; nil for all of them.
     var range: Range<Int>?
     /// nil where two instants bound it, whatever the day.
-    var day: Int?
+    private(set) var day: Int?
+    private let window: ReportClock
+    private let clock: RecordClock
 
-    /// The service days that a record of the route may be of.
-    func takes(_ run: Run) -> Bool {
+    /// Whether a call of a run counts.
+    func takes(_ call: Call, of run: Run) -> Bool {
         if let day, run.key.day != day { return false }
-        return range.map(run.touches) ?? true
+        guard let range else { return true }
+        guard let time = call.timeOfWindow, range.contains(time) else { return false }
+        var window = window
+        return window.takes(day: run.key.day, time, offset: clock.offset(at: time))
     }
 
-    /// The first service day with runs in the window; nil where there is none.
+    /// Whether any call of a run counts.
+    func takes(_ run: Run) -> Bool { run.calls.contains { takes($0, of: run) } }
+
+    /// Whether a run is drawn: also one that was only late enough to be on its way then.
+    func draws(_ run: Run) -> Bool {
+        if let day, run.key.day != day { return false }
+        return takes(run) || range.map(run.touches) ?? false
+    }
+
+    /// The first service day with visits in the window; nil where there is none.
     init?(_ window: ReportWindow, _ runs: [Run], _ clock: RecordClock) {
+        self.window = ReportClock(nil, window)
+        self.clock = clock
         if let from = window.from, let to = window.to, Span.isDated(from), Span.isDated(to) {
             let first = clock.instant(of: from, on: 0)
             range = first..<max(first, clock.instant(of: to, on: 0))

@@ -10,13 +10,19 @@ struct DrawnRun {
 
     let run: Run
     let points: [Point]
+    /// Whether any of its visits is in the window; else it was only on its way then.
+    let isCounted: Bool
 
-    init(_ run: Run, on axis: PatternAxis) {
+    init(_ run: Run, on axis: PatternAxis, isCounted: Bool) {
         self.run = run
+        self.isCounted = isCounted
         points = run.calls.compactMap { call in axis.place(of: call, run).map { Point(place: $0, call: call) } }
     }
 
     var isObserved: Bool { points.contains { $0.call.isObserved } }
+
+    /// The place of a call on the axis; nil where it is not on it.
+    func place(of call: Call) -> Int? { points.first { $0.call.place == call.place }?.place }
 }
 
 /// The runs of one direction, on their axis.
@@ -38,6 +44,10 @@ struct StringlinePanel {
         let seen = Set(runs.map(\.run.key))
         return due.filter { !seen.contains($0.run.key) }
     }
+
+    /// Runs with visits in the window.
+    var counted: [DrawnRun] { runs.filter(\.isCounted) }
+    var countedDue: [DrawnRun] { due.filter(\.isCounted) }
 }
 
 /// What a picture of a route shows, as values.
@@ -45,6 +55,8 @@ struct StringlineChart {
     let route: String
     let shortName: String?
     let clock: RecordClock
+    /// nil where there is nothing to show.
+    let span: Span?
     /// The days of the runs, days after 1970-01-01.
     var days: [Int] = []
     /// POSIX seconds.
@@ -62,8 +74,11 @@ struct StringlineChart {
         self.route = route
         self.shortName = shortName
         self.clock = clock
+        self.span = span
         guard let span else { return }
-        let shown = performed.filter(span.takes)
+        let canceled = Set(performed.filter(\.isCanceled).map(\.key))
+        for run in scheduled where canceled.contains(run.key) { run.isCanceled = true }
+        let shown = performed.filter(span.draws)
         let told = scheduled.filter(span.takes)
         days = Set((shown + told).map(\.key.day)).sorted()
         var directions: [Int?] = Set((shown + told).compactMap(\.direction)).sorted()
@@ -71,14 +86,15 @@ struct StringlineChart {
         panels = directions.map { direction in
             StringlineChart.panel(
                 direction, shown.filter { $0.direction == direction }, told.filter { $0.direction == direction },
-                within: span.range)
+                all: (performed + scheduled).filter { $0.direction == direction }, span)
         }
         range = limits(span)
     }
 
-    private static func panel(_ direction: Int?, _ performed: [Run], _ told: [Run], within range: Range<Int>?)
-        -> StringlinePanel
-    {
+    /// - Parameter all: the runs of the direction whenever they were: the one before the window counts too.
+    private static func panel(
+        _ direction: Int?, _ performed: [Run], _ told: [Run], all: [Run], _ span: Span
+    ) -> StringlinePanel {
         let axis = PatternAxis(told + performed)
         let inFeed = Set(told.map(\.key))
         // What the timetable has is whole; visits may be of some stops only.
@@ -87,23 +103,20 @@ struct StringlineChart {
             if let other = due[run.key], other.calls.count >= run.calls.count { continue }
             due[run.key] = run
         }
-        for run in told {
-            run.isCanceled = performed.contains { $0.key == run.key && $0.isCanceled }
-            due[run.key] = run
-        }
+        for run in told { due[run.key] = run }
         func drawn(_ runs: [Run]) -> [DrawnRun] {
             runs.sorted { ($0.start ?? .max, $0.name) < ($1.start ?? .max, $1.name) }
-                .map { DrawnRun($0, on: axis) }
+                .map { DrawnRun($0, on: axis, isCounted: span.takes($0)) }
         }
         let seen = drawn(performed.filter(\.isObserved))
-        let all = drawn(Array(due.values))
+        let listed = drawn(Array(due.values))
         var panel = StringlinePanel(
-            direction: direction, axis: axis, bunching: Bunching([], due: [], stops: 0, within: nil))
+            direction: direction, axis: axis, bunching: Bunching())
         panel.elsewhere = seen.count { $0.points.count < 2 }
         panel.runs = seen.filter { $0.points.count > 1 }
-        panel.due = all.filter { $0.points.count > 1 }
+        panel.due = listed.filter { $0.points.count > 1 }
         panel.leaveOutWhatHasNoRoom()
-        panel.bunching = Bunching(panel.runs, due: panel.due, stops: axis.stops.count, within: range)
+        panel.bunching = Bunching(all, drawn: panel.runs) { span.takes($0, of: $1) }
         return panel
     }
 

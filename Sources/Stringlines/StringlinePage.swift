@@ -20,14 +20,16 @@ struct StringlinePage {
     private func write(_ panel: StringlinePanel, _ place: Int, to sink: RecordSink) throws {
         let table = try ChartTable(
             words.heading(panel), id: "visits-\(place)",
-            introduction: "Every visit in the picture, then scheduled runs that nobody saw. Delays are in seconds; an "
+            introduction: "Every visit in the window, then scheduled runs that nobody saw. Delays are in seconds; an "
                 + "empty cell is not known.",
             columns: [
                 "trip_id_performed", "vehicle_id", "stop_name", "scheduled", "arrived", "left", "delay", "source",
                 "occupancy",
             ], to: sink)
         for run in panel.runs + panel.unseen {
-            for point in run.points { try table.write(cells(run.run, point, panel.axis)) }
+            for point in run.points where chart.span?.takes(point.call, of: run.run) ?? true {
+                try table.write(cells(run.run, point, panel.axis))
+            }
         }
         try table.end()
     }

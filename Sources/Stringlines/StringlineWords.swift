@@ -61,24 +61,31 @@ struct StringlineWords {
 
     private func figures(_ panel: StringlinePanel) -> String {
         var text = ""
-        if !panel.due.isEmpty {
-            text += "\(ChartWords.count(panel.due.count, "run")) scheduled"
-            let canceled = panel.due.count { $0.run.isCanceled }
+        let (due, runs) = (panel.countedDue, panel.counted)
+        if !due.isEmpty {
+            text += "\(ChartWords.count(due.count, "run")) scheduled"
+            let canceled = due.count { $0.run.isCanceled }
             if canceled > 0 { text += " (\(canceled) canceled)" }
             text += ", "
         }
-        text += "\(panel.due.isEmpty ? ChartWords.count(panel.runs.count, "run") : grouped(panel.runs.count)) observed"
-        if !panel.unseen.isEmpty { text += ", \(grouped(panel.unseen.count)) not observed" }
+        text += "\(due.isEmpty ? ChartWords.count(runs.count, "run") : grouped(runs.count)) observed"
+        let unseen = panel.unseen.count { $0.isCounted }
+        if unseen > 0 { text += ", \(grouped(unseen)) not observed" }
         text += ". "
         let bunching = panel.bunching
-        if bunching.pairs == 0 { return text + "No two departures in a row can be compared." }
+        let rare =
+            bunching.rare == 0
+            ? ""
+            : " Not judged: \(ChartWords.count(bunching.rare, "pair")), due more than "
+                + "\(bunching.rules.longest / 60) minutes apart."
+        if bunching.judged == 0 { return text + "No two departures in a row can be compared." + rare }
         if bunching.bunched == 0 {
-            return text + "None of \(ChartWords.count(bunching.pairs, "pair")) of departures is bunched."
+            return text + "None of \(ChartWords.count(bunching.judged, "pair")) of departures is bunched." + rare
         }
         return text
             + "Bunched, closer than half of the scheduled headway: \(grouped(bunching.bunched)) of "
-            + "\(ChartWords.count(bunching.pairs, "pair")) of departures, of "
-            + "\(ChartWords.count(bunching.places.count, "pair")) of runs."
+            + "\(ChartWords.count(bunching.judged, "pair")) of departures, of "
+            + "\(ChartWords.count(bunching.places.count, "pair")) of runs." + rare
     }
 
     /// What is not drawn, or not as it is.

@@ -16,7 +16,7 @@ struct VisitRecords: RecordStage {
         visit.stopID, visit.scheduleArrivalTime, visit.scheduleDepartureTime, visit.actualArrivalTime,
         visit.actualDepartureTime, visit.distance, visit.scheduleRelationship, visit.tripID, visit.startTime,
         visit.routeID, visit.directionID, visit.routeShortName, visit.stopName, visit.arrivalSource,
-        visit.departureSource, visit.occupancyStatus, trip.tripIDScheduled,
+        visit.departureSource, visit.occupancyStatus, trip.tripIDScheduled, trip.visitsScheduled,
     ]
     let needs = RecordNeeds(
         anyOf: [Tables.StopVisits.name],
@@ -38,6 +38,7 @@ struct VisitRecords: RecordStage {
     /// Whether there are visits of the route in the other direction.
     private(set) var hasOtherDirection = false
     private var canceled: Set<PerformedKey> = []
+    private var stopCounts: [PerformedKey: Int] = [:]
     private(set) var rejected = 0
     private(set) var others = (visits: 0, trips: 0)
 
@@ -59,7 +60,10 @@ struct VisitRecords: RecordStage {
     }
 
     mutating func finish() {
-        for (key, place) in places where canceled.contains(key) { runs[place].isCanceled = true }
+        for (key, place) in places {
+            runs[place].isCanceled = canceled.contains(key)
+            runs[place].stopCount = stopCounts[key] ?? 0
+        }
     }
 
     private mutating func takeTrip() {
@@ -68,10 +72,10 @@ struct VisitRecords: RecordStage {
             others.trips += 1
             return
         }
-        guard reader.text(trip.scheduleRelationship) == "Canceled", let day = reader[trip.serviceDate],
-            let name = reader.text(trip.tripIDPerformed)
-        else { return }
-        canceled.insert(PerformedKey(day: day, name: name))
+        guard let day = reader[trip.serviceDate], let name = reader.text(trip.tripIDPerformed) else { return }
+        let key = PerformedKey(day: day, name: name)
+        if let stops = reader[trip.visitsScheduled], stops > 0, stops < 100_000 { stopCounts[key] = stops }
+        if reader.text(trip.scheduleRelationship) == "Canceled" { canceled.insert(key) }
     }
 
     private mutating func takeVisit(_ record: Record) {
@@ -121,6 +125,7 @@ struct VisitRecords: RecordStage {
         call.distance = reader[visit.distance]
         let relationship = reader.text(visit.scheduleRelationship)
         call.isSkipped = relationship == "Skipped"
+        call.isAdded = relationship == "Added"
         call.scheduledArrival = time(reader[visit.scheduleArrivalTime])
         call.scheduledDeparture = time(reader[visit.scheduleDepartureTime])
         call.level = reader[visit.occupancyStatus].flatMap { OccupancyStatus(code: $0).level }

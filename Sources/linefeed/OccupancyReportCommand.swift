@@ -165,7 +165,7 @@ struct OccupancyReportCommand: StageCommand {
         options.format = format
         options.deduplication = deduplicate
         options.minimumObservations = minObservations
-        options.sort = sort.map(OccupancyReportOptions.Sort.init)
+        options.sort = sort.map(RowSort.init)
         options.writesPartials = partial
         options.mergesPartials = merge
         options.countsCarriages = carriages

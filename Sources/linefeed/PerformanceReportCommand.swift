@@ -8,6 +8,7 @@ extension PerformanceReportOptions.Format: ExpressibleByArgument {}
 extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
 extension PerformanceReportOptions.VisitEnd: ExpressibleByArgument {}
 extension PerformanceReportOptions.Level: ExpressibleByArgument {}
+extension PerformanceReportOptions.LoadPoint: ExpressibleByArgument {}
 
 struct PerformanceReportCommand: StageCommand {
     typealias Work = PerformanceReport
@@ -51,6 +52,8 @@ struct PerformanceReportCommand: StageCommand {
             performed trip and stop the first counts. For segments and load a trip's
             visits stand together. What --where passes over is in no figure, and no
             figure spans it.
+            delivery and headways need every run that was due: make the visits with
+            'stop-visits --missing' and pass its match_reports too, which say so.
             """,
         output: """
             One record a group, sorted by its keys, null last; each has its events:
@@ -58,24 +61,30 @@ struct PerformanceReportCommand: StageCommand {
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
             punctuality: delays of Scheduled visits, last stops of trips left out, with
               --at arrival the first ones. On time from --early to --late, both included.
-            headways: pairs of departures of one route and direction from a stop. One
-              between which, by schedule, a run was due that nobody saw, is broken and in
-              no other figure. A run departs once, with its first vehicle. The scheduled
-              headway of a pair is between their scheduled times, none with an Added trip;
-              waits, means and cv are of pairs scheduled up to --max-headway.
+            headways: of one service day, route and direction at a stop. Observed headways
+              lie between departures in the order in which vehicles left, scheduled ones
+              between runs in the timetable's order. If a run was due within a headway
+              and nobody saw it, the headway is broken and in no other figure. A run
+              departs once, with its first vehicle. A headway is bunched or gapped
+              against the scheduled one of the run that ends it. Without all runs that
+              were due, the scheduled figures are of the runs that were seen.
             segments: GeoJSON, from a departure to the arrival at the next stop; without
               --feed the geometry is null. stop_visits' distance makes the speeds.
-            load: by pattern and stop. Shares are of visits with a status from 0 to 6, no
-              code is averaged. is_max_load_point goes by percentage_p90, without
-              percentages by the share at --crowded; never a pattern's last stop.
+              time_lost_p50 and time_lost_total: actual less scheduled run time.
+            load: by pattern and stop. Shares are of status_observations, percentages of
+              percentage_observations. is_max_load_point goes by percentage_p90 if at
+              every stop half of the samples have a percentage, else by the share at
+              --crowded; never a pattern's last stop. With --load-point route one stop
+              is marked for the --by keys, over patterns weighted by trips.
             delivery: a run of the timetable counts once, whatever vehicles are on it: as
               observed, else canceled, else not covered (share_covered below a half) or
-              no data. trips_added are Added, Unscheduled and Duplicated.
+              no data. trips_added are Added, Unscheduled and Duplicated. share_observed
+              is null where the input does not say that it has every run that was due.
             predictions: the latest of each minute, trip and stop; arrivals where both are
               known, else departures. Visits whose time is itself a prediction or unknown
               grade nothing: actuals_excluded, by the predicted time.
-            Percentiles are nearest rank. A table shows figures of less than 5 events in
-            parentheses.
+            Percentiles are nearest rank. A table shows figures of fewer than 5 values in
+            parentheses. Two routes of one name are told apart by mode, long name or id.
             html and svg: punctuality and headways as a heat map of the first key by the
             second, a third in pictures of its own, where a key is of time; else bars.
             load as a bar a stop with the maximum load point marked, segments as a map
@@ -96,10 +105,10 @@ struct PerformanceReportCommand: StageCommand {
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
-                unknown: ["--by": .usage]),
+                unknown: ["--by": .usage, "--sort": .usage]),
             .init(
                 "--merge", empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable,
-                otherKinds: .dataUnusable),
+                otherKinds: .dataUnusable, unknown: ["--sort": .dataUnusable]),
         ])
 
     static let configuration = CommandConfiguration(PerformanceReport.self, manual)
@@ -158,22 +167,34 @@ struct PerformanceReportCommand: StageCommand {
     var timepoints = false
 
     @Option(
-        help: ArgumentHelp("headways: below this part of the scheduled one; 0.5 unless given.", valueName: "share"))
+        help: ArgumentHelp("headways: bunched below this part of the scheduled one; 0.5 unless given.", valueName: "share"))
     var bunched: Double?
 
     @Option(
-        help: ArgumentHelp("headways: above this part of the scheduled one; 1.5 unless given.", valueName: "share"))
+        help: ArgumentHelp("headways: gapped above this part of the scheduled one; 1.5 unless given.", valueName: "share"))
     var gapped: Double?
 
     @Option(
         help: ArgumentHelp(
-            "headways: pairs scheduled further apart count only as events; 15m unless given.", valueName: "duration"))
+            "headways: runs due later than this after the one before count only as events; 15m unless given.",
+            valueName: "duration"))
     var maxHeadway: String?
 
     @Option(
         help: ArgumentHelp(
             "load: crowded is low, moderate, high or very_crowded, or worse; high unless given.", valueName: "level"))
     var crowded: PerformanceReportOptions.Level?
+
+    @Option(
+        help: ArgumentHelp(
+            "load: what has one maximum load point, pattern or route (the --by keys); pattern unless given.",
+            valueName: "of"))
+    var loadPoint: PerformanceReportOptions.LoadPoint?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Sort by a column; -column for the largest first.", valueName: "column"))
+    var sort: String?
 
     @Option(help: .formats(of: PerformanceReportOptions.Format.self))
     var format = PerformanceReportOptions().format
@@ -206,6 +227,8 @@ struct PerformanceReportCommand: StageCommand {
         options.gapped = gapped
         options.longestHeadway = try maxHeadway.map { try PerformanceReportOptions.seconds($0, "--max-headway") }
         options.crowded = crowded
+        options.loadPoint = loadPoint
+        options.sort = sort.map(RowSort.init)
         options.format = format
         options.writesPartials = partial
         options.mergesPartials = merge

@@ -45,7 +45,10 @@ struct StopVisitsCommand: StageCommand {
             A run is written when it has reached its last stop and was silent for --idle
             of feed time, one that has not after four times that; records that come
             later are counted as late. At the end match_reports: why realtime trips have
-            no run, the archive's span and its gaps.
+            no run, the archive's span and its gaps, and with lists_missing whether every
+            run that was due was written, as performance-report needs to know.
+            Files of --split in Parquet and CSV have each time's reading of the agency's
+            clock beside it: actual_departure_time_local.
             """,
         cost: """
             Memory: the schedule (40 bytes a stop time that no other trip shares, 60 a

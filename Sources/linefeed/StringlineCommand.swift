@@ -35,15 +35,19 @@ struct StringlineCommand: StageCommand {
             none is known. A horizontal stretch is the time at a stop. Past stops that
             were not observed the line is thin and dashed, and what is only predicted is
             pale. Bunched departures have a bracket, and a tint between stops: less than
-            half of the scheduled headway after the run before. Pairs are those of
-            performance-report --of headways, of any headway: without stop-visits'
-            --missing, or --feed here, they may span runs that nobody saw.
+            half of the scheduled headway after the run before, as performance-report
+            --of headways has them: runs due more than 15 minutes apart are not judged.
+            Without stop-visits' --missing, or --feed here, a headway may span runs that
+            nobody saw.
             The axis is the pattern with the most runs; others are laid on it by the
             stops they share in their order. Stops that are not on it, distances that
             are not known, runs without room (1000 and 20,000 visits a direction) are
-            told in the picture and as notes. Without --from and --to with a date it is
-            the first service day that has visits in the window; where the window is
-            open, from the first visit to the last, whatever --feed has around them.
+            told in the picture and as notes. A visit is in the window if it was due then,
+            or if it was never due, happened then, as in performance-report; figures and
+            the table are of those visits. Runs that were late enough to be on their way
+            then are drawn too. Without --from and --to with a date it is the first
+            service day that has visits in the window; where the window is open, from the
+            first visit to the last, whatever --feed has around them.
             """,
         cost: """
             Memory: 500 bytes a visit of the route; --feed: that of stop-visits.

@@ -39,6 +39,9 @@ extension Tables {
         public let reasonCounts = object(
             "reason_counts", of: ReasonCounts.self, .ifKnown,
             "Of stop-visits: realtime trips without a scheduled run, each once, by the reason.")
+        public let listsMissing = flag(
+            "lists_missing", .ifKnown,
+            "Of stop-visits: whether every run that was due has its record, seen or not, as --missing asks for.")
         public let archiveFirst = instant("archive_first", .ifKnown, "Of stop-visits: the archive's first time.")
         public let archiveLast = instant("archive_last", .ifKnown, "Of stop-visits: the archive's last time.")
         public let archiveGaps = objects(

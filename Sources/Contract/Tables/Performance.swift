@@ -27,9 +27,14 @@ extension Tables {
         ) { PerformanceKeys<Self>.naturalKey($0.keys) }
 
         public let keys = PerformanceKeys<Self>()
-        public let events = whole("events", .always, "Pairs of consecutive observed departures.")
-        public let scheduledHeadwayMean = number("scheduled_headway_mean", .nullable, decimals: 1, unit: .seconds)
-        public let headwayMean = number("headway_mean", .nullable, decimals: 1, unit: .seconds)
+        public let events = whole("events", .always, "Headways between consecutive observed departures.")
+        public let scheduledHeadwayMean = number(
+            "scheduled_headway_mean", .nullable, decimals: 1, unit: .seconds,
+            "Between neighbours in the timetable that were both observed, up to --max-headway.")
+        public let headwayMean = number(
+            "headway_mean", .nullable, decimals: 1, unit: .seconds,
+            "Between consecutive observed departures, if the later one is due at most --max-headway after its "
+                + "predecessor in the timetable.")
         public let headwayCV = number(
             "headway_cv", .nullable, decimals: 4, "Standard deviation of the population over the mean.")
         public let scheduledWait = number(
@@ -37,10 +42,12 @@ extension Tables {
         public let observedWait = number("observed_wait", .nullable, decimals: 1, unit: .seconds, "Σh² / 2Σh.")
         public let excessWaitTime = number(
             "excess_wait_time", .nullable, decimals: 1, unit: .seconds, "observed_wait less scheduled_wait.")
-        public let bunched = whole("bunched", .always, "Headways below --bunched of the scheduled one.")
-        public let gapped = whole("gapped", .always, "Headways above --gapped of the scheduled one.")
+        public let bunched = whole(
+            "bunched", .always, "Headways below --bunched of the scheduled headway of the run that ends them.")
+        public let gapped = whole(
+            "gapped", .always, "Headways above --gapped of the scheduled headway of the run that ends them.")
         public let brokenByNoData = whole(
-            "broken_by_no_data", .always, "Pairs left out: a scheduled run between them was not observed.")
+            "broken_by_no_data", .always, "Headways left out: a run was due within them that was not observed.")
         public let timezone = text("timezone", .ifKnown, "Of the clock that keys of time are read off.")
     }
 
@@ -67,6 +74,14 @@ extension Tables {
         public let speedP80 = number("speed_kph_p80", .nullable, decimals: 1, "Kilometres an hour.")
         public let scheduledRunTimeP50 = whole("scheduled_run_time_p50", .nullable, unit: .seconds)
         public let dwellP50 = whole("dwell_p50", .nullable, unit: .seconds, "At from_stop_id.")
+        public let timeLostSamples = whole(
+            "time_lost_samples", .always, "Of the samples those with a scheduled run time.")
+        public let timeLostP50 = whole(
+            "time_lost_p50", .nullable, unit: .seconds,
+            "Actual less scheduled run time of the same run, nearest rank; negative where runs were faster.")
+        public let timeLostTotal = whole(
+            "time_lost_total", .nullable, unit: .seconds,
+            "Actual less scheduled run time, summed over time_lost_samples runs.")
         public let fromStopName = text("from_stop_name", .ifKnown)
         public let toStopName = text("to_stop_name", .ifKnown)
         public let timezone = text("timezone", .ifKnown, "Of the clock that keys of time are read off.")
@@ -80,12 +95,15 @@ extension Tables {
         ) { PerformanceKeys<Self>.naturalKey($0.keys) }
 
         public let keys = PerformanceKeys<Self>()
-        public let stopName = text("stop_name", .ifKnown)
         public let trips = whole("trips", .always, "Performed trips that were observed here.")
         public let samples = whole("samples", .always, "Visits with an occupancy status from 0 to 6 or a percentage.")
+        public let percentageObservations = whole(
+            "percentage_observations", .always, "Visits with a percentage, which the percentages are of.")
         public let percentageP50 = whole("percentage_p50", .nullable, unit: .perCent, "Nearest rank.")
         public let percentageP90 = whole("percentage_p90", .nullable, unit: .perCent, "Nearest rank.")
         public let percentageMax = whole("percentage_max", .nullable, unit: .perCent)
+        public let statusObservations = whole(
+            "status_observations", .always, "Visits with a status from 0 to 6, which the shares are of.")
         public let shareLow = number("share_low", .nullable, decimals: 4)
         public let shareModerate = number("share_moderate", .nullable, decimals: 4)
         public let shareHigh = number("share_high", .nullable, decimals: 4)
@@ -93,7 +111,8 @@ extension Tables {
         public let crowdedMinutes = number(
             "crowded_minutes", .always, decimals: 1,
             "Minutes from visits at --crowded or worse to the next observed stop, added up.")
-        public let isMaxLoadPoint = flag("is_max_load_point", .always)
+        public let isMaxLoadPoint = flag(
+            "is_max_load_point", .always, "Of the keys and the pattern; with --load-point route of the keys.")
         public let timezone = text("timezone", .ifKnown, "Of the clock that keys of time are read off.")
     }
 
@@ -105,13 +124,16 @@ extension Tables {
         ) { PerformanceKeys<Self>.naturalKey($0.keys) }
 
         public let keys = PerformanceKeys<Self>()
-        public let tripsScheduled = whole("trips_scheduled", .always)
+        public let tripsScheduled = whole(
+            "trips_scheduled", .nullable,
+            "Null, as the other columns that may be, where the input does not say that it has every run that was due: "
+                + "no match_reports record with lists_missing true.")
         public let tripsObserved = whole("trips_observed", .always)
         public let tripsCanceled = whole("trips_canceled", .always)
         public let tripsAdded = whole("trips_added", .always)
-        public let tripsNoData = whole("trips_no_data", .always, "Covered by the archive, and never seen.")
+        public let tripsNoData = whole("trips_no_data", .nullable, "Covered by the archive, and never seen.")
         public let tripsNotCovered = whole(
-            "trips_not_covered", .always, "Not seen, and no snapshot in over half of the scheduled span.")
+            "trips_not_covered", .nullable, "Not seen, and no snapshot in over half of the scheduled span.")
         public let stopsSkipped = whole("stops_skipped", .always)
         public let shareObserved = number(
             "share_observed", .nullable, decimals: 4, "trips_observed of (scheduled − canceled − not covered).")
@@ -175,6 +197,8 @@ extension Tables {
         public let feedID = M.text("feed_id", .whereAsked, "Where records of several feeds share a pipe.")
         public let routeShortName = M.text(
             "route_short_name", .whereAsked, "After the keys, where route_id is one and the name is known.")
+        public let stopName = M.text(
+            "stop_name", .whereAsked, "After the keys, where stop_id is one and the name is known.")
 
         /// Groups that hold a day are the day's figures, and a later report corrects them; others have no end.
         static func naturalKey(_ keys: PerformanceKeys, and more: [any AnyColumn] = []) -> NaturalKey {

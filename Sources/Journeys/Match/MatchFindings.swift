@@ -134,12 +134,17 @@ package struct MatchFindings {
         let gaps: [(from: Int, to: Int)]
         /// In the order of the columns of `reason_counts`.
         let reasonCounts: [Int]
+        /// Whether every run that was due has its record, seen or not.
+        let listsMissing: Bool
 
-        package init(first: Int, last: Int, gaps: [(from: Int, to: Int)], reasonCounts: [Int]) {
+        package init(
+            first: Int, last: Int, gaps: [(from: Int, to: Int)], reasonCounts: [Int], listsMissing: Bool
+        ) {
             self.first = first
             self.last = last
             self.gaps = gaps
             self.reasonCounts = reasonCounts
+            self.listsMissing = listsMissing
         }
     }
 
@@ -168,6 +173,7 @@ package struct MatchFindings {
                     object[column] = count
                 }
             }
+            row[columns.listsMissing] = archive.listsMissing
             row[columns.archiveFirst] = archive.first
             row[columns.archiveLast] = archive.last
             if !archive.gaps.isEmpty {

@@ -182,7 +182,7 @@ struct WaitColumn: BarColumn {
     func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
         var svg = scale.grid(x, top, width: width)
         guard let wait = figures.integer(row, "observed_wait") else { return svg + nothing(x, top) }
-        let thickness = ChartWeight(row.events).thickness
+        let thickness = ChartWeight(figures.basis(row, "observed_wait")).thickness
         svg += ChartMarks.rect(
             x, top + 15 - thickness / 2, max(2, scale.place(wait) * width), thickness, ChartColors.shares[3].fill, "s3")
         if let due = figures.integer(row, "scheduled_wait") {
@@ -193,10 +193,10 @@ struct WaitColumn: BarColumn {
 
     func words(_ row: PerformanceRow) -> String {
         guard let wait = figures.integer(row, "observed_wait") else {
-            return "no waits of \(ChartWords.count(row.events, "pair"))"
+            return "no waits of \(ChartWords.count(row.events, "headway"))"
         }
         let due = figures.integer(row, "scheduled_wait").map { ", by the timetable \(PerformanceFigures.duration($0))" }
-        return "a wait of \(PerformanceFigures.duration(wait))\(due ?? ""), of \(ChartWords.count(row.events, "pair"))"
+        return "a wait of \(PerformanceFigures.duration(wait))\(due ?? ""), of \(ChartWords.count(figures.basis(row, "observed_wait"), "headway"))"
     }
 
     func badness(_ row: PerformanceRow) -> Double? { figures.number(row, "excess_wait_time") }
@@ -273,20 +273,30 @@ struct DeliveredColumn: BarColumn {
             (Double(figures.count(row, "trips_no_data")), nil),
             (Double(figures.count(row, "trips_not_covered")), blank),
         ]
-        return StackedBar.svg(parts, x, top + 2, width: width, ChartWeight(figures.count(row, "trips_scheduled")))
+        return StackedBar.svg(
+            parts, x, top + 2, width: width, ChartWeight(parts.reduce(0) { $0 + Int($1.size) }))
             + ChartMarks.text(x, top + 27, short(row), size: 11)
     }
 
     private func short(_ row: PerformanceRow) -> String {
         let added = figures.count(row, "trips_added")
-        return "\(PerformanceFigures.percent(figures.share(row, "share_observed"))) observed"
+        let share = figures.share(row, "share_observed").map { PerformanceFigures.percent($0) }
+        return (share ?? grouped(figures.count(row, "trips_observed"))) + " observed"
+            + (isListed(row) ? "" : ", how many were due is not known")
             + (added > 0 ? ", \(grouped(added)) added" : "")
             + (figures.count(row, "stops_skipped") > 0
                 ? ", \(ChartWords.count(figures.count(row, "stops_skipped"), "stop")) skipped" : "")
     }
 
+    /// Whether it is known which trips were due.
+    private func isListed(_ row: PerformanceRow) -> Bool { figures.integer(row, "trips_scheduled") != nil }
+
     func words(_ row: PerformanceRow) -> String {
-        "\(grouped(figures.count(row, "trips_observed"))) of \(ChartWords.count(figures.count(row, "trips_scheduled"), "trip")) "
+        guard isListed(row) else {
+            return "\(ChartWords.count(figures.count(row, "trips_observed"), "trip")) observed, "
+                + "\(grouped(figures.count(row, "trips_canceled"))) canceled; how many were due is not known"
+        }
+        return "\(grouped(figures.count(row, "trips_observed"))) of \(ChartWords.count(figures.count(row, "trips_scheduled"), "trip")) "
             + "observed, \(grouped(figures.count(row, "trips_canceled"))) canceled, "
             + "\(grouped(figures.count(row, "trips_no_data"))) without data, "
             + "\(grouped(figures.count(row, "trips_not_covered"))) not covered"
@@ -325,7 +335,7 @@ struct AgesColumn: BarColumn {
     func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
         let svg = scale.grid(x, top, width: width)
         guard let age = figures.integer(row, "position_age_p50") else { return svg + nothing(x, top) }
-        let thickness = ChartWeight(row.events).thickness
+        let thickness = ChartWeight(figures.basis(row, "position_age_p50")).thickness
         return svg
             + ChartMarks.rect(
                 x, top + 15 - thickness / 2, max(2, scale.place(age) * width), thickness, ChartColors.shares[2].fill,

@@ -113,7 +113,15 @@ struct BarPicture: PerformancePicture {
     private var subtitle: String {
         let events = figures.all.reduce(0) { $0 + $1.events }
         return ChartWords.count(events, noun) + " in " + ChartWords.count(figures.all.count, "row") + figures.clock
-            + "."
+            + "." + figures.days + meaning
+    }
+
+    private var meaning: String {
+        switch kind {
+        case .punctuality: figures.punctualitySentence
+        case .headways: figures.headwaysSentence
+        default: ""
+        }
     }
 
     var description: String {

@@ -8,6 +8,8 @@ struct HeatPicture: PerformancePicture {
         let value: String
         let step: ChartColors.Step
         let events: Int
+        /// How many values its figure is of.
+        let basis: Int
         let title: String
         /// What the cells are ordered by: the larger the worse.
         let badness: Double
@@ -157,7 +159,8 @@ struct HeatPicture: PerformancePicture {
             return Cell(
                 value: wait.map(HeatPicture.seconds) ?? "–",
                 step: HeatPicture.waits.last { $0.from <= wait ?? .min } ?? HeatPicture.waits[0],
-                events: events, title: words, badness: wait.map(Double.init) ?? -1e9, isKnown: wait != nil,
+                events: events, basis: figures.basis(row, "excess_wait_time"), title: words,
+                badness: wait.map(Double.init) ?? -1e9, isKnown: wait != nil,
                 splits: (0, 0, 0))
         }
         let splits = (
@@ -167,7 +170,7 @@ struct HeatPicture: PerformancePicture {
         return Cell(
             value: ChartWords.percent(splits.onTime, of: events),
             step: HeatPicture.misses.last { $0.from <= missed } ?? HeatPicture.misses[0],
-            events: events,
+            events: events, basis: events,
             title:
                 "\(name): \(ChartWords.percent(splits.onTime, of: events)) of \(ChartWords.count(events, "visit")) on time, "
                 + "\(grouped(splits.early)) early, \(grouped(splits.late)) late"
@@ -247,7 +250,8 @@ struct HeatPicture: PerformancePicture {
 
     private var subtitle: String {
         ChartWords.count(events, isOfHeadways ? "pair" : "visit") + (isOfHeadways ? " of departures" : "") + " in "
-            + ChartWords.count(figures.all.count, "group") + figures.clock + "."
+            + ChartWords.count(figures.all.count, "group") + figures.clock + "." + figures.days
+            + (isOfHeadways ? figures.headwaysSentence : figures.punctualitySentence)
     }
 
     var description: String {
@@ -255,7 +259,7 @@ struct HeatPicture: PerformancePicture {
             "A heat map, a row for each \(figures.keys[0].word) and a column for each \(figures.keys[1].word). "
             + subtitle + " "
         let cells = panels.flatMap(\.lines).flatMap(\.cells).compactMap { $0 }.filter(\.isKnown)
-        let ranked = cells.filter { ChartWeight($0.events) == .ample }
+        let ranked = cells.filter { ChartWeight($0.basis) == .ample }
         let worst = (ranked.isEmpty ? cells : ranked).enumerated()
             .sorted { ($1.element.badness, $0.offset) < ($0.element.badness, $1.offset) }.prefix(3)
         if !worst.isEmpty {
@@ -263,7 +267,7 @@ struct HeatPicture: PerformancePicture {
                 (isOfHeadways ? "Longest waits: " : "Least punctual: ")
                 + worst.map(\.element.title).joined(separator: "; ") + ". "
         }
-        let thin = cells.count { ChartWeight($0.events) != .ample }
+        let thin = cells.count { ChartWeight($0.basis) != .ample }
         if thin > 0 {
             text +=
                 "\(grouped(thin)) of \(ChartWords.count(cells.count, "cell")) rest on fewer than \(ChartWeight.ampleFrom). "
@@ -351,7 +355,7 @@ struct HeatPicture: PerformancePicture {
                     + ChartMarks.text(x + width / 2, y + 25, ChartWords.short(cell.events), size: 9.5, anchor: "middle")
             )
         }
-        let weight = ChartWeight(cell.events)
+        let weight = ChartWeight(cell.basis)
         let strip = weight.strip(of: width)
         let isFilled = weight == .ample
         let middle = isFilled ? x + width / 2 : x + strip + (width - strip) / 2

@@ -55,8 +55,14 @@ struct LoadPicture: PerformancePicture {
         for place in profiles.indices {
             profiles[place].rows.sort { figures.count($0, "stop_sequence") < figures.count($1, "stop_sequence") }
             profiles[place].label = label(profiles[place].rows)
-            let most = profiles[place].rows.compactMap { figures.integer($0, "percentage_p90") }.max()
-            profiles[place].hasPercentages = most != nil
+            let isByPercentage = LoadPoint.isByPercentage(
+                profiles[place].rows.map {
+                    (figures.count($0, "samples"), figures.count($0, "percentage_observations"))
+                })
+            profiles[place].hasPercentages = isByPercentage
+            let most =
+                isByPercentage
+                ? profiles[place].rows.compactMap { figures.integer($0, "percentage_p90") }.max() : nil
             let step = LoadPicture.step(most ?? 0)
             profiles[place].most = max(100, ((most ?? 0) + step - 1) / step * step)
         }
@@ -119,7 +125,7 @@ struct LoadPicture: PerformancePicture {
     private var subtitle: String {
         let samples = figures.all.reduce(0) { $0 + $1.events }
         return "\(ChartWords.count(samples, "visit")) with an occupancy, at "
-            + "\(ChartWords.count(figures.all.count, "stop")) of \(ChartWords.count(profiles.count, "profile"))\(figures.clock)."
+            + "\(ChartWords.count(figures.all.count, "stop")) of \(ChartWords.count(profiles.count, "profile"))\(figures.clock)." + figures.days
     }
 
     private var legends: [(caption: String, samples: [ChartHead.Sample])] {
@@ -127,7 +133,7 @@ struct LoadPicture: PerformancePicture {
         if profiles.contains(where: \.hasPercentages) {
             legends.append(
                 (
-                    "On leaving a stop, per cent of what the vehicle holds; below a bar, visits",
+                    "On leaving a stop, per cent of what the vehicle holds; below a bar, visits with a percentage",
                     [
                         ChartHead.Sample("the 50th of a hundred visits", ChartColors.shares[3]),
                         ChartHead.Sample("the 90th", ChartColors.shares[1]),
@@ -137,7 +143,7 @@ struct LoadPicture: PerformancePicture {
         if profiles.contains(where: { !$0.hasPercentages }) {
             legends.append(
                 (
-                    "On leaving a stop, share of visits at high occupancy or very crowded; below a bar, visits",
+                    "On leaving a stop, share of visits at high occupancy or very crowded; below a bar, visits with a status",
                     [
                         ChartHead.Sample("very crowded", ChartColors.levels[3]),
                         ChartHead.Sample("high", ChartColors.levels[2]),
@@ -167,15 +173,17 @@ struct LoadPicture: PerformancePicture {
     private func words(_ row: PerformanceRow) -> String {
         var text = ChartWords.brief(name(row)) + ": "
         if let middle = figures.integer(row, "percentage_p50"), let high = figures.integer(row, "percentage_p90") {
-            text += "\(middle)% in the middle, \(high)% the 90th, "
+            text += "\(middle)% in the middle, \(high)% the 90th of "
+            text += "\(ChartWords.count(figures.count(row, "percentage_observations"), "percentage")), "
         }
         if figures.share(row, "share_low") != nil {
             text +=
                 zip(["low", "moderate", "high", "very crowded"], LoadPicture.shares).map { word, column in
                     "\(word) \(PerformanceFigures.percent(figures.share(row, column)))"
-                }.joined(separator: ", ") + ", "
+                }.joined(separator: ", ")
+                + " of \(ChartWords.count(figures.count(row, "status_observations"), "status", plural: "statuses")), "
         }
-        text += "of \(ChartWords.count(row.events, "visit"))"
+        text += ChartWords.count(row.events, "visit")
         if let minutes = figures.number(row, "crowded_minutes"), minutes > 0 {
             text += "; crowded for \(Int(minutes.rounded())) min"
         }
@@ -214,8 +222,9 @@ struct LoadPicture: PerformancePicture {
     private func draw(_ row: PerformanceRow, _ profile: Profile, _ x: Double) -> String {
         let bottom = profile.top + LoadPicture.plotHeight
         let isMost = figures.flag(row, "is_max_load_point")
+        let count = figures.count(row, profile.hasPercentages ? "percentage_observations" : "status_observations")
         let width: Double =
-            switch ChartWeight(row.events) {
+            switch ChartWeight(count) {
             case .thin: 6
             case .some: 14
             case .ample: 28
@@ -227,7 +236,7 @@ struct LoadPicture: PerformancePicture {
         }
         var svg = ""
         var reached = 0.0
-        if row.events == 0 {
+        if count == 0 {
             svg += ChartMarks.text(x, bottom - 4, "–", size: 11, anchor: "middle", isMuted: true)
         } else if profile.hasPercentages {
             if let high = figures.integer(row, "percentage_p90") {
@@ -248,7 +257,7 @@ struct LoadPicture: PerformancePicture {
             svg += LoadPicture.mark(x, bottom - reached * LoadPicture.plotHeight / Double(profile.most) - 4)
         }
         svg += ChartMarks.text(
-            x, bottom + 15, ChartWords.short(row.events), size: 10.5, anchor: "middle", isMuted: true)
+            x, bottom + 15, ChartWords.short(count), size: 10.5, anchor: "middle", isMuted: true)
         let name = TextWidth.cut(MarkupText.shown(self.name(row)), to: profile.nameRoom, size: 12, isBold: isMost)
         svg +=
             "<text transform=\"translate(\(ChartMarks.number(x + 4)) \(ChartMarks.number(bottom + 24))) rotate(-90)\" "

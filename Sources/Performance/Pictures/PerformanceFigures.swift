@@ -1,6 +1,7 @@
 import Charts
 import Drawing
 import NDJSON
+import Reporting
 import StageKit
 import TimeZones
 
@@ -9,10 +10,12 @@ struct PerformanceFigures {
     let rows: PerformanceRows
     let all: [PerformanceRow]
     private let places: [String: Int]
+    private let routes: RouteLabels
 
     init(_ rows: PerformanceRows) {
         self.rows = rows
         all = (0..<rows.count).map { rows[$0] }
+        routes = rows.routeLabels(all)
         places = Dictionary(
             rows.columns.all.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
@@ -50,13 +53,51 @@ struct PerformanceFigures {
         if case .text(let text) = cell(row, name), !text.isEmpty { text } else { nil }
     }
 
+    /// How many values a figure is of.
+    func basis(_ row: PerformanceRow, _ name: String) -> Int { places[name].map { rows.bases(row)[$0] } ?? 0 }
+
     func flag(_ row: PerformanceRow, _ name: String) -> Bool { cell(row, name) == .flag(true) }
+
+    // MARK: What they are of
+
+    /// The service days, and that rows are sums over them.
+    var days: String {
+        guard let days = rows.days else { return "" }
+        let first = CivilDate(daysSinceEpoch: days.lowerBound).text
+        if days.count == 1 { return " Service day \(first)." }
+        let text = " Service days \(first) to \(CivilDate(daysSinceEpoch: days.upperBound).text)"
+        if keys.contains(.serviceDate) { return text + ", each in rows of its own." }
+        return keys.contains(.weekday) || keys.contains(.dayType)
+            ? text + "; each row is over all of its kind of day." : text + "; each row is over all of them."
+    }
+
+    /// What "on time" means, in a sentence.
+    var punctualitySentence: String {
+        let parameters = rows.parameters
+        let end = parameters.end == .departure
+        return " On time: \(end ? "departures" : "arrivals") at most \(PerformanceFigures.span(parameters.early)) early and "
+            + "at most \(PerformanceFigures.span(parameters.late)) late"
+            + (parameters.timepointsOnly ? ", at timepoints alone" : "")
+            + "; each trip's \(end ? "last" : "first") stop is left out."
+    }
+
+    /// Which headways are figures, in a sentence.
+    var headwaysSentence: String {
+        let rules = rows.parameters.headways
+        return " Headways of runs due at most \(PerformanceFigures.span(rules.longest)) after the one before."
+    }
+
+    /// `45 s`, `5 min`, `1 h 30 min`
+    private static func span(_ seconds: Int) -> String {
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
 
     // MARK: Keys as words
 
     /// A key's value as a picture writes it: names where they are known.
     func label(_ key: PerformanceKey, _ row: PerformanceRow) -> String {
-        if key == .routeID, let name = text(row, "route_short_name") { return name }
+        if key == .routeID, let name = text(row, key.name).flatMap({ routes.label($0) }) { return name }
         if key == .stopID, let name = text(row, "stop_name") { return name }
         switch cell(row, key.name) {
         case .integer(let hour) where key == .hour: return String(hour, digits: 2)

@@ -23,7 +23,7 @@ extension PerformanceReport {
             own.kind = kind
             own.keys = options.keys ?? usualKeys(kind)
             let counted = try counted(kind, own, context)
-            if let found = counted.days {
+            if let found = counted.input.days {
                 days =
                     min(
                         days?.lowerBound ?? found.lowerBound, found.lowerBound)...max(

@@ -40,6 +40,7 @@ public final class ParquetTable {
 
     let table: String
     private let names: [String]
+    private let outputs: [FileColumn]
     private let cells: [ParquetCell]
     private let scanner: RecordScanner
     private let writer: ParquetWriter
@@ -64,11 +65,12 @@ public final class ParquetTable {
         isFeature = file.isFeature
         self.broken = broken
         names = file.columns.map(\.name)
-        cells = file.columns.map { ParquetCell($0, namesEnumerations: file.namesEnumerations) }
+        outputs = FileColumn.all(file.columns)
+        cells = outputs.map { ParquetCell($0.description, namesEnumerations: file.namesEnumerations) }
         members = Dictionary(
             file.columns.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
         values = [JSONValue](repeating: .absent, count: names.count)
-        var columns = zip(names, cells).map { ParquetColumn($0, $1.type) }
+        var columns = zip(outputs, cells).map { ParquetColumn($0.description.name, $1.type) }
         if file.isFeature {
             if file.isOpen { columns.append(ParquetColumn(ParquetTable.properties, .string)) }
             columns.append(ParquetColumn("bbox", .group(ParquetTable.box.map { ParquetColumn($0, .double) })))
@@ -100,13 +102,15 @@ public final class ParquetTable {
             appendFeature()
         } else {
             let columns = writer.columns
-            for place in cells.indices { append(scanner[place], to: columns[place], place) }
+            for place in cells.indices { append(scanner[outputs[place].source], to: columns[place], place) }
         }
         try writer.endRow(bytes: line.count)
     }
 
     private func append(_ value: JSONValue, to node: ParquetNode, _ place: Int) {
-        if cells[place].append(value, to: node, repetition: 0, scratch) { broken(names[place], value) }
+        let isBroken = cells[place].append(value, to: node, repetition: 0, scratch)
+        // What stands beside a time is told with it.
+        if isBroken, !outputs[place].isLocalTime { broken(names[outputs[place].source], value) }
     }
 
     /// A feature's columns are its properties, but for those that stand beside them: its id and its feed's.
@@ -117,8 +121,8 @@ public final class ParquetTable {
         properties.forEachMember { key, value in
             if let place = members[Array(key.inside)], !values[place].isPresent { values[place] = value }
         }
-        for (place, value) in values.enumerated() { append(value, to: columns[place], place) }
-        var next = names.count
+        for (place, output) in outputs.enumerated() { append(values[output.source], to: columns[place], place) }
+        var next = outputs.count
         if keepsProperties {
             _ = ParquetCell.text.append(properties, to: columns[next], repetition: 0, scratch)
             next += 1

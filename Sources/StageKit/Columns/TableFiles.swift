@@ -136,7 +136,7 @@ public final class SplitFolder: TableFiles {
         case .csv where file.isFeature: return Part(file.table, output)
         case .csv:
             let csv = CSVWriter(
-                table: file.table, columns: file.columns.map(\.name), guardsFormulas: context.options.guardsFormulas)
+                table: file.table, columns: file.columns, guardsFormulas: context.options.guardsFormulas)
             let part = Part(file.table, output, csv: csv)
             csv.header(into: part.buffer)
             return part

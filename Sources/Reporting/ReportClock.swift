@@ -1,10 +1,9 @@
-import Reporting
 import TimeZones
 
 /// The clock that keys of time are read off, and which days and times count on it.
 ///
 /// Without a zone that is the clock on which each time was written: the agency's.
-struct ReportClock {
+package struct ReportClock {
     private var zone: ZoneClock?
     /// On the zone's clock, or instants alone where there is none.
     private let absolute: ReportWindow.Filter
@@ -12,7 +11,7 @@ struct ReportClock {
     private let local: ReportWindow.Filter?
     private let limitsTimes: Bool
 
-    init(_ zone: Zone?, _ window: ReportWindow) {
+    package init(_ zone: Zone?, _ window: ReportWindow) {
         self.zone = zone.map(ZoneClock.init)
         limitsTimes = window.from != nil || window.to != nil
         guard zone == nil else {
@@ -33,22 +32,24 @@ struct ReportClock {
     }
 
     /// What the clock shows: seconds of the day.
+    /// - Parameter offset: of the clock that the time was written on, seconds east of Greenwich.
     @inline(__always)
-    mutating func second(at moment: Moment) -> Int {
-        if zone != nil { return zone!.local(at: moment.instant).secondOfDay }
-        return CivilDate.split(moment.instant &+ moment.offset).secondOfDay
+    package mutating func second(at instant: Int, offset: Int) -> Int {
+        if zone != nil { return zone!.local(at: instant).secondOfDay }
+        return CivilDate.split(instant &+ offset).secondOfDay
     }
 
-    /// Whether a visit of a service day at a time counts; days after 1970-01-01. What has no time lies between none.
+    /// Whether a visit of a service day at a time counts; days after 1970-01-01. A visit belongs to the time at which it was
+    /// due, or if it was not due at any to its actual time.
+    /// - Parameter instant: nil for what has no time, which lies between none.
     @inline(__always)
-    mutating func takes(day: Int, _ moment: Moment) -> Bool {
+    package mutating func takes(day: Int, _ instant: Int?, offset: Int) -> Bool {
         guard absolute.takes(day: day) else { return false }
         guard limitsTimes else { return true }
-        guard moment.isKnown else { return false }
-        let second = second(at: moment)
-        guard let local else { return absolute.takes(moment.instant, secondOfDay: second) }
+        guard let instant else { return false }
+        let second = second(at: instant, offset: offset)
+        guard let local else { return absolute.takes(instant, secondOfDay: second) }
         // Hours of the day are the readings' alone.
-        return absolute.takes(moment.instant, secondOfDay: 0)
-            && local.takes(moment.instant &+ moment.offset, secondOfDay: second)
+        return absolute.takes(instant, secondOfDay: 0) && local.takes(instant &+ offset, secondOfDay: second)
     }
 }

@@ -1,0 +1,38 @@
+import StageKit
+
+/// The column that the rows of a report are sorted by: `--sort`.
+public struct RowSort: Sendable, Equatable {
+    public let column: String
+    public let isDescending: Bool
+
+    public init(column: String, isDescending: Bool) {
+        self.column = column
+        self.isDescending = isDescending
+    }
+
+    /// `observations`, or `-observations` for the largest first.
+    public init(_ text: String) {
+        isDescending = text.hasPrefix("-")
+        column = isDescending ? String(text.dropFirst()) : text
+    }
+
+    /// What to say of a column that the report does not have.
+    public func unknownColumn(_ columns: [String]) -> String {
+        "--sort: no column \(Finding.quoted(column)); \(NearestNames.words(column, among: columns))"
+    }
+
+    /// Places of values in their order; null comes last either way, and equal values stay in the order that they have.
+    package func order<Value: Equatable>(
+        _ values: [Value], null: Value, precedes: (Value, Value) -> Bool
+    ) -> [Int] {
+        values.indices.sorted { left, right in
+            let (first, second) = (values[left], values[right])
+            if first == second { return left < right }
+            if first == null { return false }
+            if second == null { return true }
+            if isDescending ? precedes(second, first) : precedes(first, second) { return true }
+            if isDescending ? precedes(first, second) : precedes(second, first) { return false }
+            return left < right
+        }
+    }
+}
