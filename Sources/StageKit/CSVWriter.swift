@@ -18,6 +18,12 @@ public final class CSVWriter {
         scanner = RecordScanner(fields: columns.map(\.name))
     }
 
+    /// Of columns of which only the names are known.
+    convenience init(table: String, columns: [String], guardsFormulas: Bool) {
+        self.init(
+            table: table, columns: columns.map { ColumnDescription($0, .any) }, guardsFormulas: guardsFormulas)
+    }
+
     func header(into writer: RecordWriter) {
         for (index, column) in columns.enumerated() {
             if index > 0 { writer.append(UInt8(ascii: ",")) }

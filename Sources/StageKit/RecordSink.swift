@@ -56,11 +56,14 @@ public final class RecordSink {
     ///
     /// A member that is not a column is dropped, so `columns` must be whole.
     public func writeCSV(table: String, columns: [String]) throws {
-        try writeCSV(table: table, columns: columns.map { ColumnDescription($0, .any) })
+        try writeCSV(CSVWriter(table: table, columns: columns, guardsFormulas: guardsFormulas))
     }
 
     func writeCSV(table: String, columns: [ColumnDescription]) throws {
-        let csv = CSVWriter(table: table, columns: columns, guardsFormulas: guardsFormulas)
+        try writeCSV(CSVWriter(table: table, columns: columns, guardsFormulas: guardsFormulas))
+    }
+
+    private func writeCSV(_ csv: CSVWriter) throws {
         csv.header(into: writer)
         self.csv = csv
         recordStart = writer.count

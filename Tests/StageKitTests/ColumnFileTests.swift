@@ -84,6 +84,40 @@ final class ColumnFileTests: XCTestCase {
         XCTAssertEqual(run.summary.nulled, 10)
     }
 
+    func testTheLocalTimeStandsBesideAnInstant() throws {
+        let shape = TableShape("stops", [ColumnDescription("seen", .dateTime), ColumnDescription("name", .string)])
+        let lines = [
+            #"{"table":"stops","seen":"2026-10-25T02:30:00+01:00","name":"a"}"#,
+            #"{"table":"stops","seen":"2026-07-01T08:00:00Z"}"#, #"{"table":"stops","seen":"soon"}"#,
+            #"{"table":"stops","name":"b"}"#,
+        ]
+        let run = try run(lines) { try $0.writeParquet(shape) }
+        let reader = try ParquetReader(run.bytes)
+        XCTAssertEqual(reader.schema.compactMap { $0[4]?.text }, ["seen", "seen_local", "name"])
+        let second = 1_000_000
+        XCTAssertEqual(
+            try reader.column("seen").values,
+            [.number(1_792_891_800 * second), .number(1_782_892_800 * second), nil, nil])
+        XCTAssertEqual(
+            try reader.column("seen_local").values,
+            [.number(1_792_895_400 * second), .number(1_782_892_800 * second), nil, nil])
+        XCTAssertEqual(run.summary.nulled, 1, "told once")
+
+        let csv = CSVWriter(table: "stops", columns: shape.columns, guardsFormulas: false)
+        let writer = RecordWriter(capacity: 64)
+        csv.header(into: writer)
+        for line in lines {
+            let start = writer.count
+            var copy = line
+            copy.withUTF8 { writer.append(UnsafeRawBufferPointer($0)) }
+            csv.convert(from: start, in: writer)
+        }
+        XCTAssertEqual(
+            String(decoding: writer.bytes, as: UTF8.self),
+            "seen,seen_local,name\n2026-10-25T02:30:00+01:00,2026-10-25T02:30:00,a\n"
+                + "2026-07-01T08:00:00Z,2026-07-01T08:00:00,\nsoon,,\n,,b\n")
+    }
+
     func testFeaturesAreGeoParquet() throws {
         let shape = TableShape("stops", [ColumnDescription("name", .string)], isFeature: true, isOpen: true)
         let run = try run([

@@ -114,7 +114,8 @@ final class PerformancePictureTests: XCTestCase {
     }
 
     func testDeliveryAndPredictionsAreBars() throws {
-        let delivery = try run(day(), "--of delivery --format svg")
+        let report = "{\"table\":\"match_reports\",\"lists_missing\":true,\"reason_counts\":{}}\n"
+        let delivery = try run(day() + report, "--of delivery --format svg")
         XCTAssertTrue(
             checked(delivery).texts.contains {
                 $0.hasSuffix("6 of 6 trips observed, 0 canceled, 0 without data, 0 not covered")
@@ -124,6 +125,59 @@ final class PerformancePictureTests: XCTestCase {
             + "\"route_id\":\"10\",\"stop_sequence\":2,\"stop_id\":\"B\",\"arrival_time\":1772398920}\n"
         let predictions = try run(day() + update, "--of predictions --by route_id --format svg")
         XCTAssertTrue(checked(predictions).texts.contains("0 to 3 min"), predictions.log)
+    }
+
+    func testWhatIsNotKnownToBeDueIsHatched() throws {
+        let texts = checked(try run(day(), "--of delivery --by route_id --format svg")).texts
+        XCTAssertTrue(texts.contains("12 observed, due not known"), "\(texts)")
+        XCTAssertTrue(texts.contains("route 10: 12 trips observed, 0 canceled; how many were due is not known"))
+    }
+
+    func testPicturesSayTheirDaysAndWhatOnTimeMeans() throws {
+        let two = day() + day().replacing("20260302", with: "20260304")
+        for keys in ["route_id,hour", "route_id"] {
+            let texts = checked(
+                try run(two, "--of punctuality --by \(keys) --early 90s --late 5m --at arrival --format svg")
+            ).texts
+            let all = texts.joined(separator: " ")
+            XCTAssertTrue(
+                all.contains("Service days 2026-03-02 to 2026-03-04; each row is over all of them."), all)
+            XCTAssertTrue(
+                all.contains(
+                    "On time: arrivals at most 1 min 30 s early and at most 5 min late; each trip's first stop is left out."
+                ), all)
+        }
+        let merged = try run(
+            run(two, "--of punctuality --by weekday --partial").output, "--merge --format svg")
+        XCTAssertTrue(
+            checked(merged).texts.joined(separator: " ").contains("each row is over all of its kind of day."))
+    }
+
+    func testRoutesOfOneNameAreToldApart() throws {
+        func named(_ route: String, _ mode: String?) -> String {
+            trip("T\(route)", 25_200, late: 0, route: route)
+                .replacing("\"route_id\":\"\(route)\"", with: "\"route_id\":\"\(route)\",\"route_short_name\":\"1\"")
+                .replacing("\"trip_type\"", with: (mode.map { "\"route_type\":\"\($0)\"," } ?? "") + "\"trip_type\"")
+        }
+        let text = named("A", "Bus") + named("B", "Bus") + named("C", "Tram / Streetcar / Light rail")
+        let texts = checked(try run(text, "--of punctuality --format svg")).texts
+        for name in ["1 (A)", "1 (B)", "1 (tram)"] { XCTAssertTrue(texts.contains(name), "\(texts)") }
+        let table = try run(text, "--of punctuality --by route_id --format table").output
+        XCTAssertTrue(table.contains("1 (tram)") && table.contains("1 (A)"), table)
+        // A record says what it is of by its id.
+        XCTAssertFalse(try run(text, "--of punctuality").output.contains("1 (A)"))
+    }
+
+    func testThinPercentagesLookThin() throws {
+        // One vehicle of six counts riders.
+        let text = (0..<6).map {
+            trip("T\($0)", 25_200 + $0 * 600, late: 0, status: 5, percentage: $0 == 0 ? 30 : nil)
+        }.joined()
+        let table = try run(text, "--of load --by route_id --format table").output
+        XCTAssertTrue(table.contains("(30)") && table.contains("100%") && !table.contains("(100%)"), table)
+        let texts = checked(try run(text, "--of load --by route_id --format svg")).texts
+        XCTAssertTrue(texts.contains { $0.hasPrefix("On leaving a stop, share of visits") }, "\(texts)")
+        XCTAssertTrue(texts.contains { $0.contains("of 1 percentage, ") && $0.contains("of 6 statuses, 6 visits") })
     }
 
     func testFourKeysAreRefused() throws {

@@ -7,7 +7,9 @@ final class PerformanceReportMergeTests: PerformanceReportRuns {
         var generator = SeededGenerator(seed: 12)
         for kind in PerformanceReportMergeTests.kinds {
             let visits = records(seed: 4, runs: 36)
-            let list = kind == "predictions" ? visits + updates(of: visits, seed: 5) : visits
+            var list = kind == "predictions" ? visits + updates(of: visits, seed: 5) : visits
+            // The one report of an input lies in one of its parts.
+            if kind == "delivery" { list.append(Line(run: 7, text: PerformanceReportMergeTests.report)) }
             for arguments in [
                 "--of \(kind)", "--of \(kind) --by service_date,weekday,vehicle_id --from 07:30",
                 "--of \(kind) --by route_id,time_bin --bin 15m --timezone Asia/Kathmandu --days mon,sun",
@@ -31,6 +33,23 @@ final class PerformanceReportMergeTests: PerformanceReportRuns {
                     XCTAssertEqual(merged.output, whole.output, "\(arguments) in \(parts)")
                 }
             }
+        }
+    }
+
+    private static let report = "{\"table\":\"match_reports\",\"lists_missing\":true,\"reason_counts\":{}}"
+
+    func testPartsSayTogetherWhetherAllRunsAreListed() throws {
+        let list = text(records(seed: 4, runs: 12))
+        let yes = PerformanceReportMergeTests.report + "\n"
+        let no = yes.replacing("true", with: "false")
+        for (first, second, isKnown) in [
+            (yes, "", true), ("", yes, true), (yes, yes, true), (yes, no, false), (no, "", false), ("", "", false),
+        ] {
+            let part = try run(list + first, "--of delivery --partial").output
+            let other = try run(text(records(seed: 5, runs: 12)) + second, "--of delivery --partial").output
+            let merged = try run(part + other, "--merge", common: verbose)
+            XCTAssertEqual(merged.output.contains("\"trips_scheduled\":null"), !isKnown, first + second)
+            XCTAssertEqual(merged.log.contains("'linefeed stop-visits --missing'"), !isKnown, merged.log)
         }
     }
 
@@ -67,8 +86,9 @@ final class PerformanceReportMergeTests: PerformanceReportRuns {
             let part = try XCTUnwrap(run(text(list), "--of \(kind) --partial").lines.first)
             XCTAssertEqual(try run(part, "--merge").status, .done)
             for (old, new) in [
-                ("\"partial_version\":1", "\"partial_version\":2"), ("\"by\":[\"route_id\"", "\"by\":[\"rout\""),
+                ("\"partial_version\":2", "\"partial_version\":3"), ("\"by\":[\"route_id\"", "\"by\":[\"rout\""),
                 ("\"keys\":[", "\"keys\":[1,"), ("\"values\":{", "\"values\":[{"),
+                ("\"days\":[[", "\"days\":[[9,8],["), ("\"days\":[[", "\"days\":[[1],["),
                 ("\"parameters\":{", "\"parameters\":{\"x\":1,"),
                 ("[[", "[[-9007199254740993,"), ("[[", "[[\"a\","),
             ] {

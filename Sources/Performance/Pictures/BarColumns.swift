@@ -216,7 +216,10 @@ struct PairsColumn: BarColumn {
         [
             (
                 "Of the pairs of departures",
-                looks.map { ChartHead.Sample($0.words, $0.step) } + [ChartHead.Sample("neither", ChartColors.levels[0])]
+                looks.map { ChartHead.Sample($0.words, $0.step) } + [
+                    ChartHead.Sample("neither", ChartColors.levels[0]),
+                    ChartHead.Sample("due too far apart to be judged", .blank),
+                ]
             )
         ]
     }
@@ -225,10 +228,14 @@ struct PairsColumn: BarColumn {
 
     func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
         let counts = looks.map { figures.count(row, $0.column) }
-        let rest = max(0, row.events - counts.reduce(0, +))
+        let within = figures.basis(row, "headway_mean")
+        let rest = max(0, within - counts.reduce(0, +))
         let parts =
             zip(looks, counts).map { (size: Double($1), step: Optional($0.step)) }
-            + [(size: Double(rest), step: Optional(ChartColors.levels[0]))]
+            + [
+                (size: Double(rest), step: Optional(ChartColors.levels[0])),
+                (size: Double(max(0, row.events - within)), step: Optional(.blank)),
+            ]
         return StackedBar.svg(parts, x, top + 2, width: width, ChartWeight(row.events))
             + ChartMarks.text(x, top + 27, words(row), size: 11)
     }
@@ -252,7 +259,7 @@ struct DeliveredColumn: BarColumn {
                 [
                     ChartHead.Sample("observed", ChartColors.levels[0]),
                     ChartHead.Sample("canceled", ChartColors.levels[3]),
-                    ChartHead.Sample("no data") { ChartMarks.unknown($0, $1 - 8, 26, 16) },
+                    ChartHead.Sample("no data, or due not known") { ChartMarks.unknown($0, $1 - 8, 26, 16) },
                     ChartHead.Sample("not covered by the archive") {
                         ChartMarks.rect($0, $1 - 8, 26, 16, ChartColors.paper, "paper")
                     },
@@ -267,6 +274,9 @@ struct DeliveredColumn: BarColumn {
 
     func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
         let blank = ChartColors.Step.blank
+        guard isListed(row) else {
+            return ChartMarks.unknown(x, top + 2, width, 7) + ChartMarks.text(x, top + 27, short(row), size: 11)
+        }
         let parts: [(size: Double, step: ChartColors.Step?)] = [
             (Double(figures.count(row, "trips_observed")), ChartColors.levels[0]),
             (Double(figures.count(row, "trips_canceled")), ChartColors.levels[3]),
@@ -282,7 +292,7 @@ struct DeliveredColumn: BarColumn {
         let added = figures.count(row, "trips_added")
         let share = figures.share(row, "share_observed").map { PerformanceFigures.percent($0) }
         return (share ?? grouped(figures.count(row, "trips_observed"))) + " observed"
-            + (isListed(row) ? "" : ", how many were due is not known")
+            + (isListed(row) ? "" : ", due not known")
             + (added > 0 ? ", \(grouped(added)) added" : "")
             + (figures.count(row, "stops_skipped") > 0
                 ? ", \(ChartWords.count(figures.count(row, "stops_skipped"), "stop")) skipped" : "")

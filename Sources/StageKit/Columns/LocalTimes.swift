@@ -1,4 +1,5 @@
 import Contract
+import TimeZones
 
 /// A column of a file of one table, and the column of the records that it is made of.
 ///
@@ -26,8 +27,8 @@ struct FileColumn {
         }
     }
 
-    /// What the clock shows in a time as RFC 3339 has it: `2026-03-02T08:00:00`.
+    /// What the clock shows in a time as RFC 3339 has it, `2026-03-02T08:00:00`; nothing for any other text.
     static func localTime(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: text.prefix(19))
+        UnsafeRawBufferPointer(rebasing: text.prefix(OffsetTime(rfc3339: text) == nil ? 0 : 19))
     }
 }
