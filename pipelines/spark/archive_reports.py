@@ -177,7 +177,7 @@ def added_match(lines):
         whole[name] = sum(report.get(name, 0) for report in reports)
     whole["reason_counts"] = {
         reason: sum(report["reason_counts"][reason] for report in reports) for reason in reports[0]["reason_counts"]}
-    for name in ("archive_first", "archive_last", "archive_gaps"):
+    for name in ("lists_missing", "archive_first", "archive_last", "archive_gaps"):
         if any(report.get(name) != reports[0].get(name) for report in reports):
             raise ValueError("parts have read another archive: " + name)
         if name in reports[0]:
@@ -195,6 +195,10 @@ def by_time_in_name(path):
 
 def place_lines(part, lines):
     return (((part, number), line) for number, line in enumerate(lines))
+
+
+def place_visits(part, lines):
+    return (((part, 0, number), line) for number, line in enumerate(lines))
 
 
 def framed(content):
@@ -299,8 +303,8 @@ class Archive:
             return self.merged(kind, "occupancy-report", self.pipe(positions, "occupancy-report", words), self.feed())
         if kind == "visits":
             return self.all_visits().filter(lambda line: not line.startswith(MATCH))
-        rows = self.all_visits().mapPartitionsWithIndex(
-            lambda part, lines: (((part, 0, n), line) for n, line in enumerate(lines) if not line.startswith(MATCH)))
+        # The match_reports of a part say whether it has the runs that nobody saw.
+        rows = self.all_visits().mapPartitionsWithIndex(place_visits)
         if kind == "predictions":
             rows = rows.union(self.records.mapPartitions(lambda lines: for_predictions(lines, parts, routes)))
         words = ["--of", kind, "--partial", "--allow-empty"] + self.words(kind)
