@@ -115,7 +115,8 @@ final class DeliveryCount: VisitCount {
         distributions = ages.grouped(rows.count)
         if input.listing.isListed != true, !input.writesParts, rows.count > 0 {
             RunListing.report(
-                "trips_scheduled, trips_no_data, trips_not_covered and share_observed are not known (null)", input.context)
+                "trips_scheduled, trips_no_data, trips_not_covered and share_observed are not known (null)",
+                input.context)
         }
         runs.forEach { group, _, outcome in
             tallies[group].scheduled += 1

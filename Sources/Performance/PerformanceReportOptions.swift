@@ -103,7 +103,9 @@ public struct PerformanceReportOptions: StageOptions {
         if mergesPartials, !window.isEverything {
             return "--from, --to and --days belong to the runs with --partial, not to --merge"
         }
-        if let sort, !others.isEmpty { return "--sort \(sort.column): several kinds of figures have no columns in common" }
+        if let sort, !others.isEmpty {
+            return "--sort \(sort.column): several kinds of figures have no columns in common"
+        }
         if let sort, let kind, !mergesPartials || keys != nil {
             let names = PerformanceColumns(
                 kind, keys: kind.keys(keys ?? PerformanceReportOptions.usualKeys), zone: timezone

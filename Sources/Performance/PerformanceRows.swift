@@ -51,7 +51,8 @@ package struct PerformanceRows {
         if columns.hasRouteName {
             cells.append(
                 PerformanceCell(
-                    counted.labels.route(row, texts) ?? id(of: .routeID, cells).flatMap { names?.route($0)?.shortName }))
+                    counted.labels.route(row, texts) ?? id(of: .routeID, cells).flatMap { names?.route($0)?.shortName })
+            )
         }
         if columns.hasStopName { cells.append(PerformanceCell(counted.labels.stop(row, texts))) }
         cells += counted.figures(row)

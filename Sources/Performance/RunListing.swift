@@ -31,7 +31,8 @@ enum RunListing: Int {
         context.diagnostics.report(
             Finding(
                 .warning, "runs_not_listed",
-                message: "the input does not say that it has every run that was due, so \(consequence); make the visits "
+                message:
+                    "the input does not say that it has every run that was due, so \(consequence); make the visits "
                     + "with 'linefeed stop-visits --missing' and pass all its records, match_reports included"))
     }
 }

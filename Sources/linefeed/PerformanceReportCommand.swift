@@ -167,11 +167,13 @@ struct PerformanceReportCommand: StageCommand {
     var timepoints = false
 
     @Option(
-        help: ArgumentHelp("headways: bunched below this part of the scheduled one; 0.5 unless given.", valueName: "share"))
+        help: ArgumentHelp(
+            "headways: bunched below this part of the scheduled one; 0.5 unless given.", valueName: "share"))
     var bunched: Double?
 
     @Option(
-        help: ArgumentHelp("headways: gapped above this part of the scheduled one; 1.5 unless given.", valueName: "share"))
+        help: ArgumentHelp(
+            "headways: gapped above this part of the scheduled one; 1.5 unless given.", valueName: "share"))
     var gapped: Double?
 
     @Option(

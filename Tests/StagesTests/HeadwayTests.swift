@@ -33,11 +33,16 @@ final class HeadwayTests: PerformanceReportRuns {
                     "{\"table\":\"stop_visits\",\"service_date\":\"\(departure.day)\",\"trip_id_performed\":\"\(performed)\","
                 text += "\"trip_stop_sequence\":\(place + 1),\"stop_id\":\"\(stop)\",\"vehicle_id\":\"v\(performed)\","
                 if place == 0 {
-                    if let due = departure.due { text += "\"schedule_departure_time\":\"\(time(due, departure.day))\"," }
-                    if let left = departure.left { text += "\"actual_departure_time\":\"\(time(left, departure.day))\"," }
+                    if let due = departure.due {
+                        text += "\"schedule_departure_time\":\"\(time(due, departure.day))\","
+                    }
+                    if let left = departure.left {
+                        text += "\"actual_departure_time\":\"\(time(left, departure.day))\","
+                    }
                 }
                 if let start = departure.startTime { text += "\"start_time\":\"\(start)\"," }
-                let word = place == 0 && departure.left == nil && departure.word == "Scheduled" ? "Missing" : departure.word
+                let word =
+                    place == 0 && departure.left == nil && departure.word == "Scheduled" ? "Missing" : departure.word
                 text += "\"schedule_relationship\":\"\(word)\",\"trip_id\":\"\(departure.trip)\",\"route_id\":\"10\"}\n"
             }
             if canceled.contains(performed) {
@@ -126,7 +131,8 @@ final class HeadwayTests: PerformanceReportRuns {
         XCTAssertEqual(
             try rows(
                 [
-                    Departure(trip: "a", due: "08:00", left: "08:00"), Departure(trip: "b", due: "08:10", left: "08:10"),
+                    Departure(trip: "a", due: "08:00", left: "08:00"),
+                    Departure(trip: "b", due: "08:10", left: "08:10"),
                     Departure(trip: "d", due: "08:30", left: "08:30"),
                 ], canceled: ["b"]), ["2 1800 900 0 0 0"])
     }
@@ -136,7 +142,8 @@ final class HeadwayTests: PerformanceReportRuns {
         XCTAssertEqual(
             try rows(
                 [
-                    Departure(trip: "a", due: "23:50", left: "23:50"), Departure(trip: "b", due: "24:10", left: "24:15"),
+                    Departure(trip: "a", due: "23:50", left: "23:50"),
+                    Departure(trip: "b", due: "24:10", left: "24:15"),
                     Departure(trip: "c", due: "00:20", left: "00:20", day: "20260303"),
                 ], "--by hour --max-headway 2h"), ["1 1200 1500 0 0 0"], "in hour 0")
     }
@@ -161,7 +168,8 @@ final class HeadwayTests: PerformanceReportRuns {
         XCTAssertEqual(
             try rows(
                 [
-                    Departure(trip: "a", due: "08:00", left: "08:00"), Departure(trip: "b", due: "08:15", left: "08:16"),
+                    Departure(trip: "a", due: "08:00", left: "08:00"),
+                    Departure(trip: "b", due: "08:15", left: "08:16"),
                     Departure(trip: "c", due: "08:30:01", left: "08:31"),
                 ], "--by route_id"), ["2 900 960 0 0 0"], "15 minutes are in, 15:01 are not")
     }
@@ -171,7 +179,8 @@ final class HeadwayTests: PerformanceReportRuns {
         XCTAssertEqual(
             try rows(
                 [
-                    Departure(trip: "z", due: "08:48", left: "08:48"), Departure(trip: "a", due: "08:55", left: "09:05"),
+                    Departure(trip: "z", due: "08:48", left: "08:48"),
+                    Departure(trip: "a", due: "08:55", left: "09:05"),
                     Departure(trip: "b", due: "09:02", left: "08:58"),
                 ], "--by hour"), ["1 420 420 0 0 0", "1 420 600 0 0 0"],
             "hour 8: a, 420 s after b; hour 9: b, 600 s after z; each is due 420 s after its predecessor")

@@ -196,7 +196,8 @@ struct WaitColumn: BarColumn {
             return "no waits of \(ChartWords.count(row.events, "headway"))"
         }
         let due = figures.integer(row, "scheduled_wait").map { ", by the timetable \(PerformanceFigures.duration($0))" }
-        return "a wait of \(PerformanceFigures.duration(wait))\(due ?? ""), of \(ChartWords.count(figures.basis(row, "observed_wait"), "headway"))"
+        return
+            "a wait of \(PerformanceFigures.duration(wait))\(due ?? ""), of \(ChartWords.count(figures.basis(row, "observed_wait"), "headway"))"
     }
 
     func badness(_ row: PerformanceRow) -> Double? { figures.number(row, "excess_wait_time") }
@@ -306,7 +307,8 @@ struct DeliveredColumn: BarColumn {
             return "\(ChartWords.count(figures.count(row, "trips_observed"), "trip")) observed, "
                 + "\(grouped(figures.count(row, "trips_canceled"))) canceled; how many were due is not known"
         }
-        return "\(grouped(figures.count(row, "trips_observed"))) of \(ChartWords.count(figures.count(row, "trips_scheduled"), "trip")) "
+        return
+            "\(grouped(figures.count(row, "trips_observed"))) of \(ChartWords.count(figures.count(row, "trips_scheduled"), "trip")) "
             + "observed, \(grouped(figures.count(row, "trips_canceled"))) canceled, "
             + "\(grouped(figures.count(row, "trips_no_data"))) without data, "
             + "\(grouped(figures.count(row, "trips_not_covered"))) not covered"

@@ -125,7 +125,8 @@ struct LoadPicture: PerformancePicture {
     private var subtitle: String {
         let samples = figures.all.reduce(0) { $0 + $1.events }
         return "\(ChartWords.count(samples, "visit")) with an occupancy, at "
-            + "\(ChartWords.count(figures.all.count, "stop")) of \(ChartWords.count(profiles.count, "profile"))\(figures.clock)." + figures.days
+            + "\(ChartWords.count(figures.all.count, "stop")) of \(ChartWords.count(profiles.count, "profile"))\(figures.clock)."
+            + figures.days
     }
 
     private var legends: [(caption: String, samples: [ChartHead.Sample])] {

@@ -75,7 +75,8 @@ struct PerformanceFigures {
     var punctualitySentence: String {
         let parameters = rows.parameters
         let end = parameters.end == .departure
-        return " On time: \(end ? "departures" : "arrivals") at most \(PerformanceFigures.span(parameters.early)) early and "
+        return
+            " On time: \(end ? "departures" : "arrivals") at most \(PerformanceFigures.span(parameters.early)) early and "
             + "at most \(PerformanceFigures.span(parameters.late)) late"
             + (parameters.timepointsOnly ? ", at timepoints alone" : "")
             + "; each trip's \(end ? "last" : "first") stop is left out."

@@ -85,7 +85,8 @@ struct SegmentPicture: PerformancePicture {
 
     private var subtitle: String {
         let samples = figures.all.reduce(0) { $0 + $1.events }
-        return "\(ChartWords.count(segments.count, "segment")), \(ChartWords.count(samples, "run"))\(figures.clock)." + figures.days
+        return "\(ChartWords.count(segments.count, "segment")), \(ChartWords.count(samples, "run"))\(figures.clock)."
+            + figures.days
     }
 
     private static let steps: [ChartColors.Step] = zip(
