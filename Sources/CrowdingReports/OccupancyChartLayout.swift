@@ -139,7 +139,7 @@ struct OccupancyChartLayout {
                     (.nothing, blankWords), (.unknown, "observations, but no status"),
                 ])
         }
-        place("Bar: shares of the four levels", ChartColors.levels.map { (.level($0), $0.words) })
+        place("Bar: shares of the four levels, over the whole row", ChartColors.levels.map { (.level($0), $0.words) })
         return (items, y + 4)
     }
 }

@@ -242,7 +242,7 @@ struct HeatPicture: PerformancePicture {
                         ] : [])
             ),
         ]
-        if hasBars { legends.append(("Bar: early, on time, late", TimeSplit.samples)) }
+        if hasBars { legends.append(("Bar: early, on time, late, over the whole row", TimeSplit.samples)) }
         return legends
     }
 
