@@ -141,7 +141,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // What reports share: which days and times they look at, parts of the day, tables for people.
+        // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
         .target(name: "Reporting", dependencies: ["StageKit", "TimeZones"], swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
