@@ -235,7 +235,7 @@ struct PairsColumn: BarColumn {
             zip(looks, counts).map { (size: Double($1), step: Optional($0.step)) }
             + [
                 (size: Double(rest), step: Optional(ChartColors.levels[0])),
-                (size: Double(max(0, row.events - within)), step: Optional(.blank)),
+                (size: Double(max(0, row.events - within)), step: Optional(ChartColors.Step.blank)),
             ]
         return StackedBar.svg(parts, x, top + 2, width: width, ChartWeight(row.events))
             + ChartMarks.text(x, top + 27, words(row), size: 11)
