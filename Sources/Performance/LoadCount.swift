@@ -120,7 +120,8 @@ final class LoadCount: VisitCount {
         guard let pattern = keys.firstIndex(of: .patternID), let place = keys.firstIndex(of: .stopSequence),
             let stop = keys.firstIndex(of: .stopID)
         else { return }
-        let isOfRoute = parameters.loadPoint == .route && !input.askedForPatterns
+        let isOfRoute = parameters.loadPoint == .route
+        let mixesPatterns = isOfRoute && !input.askedForPatterns
         var ways: [[UInt8]: [LoadPoint.Candidate]] = [:]
         let way = GroupKeyBytes()
         for row in rows.inOrder() where isRow(row) {
@@ -130,7 +131,7 @@ final class LoadCount: VisitCount {
             else { continue }
             way.removeAll()
             for (number, value) in values.enumerated()
-            where number != place && number != stop && !(isOfRoute && number == pattern) { way.append(value) }
+            where number != place && number != stop && !(mixesPatterns && number == pattern) { way.append(value) }
             var stopID = LoadPoint.Identifier("")
             if case .text(let id) = values[stop] { stopID = LoadPoint.Identifier(id) }
             let tally = tallies[row]
