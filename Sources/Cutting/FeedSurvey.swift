@@ -278,9 +278,10 @@ struct SurveyReader: RecordStage {
         survey.places[number].zone = keys.key(row.zoneID, of: record, .zone)
         survey.places[number].kind = values[row.locationType] ?? 0
         survey.places[number].isNamed = choice.stops.takes(KeyReader.text(row.stopID, of: record))
-        if choice.area != nil, let latitude = values[row.stopLat], let longitude = values[row.stopLon] {
-            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            if coordinate.isValid { survey.places[number].coordinate = coordinate }
+        if choice.area != nil {
+            survey.places[number].coordinate = values.place(
+                record[row.stopLat], record[row.stopLon], field: row.stopLat.name,
+                of: "stop \(Finding.quoted(record[row.stopID].inside))")
         }
     }
 

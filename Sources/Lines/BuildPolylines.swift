@@ -121,6 +121,11 @@ public struct BuildPolylines: RecordStage, Stage {
         if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
             return "the input has no trips (is it the output of 'linefeed ingest'?)"
         }
+        if tripDetailsRead == 0, !schedule.tripOrder.contains(where: schedule.stopTimes.hasRows),
+            schedule.stopTimes.count > 0
+        {
+            return "no trip_id of stop_times is in trips"
+        }
         return filter.complaint ?? serviceDay?.complaint(ofAll: filter.isEmpty)
             ?? "no trip has two stops with coordinates, or a shape, as asked for"
     }

@@ -22,8 +22,13 @@ final class ScheduleTables {
         /// Whether it has been said that the stop is unknown.
         var isReported = false
 
+        /// The position that its row gives.
         var coordinate: Coordinate? {
-            latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude)
+            get { latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude) }
+            set {
+                latitude = newValue?.latitude ?? .nan
+                longitude = newValue?.longitude ?? .nan
+            }
         }
     }
 
@@ -196,6 +201,11 @@ final class ScheduleTables {
             return zone.elementsEqual(other)
         }
         return (agencies.count == 1 ? bytes(self[first].name) : nil, isOne ? zone : nil)
+    }
+
+    /// Where a stop is: at its own position, else at its station's.
+    func place(of stop: Identifier<Stop>) -> Coordinate? {
+        StopPlace.find(stop, own: { self[$0].coordinate }, parent: station(of:))
     }
 
     /// The station that a stop is a platform of.

@@ -21,7 +21,8 @@ public enum ServiceLevels: Stage {
         let keys = options.usedKeys
         let count = LevelCount(timetable, by: keys, on: range)
         if count.rows.isEmpty {
-            return try context.nothingToDo("no_service", "no trip runs on \(words(range))\(span(timetable))")
+            let reason = timetable.gaps.first ?? "no trip runs on \(words(range))\(span(timetable))"
+            return try context.nothingToDo("no_service", reason)
         }
         tell(count, timetable, context)
         try write(count.rows, timetable, range, options, context)

@@ -49,7 +49,7 @@ package struct BoardReading {
         try UnknownRoutes.report(options.routes, source, realtime.context, feed: options.feed, context)
         let window = try clock.window(zones: timetable.agencies.compactMap(\.timezone))
         let at = window.instants.lowerBound
-        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, days: window.days, now: at)
+        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,
             includesCanceled: options.includesCanceled, routes: Set(options.routes))
@@ -70,6 +70,9 @@ package struct BoardReading {
     private func explainEmptiness(_ window: ServiceWindow, _ zone: Zone) throws {
         if let gap = source.gaps.first {
             return try context.nothingToDo("no_timetable", gap)
+        }
+        if let complaint = try source.unusableStopTimes() {
+            return try context.nothingToDo("no_usable_stop_times", "\(options.feed): \(complaint)")
         }
         let last = max(window.instants.lowerBound, window.instants.upperBound - 1)
         let days = zone.date(at: window.instants.lowerBound).daysSinceEpoch...zone.date(at: last).daysSinceEpoch

@@ -120,6 +120,11 @@ public struct Timetable: Sendable {
 
         /// Seconds that a time of the service day or a headway may be, so that sums of them stay numbers.
         private static let range = 0..<(1 << 53)
+        /// The most runs that a row starts: one a second for a week.
+        public static let mostStarts = 604_800
+
+        /// How many runs the row starts, by its numbers.
+        public var startCount: Int { end > start ? (end - start - 1) / headway + 1 : 0 }
 
         /// - Returns: nil for times before the service day, a headway that is not positive, or numbers of no sense.
         public init?(start: Int, end: Int, headway: Int, isExact: Bool) {
@@ -240,6 +245,11 @@ public struct Timetable: Sendable {
             if found.insert(next).inserted { open += children[next] ?? [] }
         }
         return found
+    }
+
+    /// Whether a trip runs on any of some days.
+    public func runs(_ trip: Trip, onAnyOf days: ClosedRange<Int>) -> Bool {
+        trip.service.map { calendar.runs($0.index, onAnyOf: days) } ?? false
     }
 
     /// Whether a trip runs on a day, counted from 1970-01-01.

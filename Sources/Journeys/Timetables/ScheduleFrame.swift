@@ -59,7 +59,7 @@ struct ScheduleFrame: RecordStage {
         }
     }
 
-    func finish() {}
+    mutating func finish() { timetable.placeStops() }
 
     private mutating func takeAgency(_ record: Record) {
         var agency = Timetable.Agency()
@@ -73,12 +73,9 @@ struct ScheduleFrame: RecordStage {
         guard let id = reader[ScheduleFrame.stop.stopID] else { return }
         var stop = Timetable.Stop(id: id)
         stop.name = reader[ScheduleFrame.stop.stopName]
-        let latitude = record[ScheduleFrame.stop.stopLat].double ?? .nan
-        let longitude = record[ScheduleFrame.stop.stopLon].double ?? .nan
-        if abs(latitude) <= 90, abs(longitude) <= 180 {
-            stop.latitude = latitude
-            stop.longitude = longitude
-        }
+        stop.coordinate = reader.place(
+            record[ScheduleFrame.stop.stopLat], record[ScheduleFrame.stop.stopLon],
+            field: ScheduleFrame.stop.stopLat.name, of: "stop \(Finding.quoted(id))")
         stop.platformCode = reader[ScheduleFrame.stop.platformCode]
         stop.parentStation = reader[ScheduleFrame.stop.parentStation]
         stop.wheelchairBoarding = reader[ScheduleFrame.stop.wheelchairBoarding]

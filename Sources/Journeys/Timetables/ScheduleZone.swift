@@ -11,10 +11,12 @@ package enum ScheduleZone {
         if distinct.count > 1 {
             context.diagnostics.report(
                 Finding(
-                    .warning, "agencies_in_several_zones", field: "agency_timezone",
-                    message:
-                        "the agencies have the zones \(distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", "))"
-                        + (distinct.count > 5 ? " and \(distinct.count - 5) more" : "") + " (the first is used)"))
+                    .surprise, "agencies_in_several_zones", field: "agency_timezone",
+                    message: "the agencies are in several time zones, "
+                        + distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", ")
+                        + (distinct.count > 5 ? " and \(distinct.count - 5) more" : "")
+                        + "; all times are read on the clock of \(Finding.printable(distinct[0])), the first agency's"
+                        + advice + "; 'linefeed select --agency' makes a feed of one agency"))
         }
         guard let name = distinct.first else {
             context.diagnostics.report(

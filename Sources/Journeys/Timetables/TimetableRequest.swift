@@ -38,6 +38,11 @@ package protocol TimetableSource: AnyObject {
     /// What the schedule lacks that no trip runs without, as sentences.
     var gaps: [String] { get }
 
+    /// Why no stop time of the schedule is of use, as a sentence; nil where one is: of a trip that trips has, with a time.
+    ///
+    /// Cost: nothing where the last request's trips show it, else up to one more reading.
+    func unusableStopTimes() throws -> String?
+
     /// When all its services run.
     func calendar() throws -> ServiceCalendar
 
