@@ -205,7 +205,7 @@ struct SurveyReader: RecordStage {
     mutating func process(_ record: Record) throws {
         let table = kinds[record.table]
         keys.begin(record)
-        values.begin(record)
+        values.begin(record, table: table.name, isFile: record.isLine)
         switch table.kind {
         case .stopTimes: return takeStopTime(record)
         case .trips: return takeTrip(record)

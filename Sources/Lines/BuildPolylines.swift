@@ -102,6 +102,11 @@ public struct BuildPolylines: RecordStage, Stage {
     }
 
     public mutating func finish() throws {
+        if serviceDay != nil {
+            AgencyZones.reportSeveral(schedule.zones, context.diagnostics) { _ in
+                "--date is a service day of each trip's own agency"
+            }
+        }
         if tripDetailsRead == 0 {
             var drawer = ScheduleDrawer(self)
             try drawer.draw()

@@ -17,6 +17,9 @@ public enum ServiceLevels: Stage {
         try context.check(options)
         try context.checkConditions(on: TableDefinition.all.map(\.name))
         guard let timetable = try timetable(options, context) else { return }
+        AgencyZones.reportSeveral(timetable.frame.agencies.compactMap(\.timezone), context.diagnostics) { _ in
+            "times and hours are those of each trip's own agency, and what is counted over several agencies mixes them"
+        }
         guard let range = try days(options, timetable, context) else { return }
         let keys = options.usedKeys
         let count = LevelCount(timetable, by: keys, on: range)

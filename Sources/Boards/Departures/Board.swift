@@ -15,18 +15,21 @@ struct Board {
     let includesCanceled: Bool
     /// Only these routes; all where empty.
     let routes: Set<String>
+    /// The clocks at platforms, where they are not the agency's.
+    let stopZones: [RowNumber<Timetable.Stop>: Zone]
 
     private var timetable: Timetable { runs.timetable }
 
     init(
         runs: TripRuns, platforms: Set<RowNumber<Timetable.Stop>>, window: Range<Int>, includesCanceled: Bool,
-        routes: Set<String>
+        routes: Set<String>, stopZones: [RowNumber<Timetable.Stop>: Zone]
     ) {
         self.runs = runs
         self.platforms = platforms
         self.window = window
         self.includesCanceled = includesCanceled
         self.routes = routes
+        self.stopZones = stopZones
     }
 
     /// How much of the window is looked at in one go, in seconds: what departs in it is in memory at once.
@@ -205,6 +208,7 @@ struct Board {
             stopID: place.id, stopName: place.name, platformCode: place.platformCode, tripID: run.tripID,
             startDate: CivilDate(daysSinceEpoch: run.day), departureTime: time,
             countdown: time - window.lowerBound)
+        departure.stopZone = stopZones[stop]
         departure.startTime = run.startTime
         departure.stopSequence = stopTime.sequence
         departure.routeID = routeID

@@ -28,6 +28,8 @@ public struct Timetable: Sendable {
         /// The specification's number; nil where the feed says nothing.
         public var wheelchairBoarding: Int?
         public var locationType: Int?
+        /// stop_timezone, an IANA name, as its row has it.
+        public var timezone: String?
         /// Whether stops.txt has a row of it; a stop time may name one that it lacks.
         public var isListed = true
         public init(id: String) { self.id = id }
@@ -245,6 +247,19 @@ public struct Timetable: Sendable {
             if found.insert(next).inserted { open += children[next] ?? [] }
         }
         return found
+    }
+
+    /// The name of the clock at a stop, as stops.txt has it: a stop in a station has the station's, whatever its own row
+    /// says; nil where none is given, which means the agency's.
+    ///
+    /// Cost: two steps at most, from a boarding area to its station.
+    public func zoneName(of stop: RowNumber<Stop>) -> String? {
+        var place = stop
+        for _ in 0..<2 {
+            guard let parent = self[place].parentStation.flatMap({ stopNumbers[$0] }) else { break }
+            place = parent
+        }
+        return self[place].timezone
     }
 
     /// Whether a trip runs on any of some days.

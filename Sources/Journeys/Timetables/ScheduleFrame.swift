@@ -38,6 +38,7 @@ struct ScheduleFrame: RecordStage {
         [
             agency.agencyID, agency.agencyName, agency.agencyTimezone, stop.stopID, stop.stopName, stop.stopLat,
             stop.stopLon, stop.platformCode, stop.parentStation, stop.wheelchairBoarding, stop.locationType,
+            stop.stopTimezone,
             route.routeID, route.routeShortName, route.routeLongName, route.routeColor, route.routeTextColor,
             route.routeType, calendar.serviceID,
         ] + weekdays + [
@@ -80,6 +81,7 @@ struct ScheduleFrame: RecordStage {
         stop.parentStation = reader[ScheduleFrame.stop.parentStation]
         stop.wheelchairBoarding = reader[ScheduleFrame.stop.wheelchairBoarding]
         stop.locationType = reader[ScheduleFrame.stop.locationType]
+        stop.timezone = reader[ScheduleFrame.stop.stopTimezone]
         timetable.add(stop)
     }
 

@@ -31,7 +31,7 @@ final class ScheduleStore: TimetableSource {
         "stops",
         [
             "stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code", "parent_station", "wheelchair_boarding",
-            "location_type",
+            "location_type", "stop_timezone",
         ], "WHERE stop_id = ?1 LIMIT 1")
     private let tripRow = StoreQuestion(
         "trips",
@@ -77,7 +77,7 @@ final class ScheduleStore: TimetableSource {
             var calls: Set<String> = []
             var window: ServiceWindow?
             if !request.stops.isEmpty {
-                window = try request.window?(timetable.agencies.compactMap(\.timezone))
+                window = try request.window?(timetable)
                 calls = try tripsCalling(in: window)
                 calls.formUnion(try tripsCalling(among: request.namedTrips))
             }
@@ -282,6 +282,7 @@ final class ScheduleStore: TimetableSource {
             stop.parentStation = rows.text(5)
             stop.wheelchairBoarding = rows.integer(6)
             stop.locationType = rows.integer(7)
+            stop.timezone = rows.text(8)
             timetable.add(stop)
             return timetable.stopNumbers[id]
         }

@@ -12,9 +12,9 @@ package struct TimetableRequest {
     /// Stops and routes that realtime names, where the schedule has them.
     package var namedStops: [String] = []
     package var namedRoutes: [String] = []
-    /// The departures that matter at `stops`, once the agencies' zones are known: a source that finds rows by time may
-    /// leave out others of trips that are not named. Asked at most once.
-    package var window: ((_ zones: [String]) throws -> ServiceWindow)?
+    /// The departures that matter at `stops`, once these and the agencies are in the timetable: a source that finds rows
+    /// by time may leave out others of trips that are not named. Asked at most once.
+    package var window: ((_ timetable: Timetable) throws -> ServiceWindow)?
 
     package init() {}
 }
