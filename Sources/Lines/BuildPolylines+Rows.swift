@@ -173,7 +173,9 @@ extension BuildPolylines {
     ) -> Coordinate? {
         guard latitude.isPresent || longitude.isPresent else { return nil }
         if let place = Coordinate(place: latitude.double, longitude.double) { return place }
-        let words = [latitude, longitude].map { $0.isPresent ? Finding.quoted($0.inside) : "nothing" }
+        let words = [latitude, longitude].map {
+            $0.isPresent ? Finding.printable(String(decoding: $0.inside, as: UTF8.self)) : "nothing"
+        }
         report(
             record, .null, ColumnReader.invalidPosition,
             PlaceWords.refusal("stop \(Finding.quoted(stop))", words[0], words[1]))
