@@ -49,7 +49,9 @@ extension BuildPolylines {
                 record, .shapes, "bad_shape_pt_sequence",
                 "shape_pt_sequence \(Finding.quoted(sequence.raw)) is not a place in a shape (row left out)")
         }
-        guard let point = Coordinate(place: record[Columns.shape.shapePtLat].double, record[Columns.shape.shapePtLon].double)
+        guard
+            let point = Coordinate(
+                place: record[Columns.shape.shapePtLat].double, record[Columns.shape.shapePtLon].double)
         else {
             return reject(
                 record, .shapes, "bad_shape_point", "nothing can be at shape_pt_lat and shape_pt_lon (row left out)")

@@ -4,7 +4,9 @@ import XCTest
 final class PlaceTests: XCTestCase {
     func testWhatIsAPosition() {
         XCTAssertEqual(Coordinate(place: 50, 10), Coordinate(latitude: 50, longitude: 10))
-        for (latitude, longitude) in [(0.0, 1.5), (1.5, 0.0), (0.0, 32.5), (-0.2, -78.5), (90, 180), (-90, -180), (1.01, 1)] {
+        for (latitude, longitude) in [
+            (0.0, 1.5), (1.5, 0.0), (0.0, 32.5), (-0.2, -78.5), (90, 180), (-90, -180), (1.01, 1),
+        ] {
             XCTAssertNotNil(Coordinate(place: latitude, longitude), "\(latitude), \(longitude)")
         }
         for (latitude, longitude) in [

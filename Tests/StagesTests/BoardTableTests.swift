@@ -220,7 +220,8 @@ final class BoardTableTests: XCTestCase {
         XCTAssertEqual(
             table.lines([
                 BoardTable.Section(stopID: "a", stopName: "Ash", zone: .utc, departures: []),
-                BoardTable.Section(stopID: "b", stopName: "Beech", zone: .utc, clock: "the stop's clock", departures: []),
+                BoardTable.Section(
+                    stopID: "b", stopName: "Beech", zone: .utc, clock: "the stop's clock", departures: []),
             ]),
             [
                 "Ash, Thursday 1 January 1970, 00:00 (UTC)", "No departures until 02:00.", "",

@@ -15,7 +15,8 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
             func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
             questions.append(
                 "\(text(question.tripID)) \(question.startDate ?? 0) \(question.instant ?? -1) "
-                    + "\(question.place?.longitude ?? -1) \(question.stopID.map(text) ?? "-") \(question.stopSequence ?? -1)")
+                    + "\(question.place?.longitude ?? -1) \(question.stopID.map(text) ?? "-") \(question.stopSequence ?? -1)"
+            )
             guard text(question.tripID) == "t" else { return nil }
             let found = stops.enumerated().first { place, stop in
                 question.stopID.map { text($0) == stop.0 } ?? question.stopSequence.map { $0 == stop.1 }
@@ -80,8 +81,10 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
             position(1, "\"trip_id\":\"t\",\"start_date\":\"20260302\",\"latitude\":2,\"longitude\":1.2")
             + position(2, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":1.2,\"current_stop_sequence\":30")
             + position(3, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":1.2,\"stop_id\":\"A\"")
-            + position(4, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":1.2,\"stop_id\":\"X\",\"current_stop_sequence\":7")
-            + position(5, "\"trip_id\":\"unknown\",\"latitude\":2,\"longitude\":1.2") + position(6, "\"latitude\":2,\"longitude\":1.2")
+            + position(
+                4, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":1.2,\"stop_id\":\"X\",\"current_stop_sequence\":7")
+            + position(5, "\"trip_id\":\"unknown\",\"latitude\":2,\"longitude\":1.2")
+            + position(6, "\"latitude\":2,\"longitude\":1.2")
         let line = Line()
         let run = try run(text, "--by stop_id,stop_sequence", line, common: verbose)
         XCTAssertEqual(groups(run), ["A 10 1", "B 20 1", "C 30 1", "X 7 1", "null null 2"])
@@ -142,7 +145,9 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
     func testEveryCarriageIsAtTheStopOfItsTrain() throws {
         let line = Line()
         let text = position(
-            1, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":2,\"multi_carriage_details\":[{\"label\":\"1\"},{\"label\":\"2\"}]")
+            1,
+            "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":2,\"multi_carriage_details\":[{\"label\":\"1\"},{\"label\":\"2\"}]"
+        )
         XCTAssertEqual(groups(try run(text, "--by stop_id,carriage", line)), ["C 1 1", "C 2 1"])
         XCTAssertEqual(line.questions.count, 1)
     }

@@ -6,7 +6,9 @@ import XCTest
 /// The service days whose times may fall into a stretch of time, beside those that counting all days finds.
 final class ServiceWindowTests: XCTestCase {
     func testTheDaysAreThoseThatCountingFinds() throws {
-        for name in ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"] {
+        for name in [
+            "UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu",
+        ] {
             let zone = try Zone(named: name)
             // Around changes of clocks, and the day that Samoa left out (30 December 2011).
             for middle in [1_325_246_400, 1_774_746_000, 1_793_494_800, 1_775_318_400, 1_781_049_600] {

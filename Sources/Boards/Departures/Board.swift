@@ -107,7 +107,8 @@ struct Board {
                 let run = runs.scheduledRun(of: number, on: day, stopTime: place)
                 found.append(
                     self.departure(
-                        run.stopTimes[0], stop, departure, of: run, route: routeID(run), vehicle: runs.vehicle(of: run)))
+                        run.stopTimes[0], stop, departure, of: run, route: routeID(run), vehicle: runs.vehicle(of: run))
+                )
             }
         }
     }

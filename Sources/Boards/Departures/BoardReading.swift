@@ -79,8 +79,9 @@ package struct BoardReading {
         context.diagnostics.report(
             Finding(
                 .note, "stop_has_its_own_clock", field: "stop_timezone", value: own.name,
-                message: "at stop \(Finding.quoted(board.id)) people go by the clock of \(Finding.printable(own.name)); the "
-                    + "board is on the agency's, \(zone.name) (--clock stop shows the stop's)"))
+                message:
+                    "the clock at stop \(Finding.quoted(board.id)) is that of \(Finding.printable(own.name)), and the board "
+                    + "is on the agency's, \(zone.name) (--clock stop shows the stop's)"))
     }
 
     /// Says why nothing departs, where the feed tells: it has no service then, or lacks what every departure needs.

@@ -64,7 +64,8 @@ public enum Departures: Stage {
                 departures: departures)
         }
         let table = BoardTable(
-            at: answer.window.lowerBound, until: answer.window.upperBound, width: context.textColumns, hasColor: context.textHasColor)
+            at: answer.window.lowerBound, until: answer.window.upperBound, width: context.textColumns,
+            hasColor: context.textHasColor)
         for line in table.lines(sections) { try context.sink.text(line + "\n") }
     }
 

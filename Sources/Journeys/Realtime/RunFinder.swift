@@ -79,8 +79,11 @@ package final class RunFinder {
             ?? nearestDay(of: trip, startTime: trip.frequencies.isEmpty ? nil : time, to: instant)
         guard let day, let time else { return RunStart(day: day, time: time) }
         let begin = start(of: day) + time
-        let ways = [day, day - 1, day + 1].map { RunStart(day: $0, time: begin - start(of: $0)) }
-            .filter { runs(trip, on: $0.day!) }
+        // As many days before as the trip's own times reach.
+        let latest = trip.frequencies.lazy.map(\.end).max() ?? trip.last ?? 0
+        let earlier = (2...max(latest / 86_400, 2)).map { day - $0 }
+        let ways = ([day, day - 1, day + 1] + (latest < 2 * 86_400 ? [] : earlier))
+            .map { RunStart(day: $0, time: begin - start(of: $0)) }.filter { runs(trip, on: $0.day!) }
         let exact = ways.first { trip.frequencies.isEmpty ? $0.time == trip.first : trip.isRun($0.time) }
         let within = ways.first { way in
             trip.frequencies.contains { !$0.isExact && way.time! >= $0.start && way.time! < $0.end }

@@ -194,7 +194,8 @@ private struct UsableStopTimes: RecordStage {
     mutating func process(_ record: Record) {
         guard !isTimed else { return }
         let row = UsableStopTimes.row
-        guard let id = record.text(row.tripID), trips.contains(MatchReport.Kind.trip.rawValue, Fingerprint.of(id)) else {
+        guard let id = record.text(row.tripID), trips.contains(MatchReport.Kind.trip.rawValue, Fingerprint.of(id))
+        else {
             return
         }
         isOfTrip = true

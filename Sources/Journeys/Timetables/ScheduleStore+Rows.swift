@@ -177,8 +177,8 @@ final class StoreQuestion {
     }
 
     private static let lookedForBy = [
-        "arrival_time", "date", "departure_time", "end_date", "exception_type", "start_date", "parent_station", "route_id",
-        "service_id", "stop_id", "stop_sequence", "trip_id",
+        "arrival_time", "date", "departure_time", "end_date", "exception_type", "start_date", "parent_station",
+        "route_id", "service_id", "stop_id", "stop_sequence", "trip_id",
     ]
 }
 

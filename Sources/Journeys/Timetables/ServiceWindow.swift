@@ -23,7 +23,9 @@ package struct ServiceWindow {
     /// days do not begin exactly 24 hours apart.
     package func days(at second: Int) -> ClosedRange<Int> {
         let length = 86_400
-        let (lower, upper) = (instants.lowerBound - second - first.start, instants.upperBound - 1 - second - first.start)
+        let (lower, upper) = (
+            instants.lowerBound - second - first.start, instants.upperBound - 1 - second - first.start
+        )
         let earliest = -((-lower).flooredQuotient(by: length)) - 1
         return (first.day + earliest)...(first.day + max(upper.flooredQuotient(by: length) + 1, earliest))
     }
