@@ -1,3 +1,5 @@
+import Glibc
+
 /// The keys that were met of a table whose rows have an owner and a number: a trip and a stop_sequence, a shape and a
 /// shape_pt_sequence.
 ///
@@ -30,7 +32,7 @@ public struct NumberedKeys: ~Copyable {
     ///
     /// - Parameter seed: tells owners of one name apart, such as those of two feeds.
     public mutating func isFirst(_ owner: UnsafeRawBufferPointer, _ number: Int, seed: UInt64 = 0) -> Bool {
-        if !owner.elementsEqual(lastOwner) {
+        if !isLast(owner) {
             lastOwner.removeAll(keepingCapacity: true)
             lastOwner.append(contentsOf: owner)
             lastHash = Fingerprint.of(owner)
@@ -46,6 +48,11 @@ public struct NumberedKeys: ~Copyable {
         guard pages[last].met & bit == 0 else { return false }
         pages[last].met |= bit
         return true
+    }
+
+    private func isLast(_ owner: UnsafeRawBufferPointer) -> Bool {
+        guard let start = owner.baseAddress, owner.count == lastOwner.count else { return false }
+        return lastOwner.withUnsafeBytes { memcmp(start, $0.baseAddress ?? start, owner.count) == 0 }
     }
 
     private mutating func place(of key: UInt64) -> Int {
