@@ -69,7 +69,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
 
                 """)
         XCTAssertEqual(run.lines.count, 4)
-        XCTAssertEqual(PolylineRun.column("stop_ids", run).last, #"["1","2","3"]"#)
+        XCTAssertEqual(PolylineRun.column("stop_ids", run).last, #"["1","2"]"#)
         XCTAssertEqual(Array(run.lines[0..<3]), Array(try draw(PolylineRun.town).lines[0..<3]))
         PolylineRun.assertBalanced(run)
     }

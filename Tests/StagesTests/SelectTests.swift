@@ -25,7 +25,7 @@ final class SelectTests: XCTestCase {
     private static let town = """
         {"table":"agency","agency_id":"N","agency_name":"N"}
         {"table":"agency","agency_id":"S","agency_name":"S"}
-        {"table":"stops","stop_id":"A","stop_lat":1,"stop_lon":1.001}
+        {"table":"stops","stop_id":"A","stop_lat":1,"stop_lon":1}
         {"table":"stops","stop_id":"B","location_type":1,"stop_lat":2,"stop_lon":2}
         {"table":"stops","stop_id":"B1","parent_station":"B"}
         {"table":"stops","stop_id":"B2","parent_station":"B","stop_lat":2,"stop_lon":2.001}

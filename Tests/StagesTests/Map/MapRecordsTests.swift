@@ -85,7 +85,7 @@ final class MapRecordsTests: MapRuns {
             {"table":"vehicle_positions","vehicle_id":"A","latitude":0,"longitude":0}
             {"table":"vehicle_positions","vehicle_id":"B","latitude":91,"longitude":0}
             {"table":"vehicle_positions","vehicle_id":"C","occupancy_status":1}
-            {"table":"vehicle_positions","latitude":1,"longitude":2}\n
+            {"table":"vehicle_positions","latitude":1,"longitude":1}\n
             """)
         XCTAssertTrue(model.vehicles.isEmpty)
         XCTAssertEqual(run.summary.rejectedCount, 1)

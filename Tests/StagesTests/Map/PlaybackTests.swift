@@ -56,8 +56,8 @@ final class PlaybackTests: MapRuns {
 
     func testOneSnapshotStandsStillAndPositionsStandBesideWhatIsPlayed() throws {
         let position = """
-            {"table":"vehicle_positions","vehicle_id":"A","latitude":1,"longitude":2,"timestamp":100}
-            {"table":"vehicle_positions","vehicle_id":"C","latitude":1,"longitude":2,"timestamp":100}\n
+            {"table":"vehicle_positions","vehicle_id":"A","latitude":1,"longitude":1,"timestamp":100}
+            {"table":"vehicle_positions","vehicle_id":"C","latitude":1,"longitude":1,"timestamp":100}\n
             """
         let one = try played(String(events.split(separator: "\n")[0]) + "\n" + position).model
         XCTAssertNil(one.playback)
