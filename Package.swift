@@ -124,12 +124,16 @@ let package = Package(
         // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
             name: "StageKit",
-            dependencies: ["Parquet", "Contract", "NDJSON", "TimeZones", "Addresses", "CProcess", "CZlib"],
+            dependencies: [
+                "Parquet", "Contract", "NDJSON", "TimeZones", "Addresses", "Hashing", "CProcess", "CZlib",
+            ],
             swiftSettings: settings),
         // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
             name: "Feeds",
-            dependencies: ["StageKit", "FeedStore", "SQLite", "GTFSSchedule", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: [
+                "StageKit", "FeedStore", "SQLite", "GTFSSchedule", "NDJSON", "Geometry", "TimeZones", "Hashing",
+            ],
             swiftSettings: settings),
         // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
         .target(

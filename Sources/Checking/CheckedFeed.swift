@@ -161,9 +161,13 @@ final class CheckedFeed {
     /// Where a stop is, or the station it is in.
     func coordinate(_ id: IDSpace.ID) -> Coordinate? {
         guard !id.isNone else { return nil }
-        let stop = stop(id)
-        if let own = stop.coordinate { return own }
-        return stop.parent.isNone ? nil : self.stop(stop.parent).coordinate
+        return StopPlace.find(
+            id, own: { stop($0).coordinate }, parent: { stop($0).parent.isNone ? nil : stop($0).parent })
+    }
+
+    /// The points of a shape that are where something can be, in their order.
+    func line(_ positions: [Int]) -> [Coordinate] {
+        positions.lazy.map { self.shapePoints.value(at: $0).coordinate }.filter { !$0.isNearOrigin }
     }
 
     /// The number of a line as it is kept: 0 and the largest for none.

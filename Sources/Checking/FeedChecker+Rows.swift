@@ -1,5 +1,6 @@
 import Contract
 import Feeds
+import Geometry
 import NDJSON
 import StageKit
 import TimeZones
@@ -100,6 +101,7 @@ extension FeedChecker {
     }
 
     private func checkPoint(_ latitude: Double, _ longitude: Double, _ record: Record, shows fields: [String]) {
+        // As the canonical validator has it; a position of exactly one degree is one for other stages.
         if abs(latitude) <= 1, abs(longitude) <= 1 {
             checks[record.table].add(.pointNearOrigin, record, shows: fields)
         } else if abs(latitude) >= 89 {
@@ -122,8 +124,10 @@ extension FeedChecker {
         if let latitude = record[row.stopLat].double, let longitude = record[row.stopLon].double,
             abs(latitude) <= 90, abs(longitude) <= 180
         {
-            value.latitude = latitude
-            value.longitude = longitude
+            if let place = Coordinate(place: latitude, longitude) {
+                value.latitude = place.latitude
+                value.longitude = place.longitude
+            }
             checkPoint(latitude, longitude, record, shows: ["stop_lat", "stop_lon"])
         }
         if !value.parent.isNone {

@@ -202,8 +202,9 @@ struct RealtimeChecker: RecordStage {
         let place: [(name: String, value: NoticeSample.Value)] = [
             vehicle, ("latitude", .number(latitude, decimals: 6)), ("longitude", .number(longitude, decimals: 6)),
         ]
-        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        guard coordinate.isValid, latitude != 0 || longitude != 0 else { return add(.positionInvalid, record, place) }
+        guard let coordinate = Coordinate(place: latitude, longitude) else {
+            return add(.positionInvalid, record, place)
+        }
         if ways.isOutside(coordinate) {
             add(.positionOutsideArea, record, place)
         } else if let trip, let metres = ways.distance(from: coordinate, to: trip), metres > VehicleWays.reach {

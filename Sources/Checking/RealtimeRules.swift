@@ -74,7 +74,7 @@ extension Rule {
     static let repeatedVehicleID = Rule(
         "realtime_repeated_vehicle_id", .error, "Two positions of one message have the same vehicle_id (E052).")
     static let positionInvalid = Rule(
-        "realtime_position_invalid", .error, "A position is not on the globe, or is 0° N 0° E (E026).")
+        "realtime_position_invalid", .error, "A position is not on the globe, or within a degree of 0° N 0° E (E026).")
     static let bearingInvalid = Rule("realtime_bearing_invalid", .error, "A bearing is not from 0 to 360 (E027).")
     static let positionOutsideArea = Rule(
         "realtime_position_outside_area", .error,

@@ -121,7 +121,7 @@ final class ShapeMatches {
             let distance = feed.shapePoints.value(at: position).distance
             if !distance.isNaN { last = last.isNaN ? distance : max(last, distance) }
         }
-        let end = (last, positions.last.map { feed.shapePoints.value(at: $0).coordinate })
+        let end = (last, feed.line(Array(positions.suffix(1))).last)
         ends[shape.number] = end
         return end
     }
@@ -131,7 +131,7 @@ final class ShapeMatches {
         feed.shapePoints.positions(of: shape, into: &positions)
         // Trips of one shape mostly follow each other.
         if lines.count >= 256 { lines.removeAll(keepingCapacity: true) }
-        let line = MeasuredLine(positions.map { feed.shapePoints.value(at: $0).coordinate })
+        let line = MeasuredLine(feed.line(positions))
         lines[shape.number] = line
         return line
     }

@@ -22,7 +22,7 @@ final class VehicleWays {
         var positions: [Int] = []
         checker.feed.shapeIDs.forEachDefined { shape in
             checker.feed.shapePoints.positions(of: shape, into: &positions)
-            for position in positions { places.append(checker.feed.shapePoints.value(at: position).coordinate) }
+            places += checker.feed.line(positions)
         }
         guard let first = places.first else {
             area = nil
@@ -67,11 +67,10 @@ final class VehicleWays {
         } else {
             feed.stopTimes.positions(of: trip, into: &positions)
         }
-        let coordinates = positions.compactMap { position in
+        let coordinates =
             hasShape
-                ? feed.shapePoints.value(at: position).coordinate
-                : feed.coordinate(feed.stopTimes.value(at: position).stop)
-        }
+            ? feed.line(positions)
+            : positions.compactMap { feed.coordinate(feed.stopTimes.value(at: $0).stop) }
         if lines.count >= 4096 { lines.removeAll(keepingCapacity: true) }
         let line = MeasuredLine(coordinates)
         lines[key] = line

@@ -1,4 +1,6 @@
 import Contract
+import Feeds
+import Geometry
 import NDJSON
 import Occupancy
 import StageKit
@@ -61,11 +63,15 @@ final class PositionReader {
         whole(record, PositionReader.position.currentStopSequence, "not a stop_sequence")
     }
 
-    func degrees<M>(_ record: Record, _ column: Column<M, Real, IfKnown>, upTo limit: Double) -> Double? {
-        let value = record[column]
-        guard value.isPresent else { return nil }
-        if let degrees = value.double, abs(degrees) <= limit { return degrees }
-        refuse(record, column, "not a number of degrees up to \(Int(limit))")
+    /// Where the vehicle is; nil if the record does not say, or says what cannot be.
+    func place(_ record: Record) -> Coordinate? {
+        let (latitude, longitude) = (PositionReader.position.latitude, PositionReader.position.longitude)
+        guard record[latitude].isPresent || record[longitude].isPresent else { return nil }
+        if let place = Coordinate(place: record[latitude].double, record[longitude].double) { return place }
+        diagnostics.report(
+            .null, ColumnReader.invalidPosition, file: record.displayName, line: record.line, field: latitude.name,
+            value: record[latitude].inside
+        ) { "latitude \($0) and the longitude beside it are not where a vehicle can be (taken as absent)" }
         return nil
     }
 

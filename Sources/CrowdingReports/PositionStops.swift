@@ -43,15 +43,14 @@ final class PositionStops {
         tripID.removeAll(keepingCapacity: true)
         tripID.append(contentsOf: trip)
         let date = reader.date(record, position.startDate)
-        let latitude = reader.degrees(record, position.latitude, upTo: 90)
-        let longitude = reader.degrees(record, position.longitude, upTo: 180)
+        let place = reader.place(record)
         let answer = tripID.withUnsafeBytes { trip in
             stopID.withUnsafeBytes { stop in
                 finder.stop(
                     StopQuestion(
                         tripID: trip, startDate: date,
-                        instant: timestamp == Observation.noTime ? nil : Int(timestamp), latitude: latitude,
-                        longitude: longitude, stopID: stop.isEmpty ? nil : stop, stopSequence: sequence))
+                        instant: timestamp == Observation.noTime ? nil : Int(timestamp), place: place,
+                        stopID: stop.isEmpty ? nil : stop, stopSequence: sequence))
             }
         }
         guard let answer else { return }

@@ -1,3 +1,5 @@
+import Geometry
+
 /// What a position says of where its vehicle is on its trip. Bytes are valid until the answer is given.
 package struct StopQuestion {
     package let tripID: UnsafeRawBufferPointer
@@ -5,8 +7,7 @@ package struct StopQuestion {
     package let startDate: Int?
     /// POSIX seconds.
     package let instant: Int?
-    package let latitude: Double?
-    package let longitude: Double?
+    package let place: Coordinate?
     /// What the position names of its stop: one of the two, or neither.
     package let stopID: UnsafeRawBufferPointer?
     package let stopSequence: Int?

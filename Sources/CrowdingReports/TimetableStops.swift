@@ -56,11 +56,9 @@ final class TimetableStops: StopFinder {
     private func place(
         of question: StopQuestion, _ trip: RowNumber<WholeTimetable.Trip>, _ rows: [Timetable.StopTime]
     ) -> Double? {
-        guard let latitude = question.latitude, let longitude = question.longitude, let way = timetable.way(of: trip)
-        else { return nil }
+        guard let place = question.place, let way = timetable.way(of: trip) else { return nil }
         var feet: [MeasuredLine.Foot] = []
-        way.line.appendFeet(
-            of: Coordinate(latitude: latitude, longitude: longitude), within: TimetableStops.limit, to: &feet)
+        way.line.appendFeet(of: place, within: TimetableStops.limit, to: &feet)
         guard feet.count > 1, let second = second(of: question, trip) else {
             return feet.min { $0.offset < $1.offset }?.along
         }

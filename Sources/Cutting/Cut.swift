@@ -1,4 +1,5 @@
 import Contract
+import Feeds
 import Geometry
 
 /// What stays of a feed: worked out once all of it was looked at.
@@ -106,7 +107,7 @@ final class Cut {
             var fulfils: UInt8 = 0
             if choice.stops.isEmpty || isNamed(place, 3) { fulfils |= 1 }
             if let area = choice.area {
-                if survey.places[place].isInside || coordinate(of: place, 3).map(area.contains) == true { fulfils |= 2 }
+                if survey.places[place].isInside || coordinate(of: place).map(area.contains) == true { fulfils |= 2 }
             } else {
                 fulfils |= 2
             }
@@ -121,11 +122,8 @@ final class Cut {
         return isNamed(parent, depth - 1)
     }
 
-    /// Where a stop is; one without coordinates is where its station is.
-    private func coordinate(of place: Int, _ depth: Int) -> Coordinate? {
-        if let coordinate = survey.places[place].coordinate { return coordinate }
-        guard depth > 0, let parent = parent(of: place) else { return nil }
-        return coordinate(of: parent, depth - 1)
+    private func coordinate(of place: Int) -> Coordinate? {
+        StopPlace.find(place, own: { survey.places[$0].coordinate }, parent: parent(of:))
     }
 
     private func parent(of place: Int) -> Int? {

@@ -205,7 +205,7 @@ struct SurveyReader: RecordStage {
     mutating func process(_ record: Record) throws {
         let table = kinds[record.table]
         keys.begin(record)
-        values.begin(record)
+        values.begin(record, table: table.name, isFile: record.isLine)
         switch table.kind {
         case .stopTimes: return takeStopTime(record)
         case .trips: return takeTrip(record)
@@ -278,9 +278,10 @@ struct SurveyReader: RecordStage {
         survey.places[number].zone = keys.key(row.zoneID, of: record, .zone)
         survey.places[number].kind = values[row.locationType] ?? 0
         survey.places[number].isNamed = choice.stops.takes(KeyReader.text(row.stopID, of: record))
-        if choice.area != nil, let latitude = values[row.stopLat], let longitude = values[row.stopLon] {
-            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            if coordinate.isValid { survey.places[number].coordinate = coordinate }
+        if choice.area != nil {
+            survey.places[number].coordinate = values.place(
+                record[row.stopLat], record[row.stopLon], field: row.stopLat.name,
+                of: "stop \(Finding.quoted(record[row.stopID].inside))")
         }
     }
 

@@ -1,4 +1,5 @@
 import Contract
+import Feeds
 import Geometry
 import NDJSON
 import StageKit
@@ -49,12 +50,11 @@ extension BuildPolylines {
                 "shape_pt_sequence \(Finding.quoted(sequence.raw)) is not a place in a shape (row left out)")
         }
         guard
-            let latitude = record[Columns.shape.shapePtLat].double,
-            let longitude = record[Columns.shape.shapePtLon].double,
-            case let point = Coordinate(latitude: latitude, longitude: longitude), point.isValid
+            let point = Coordinate(
+                place: record[Columns.shape.shapePtLat].double, record[Columns.shape.shapePtLon].double)
         else {
             return reject(
-                record, .shapes, "bad_shape_point", "shape_pt_lat and shape_pt_lon are not coordinates (row left out)")
+                record, .shapes, "bad_shape_point", "nothing can be at shape_pt_lat and shape_pt_lon (row left out)")
         }
         try schedule.shapePoints.append(point, sequence: place, to: schedule.shapeIDs.intern(shapeID, feed: feed))
     }
@@ -70,17 +70,13 @@ extension BuildPolylines {
         }
         var entry = schedule[stop]
         entry.isListed = true
-        if let coordinate = coordinate(
+        entry.coordinate = coordinate(
             record[Columns.stop.stopLat], record[Columns.stop.stopLon], of: stopID, record)
-        {
-            entry.latitude = coordinate.latitude
-            entry.longitude = coordinate.longitude
-        }
+        if let parent = id(record, Columns.stop.parentStation) { entry.parent = schedule.stop(parent, feed) }
         if options.pins {
             entry.name = schedule.keep(record.text(Columns.stop.stopName))
             entry.platformCode = schedule.keep(id(record, Columns.stop.platformCode))
             entry.wheelchairBoarding = boarding(record[Columns.stop.wheelchairBoarding])
-            if let parent = id(record, Columns.stop.parentStation) { entry.parent = schedule.stop(parent, feed) }
         }
         schedule[stop] = entry
         schedule.stopOrder.append(stop)
@@ -178,21 +174,14 @@ extension BuildPolylines {
         _ latitude: JSONValue, _ longitude: JSONValue, of stop: UnsafeRawBufferPointer, _ record: Record
     ) -> Coordinate? {
         guard latitude.isPresent || longitude.isPresent else { return nil }
-        guard let north = latitude.double, let east = longitude.double,
-            case let coordinate = Coordinate(latitude: north, longitude: east), coordinate.isValid
-        else {
-            report(
-                record, .warning, "bad_coordinates",
-                "stop \(Finding.quoted(stop)): latitude \(Finding.quoted(latitude.inside)) and longitude "
-                    + "\(Finding.quoted(longitude.inside)) are not a place on the globe (taken for absent)")
-            return nil
+        if let place = Coordinate(place: latitude.double, longitude.double) { return place }
+        let words = [latitude, longitude].map {
+            $0.isPresent ? Finding.printable(String(decoding: $0.inside, as: UTF8.self)) : "nothing"
         }
-        if north == 0, east == 0 {
-            report(
-                record, .warning, "stop_at_zero",
-                "stop \(Finding.quoted(stop)) lies at 0, 0, in the sea off Africa (used as it is)")
-        }
-        return coordinate
+        report(
+            record, .null, ColumnReader.invalidPosition,
+            PlaceWords.refusal("stop \(Finding.quoted(stop))", words[0], words[1]))
+        return nil
     }
 
     // MARK: Findings
@@ -203,7 +192,7 @@ extension BuildPolylines {
             return context.diagnostics.count(kind, code, file: file)
         }
         context.diagnostics.report(
-            Finding(kind, code, file: file, line: record.isLine ? record.line : nil, message: message()))
+            Finding(kind, code, file: file, line: record.lineInSource, message: message()))
     }
 
     mutating func reject(
@@ -213,7 +202,7 @@ extension BuildPolylines {
         report(record, .reject, code, message())
         if context.diagnostics.keepsRejects {
             context.diagnostics.keepReject(
-                file: file(of: record), line: record.isLine ? record.line : nil, code: code, message: message(),
+                file: file(of: record), line: record.lineInSource, code: code, message: message(),
                 raw: record.bytes)
         }
     }

@@ -115,8 +115,7 @@ extension BuildPolylines {
             if !schedule[stop].isListed {
                 list(stop, coordinate)
             } else if let coordinate, schedule[stop].coordinate == nil {
-                schedule[stop].latitude = coordinate.latitude
-                schedule[stop].longitude = coordinate.longitude
+                schedule[stop].coordinate = coordinate
             }
         }
         if stopTimes.allSatisfy({ $0.sequence != nil }) {
@@ -133,10 +132,7 @@ extension BuildPolylines {
         let columns = Tables.TripDetails.Stop.columns
         var entry = schedule[stop]
         entry.isListed = true
-        if let coordinate {
-            entry.latitude = coordinate.latitude
-            entry.longitude = coordinate.longitude
-        }
+        entry.coordinate = coordinate
         if options.pins {
             func kept(_ text: String?) -> ScheduleTables.Text {
                 guard var text else { return .none }

@@ -102,6 +102,11 @@ public struct BuildPolylines: RecordStage, Stage {
     }
 
     public mutating func finish() throws {
+        if serviceDay != nil {
+            AgencyZones.reportSeveral(schedule.zones, context.diagnostics) { _ in
+                "--date is a service day of each trip's own agency"
+            }
+        }
         if tripDetailsRead == 0 {
             var drawer = ScheduleDrawer(self)
             try drawer.draw()
@@ -120,6 +125,11 @@ public struct BuildPolylines: RecordStage, Stage {
         if let sentence = context.allFiltered(of: ["trips", "trip_details"]) { return sentence }
         if tripDetailsRead == 0, schedule.tripOrder.isEmpty {
             return "the input has no trips (is it the output of 'linefeed ingest'?)"
+        }
+        if tripDetailsRead == 0, !schedule.tripOrder.contains(where: schedule.stopTimes.hasRows),
+            schedule.stopTimes.count > 0
+        {
+            return "no trip_id of stop_times is in trips"
         }
         return filter.complaint ?? serviceDay?.complaint(ofAll: filter.isEmpty)
             ?? "no trip has two stops with coordinates, or a shape, as asked for"

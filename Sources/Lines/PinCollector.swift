@@ -26,7 +26,7 @@ final class PinCollector {
     /// Writes the stops noted, in the order of their rows.
     func write(to writer: LineWriter) throws {
         for stop in schedule.stopOrder where stop.index < heads.count {
-            guard heads[stop.index] != .max, let coordinate = schedule[stop].coordinate else { continue }
+            guard heads[stop.index] != .max, let coordinate = schedule.place(of: stop) else { continue }
             var routes: [Identifier<ScheduleTables.Route>] = []
             var entry = heads[stop.index]
             while entry != .max {

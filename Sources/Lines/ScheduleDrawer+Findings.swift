@@ -41,12 +41,12 @@ extension ScheduleDrawer {
         }
     }
 
-    func reportDuplicate(_ trip: Trip, _ place: UInt32, _ stop: Stop, repeated: Bool) {
+    func reportDuplicate(_ trip: Trip, _ place: UInt32, _ stop: Stop) {
         let id = schedule.tripIDs.text(trip)
         let stopID = schedule.stopIDs.text(stop)
         diagnostics.report(.warning, "duplicate_stop_sequence", of: Tables.StopTimes.columns.stopSequence, value: id) {
             "trip \($0) has stop_sequence \(place) more than once, again at \(Finding.quoted(stopID)) "
-                + (repeated ? "(taken once)" : "(kept in the order of the rows)")
+                + "(the first row counts)"
         }
     }
 }

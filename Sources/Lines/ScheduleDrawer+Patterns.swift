@@ -67,24 +67,18 @@ extension ScheduleDrawer {
 
     /// The stops of a trip in order.
     ///
-    /// A row that repeats the stop and stop_sequence of another counts once; rows that share a stop_sequence but name
-    /// different stops stay in the order in which they came.
+    /// Of rows with one stop_sequence the first counts.
     mutating func stops(of trip: Trip, reporting: Bool) -> [Stop] {
         schedule.stopTimes.positions(of: trip, into: &scratch)
         var sequence: [Stop] = []
         sequence.reserveCapacity(scratch.count)
         var previous: UInt32?
-        var atPrevious: Set<UInt32> = []
         for position in scratch {
             let stop = schedule.stopTimes.value(at: position)
             let place = schedule.stopTimes.sequence(at: position)
-            if place == previous {
-                if atPrevious.isEmpty, let last = sequence.last { atPrevious.insert(last.number) }
-                let repeated = !atPrevious.insert(stop.number).inserted
-                if reporting { reportDuplicate(trip, place, stop, repeated: repeated) }
-                if repeated { continue }
-            } else if !atPrevious.isEmpty {
-                atPrevious.removeAll()
+            guard place != previous else {
+                if reporting { reportDuplicate(trip, place, stop) }
+                continue
             }
             previous = place
             sequence.append(stop)
@@ -139,7 +133,7 @@ extension ScheduleDrawer {
         var missing: [Stop] = []
         var seen: Set<UInt32> = []
         for stop in sequence {
-            if let coordinate = schedule[stop].coordinate {
+            if let coordinate = schedule.place(of: stop) {
                 stops.append(stop)
                 coordinates.append(coordinate)
             } else if seen.insert(stop.number).inserted {

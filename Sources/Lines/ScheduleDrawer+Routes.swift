@@ -36,7 +36,7 @@ extension ScheduleDrawer {
             }
         }
         for stops in straight {
-            for leg in hops.legs(of: stops) { ways.add(leg.compactMap { schedule[$0].coordinate }) }
+            for leg in hops.legs(of: stops) { ways.add(leg.compactMap(schedule.place(of:))) }
         }
         if !shapes.isEmpty, !straight.isEmpty { reportStraight(line, patterns, hasShape) }
         (line.parts, line.nodes) = ways.lines

@@ -90,7 +90,7 @@ extension ScheduleDrawer {
             for leg in hops.legs(of: pattern.stops) {
                 ways.paths.append(
                     WayPath(
-                        line: number, coordinates: leg.compactMap { schedule[$0].coordinate },
+                        line: number, coordinates: leg.compactMap(schedule.place(of:)),
                         tripCount: pattern.trips, runs: pattern.runs))
                 ways.isShape.append(false)
             }

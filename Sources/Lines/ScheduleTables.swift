@@ -22,8 +22,13 @@ final class ScheduleTables {
         /// Whether it has been said that the stop is unknown.
         var isReported = false
 
+        /// The position that its row gives.
         var coordinate: Coordinate? {
-            latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude)
+            get { latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude) }
+            set {
+                latitude = newValue?.latitude ?? .nan
+                longitude = newValue?.longitude ?? .nan
+            }
         }
     }
 
@@ -196,6 +201,17 @@ final class ScheduleTables {
             return zone.elementsEqual(other)
         }
         return (agencies.count == 1 ? bytes(self[first].name) : nil, isOne ? zone : nil)
+    }
+
+    /// The zones of the agencies of one feed; nothing where there are several feeds, each with a clock of its own.
+    var zones: [String] {
+        guard agenciesOfFeeds.count == 1, let agencies = agenciesOfFeeds.values.first else { return [] }
+        return agencies.compactMap { bytes(self[$0].timezone).map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// Where a stop is: at its own position, else at its station's.
+    func place(of stop: Identifier<Stop>) -> Coordinate? {
+        StopPlace.find(stop, own: { self[$0].coordinate }, parent: station(of:))
     }
 
     /// The station that a stop is a platform of.

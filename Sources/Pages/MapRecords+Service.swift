@@ -142,7 +142,8 @@ extension MapRecords {
         let columns = MapRecords.stop
         return MapTripStop(
             stopID: value(columns.stopID), stopName: value(columns.stopName),
-            stopSequence: value(columns.stopSequence), coordinate: coordinate(columns.lat, columns.lon, in: members),
+            stopSequence: value(columns.stopSequence),
+            coordinate: coordinate(columns.lat, columns.lon, in: members, tells: true, of: "a stop of the trip"),
             arrival: reader.value(of: columns.arrivalTimeSecs, as: Delay.self, in: members),
             departure: reader.value(of: columns.departureTimeSecs, as: Delay.self, in: members),
             platformCode: value(columns.platformCode), wheelchairBoarding: value(columns.wheelchairBoarding),
@@ -155,7 +156,7 @@ extension MapRecords {
         return MapTripVehicle(
             vehicleID: reader.value(of: columns.vehicleID, in: members),
             label: reader.value(of: columns.vehicleLabel, in: members),
-            coordinate: coordinate(columns.latitude, columns.longitude, in: members),
+            coordinate: coordinate(columns.latitude, columns.longitude, in: members, tells: true, of: "the vehicle"),
             bearing: reader.value(of: columns.bearing, in: members),
             timestamp: reader.value(of: columns.timestamp, in: members),
             occupancyStatus: status(columns.occupancyStatus, in: members),

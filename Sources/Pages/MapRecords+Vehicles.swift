@@ -82,12 +82,9 @@ extension MapRecords {
         guard record[columns.latitude].isPresent || record[columns.longitude].isPresent else {
             return diagnostics.warn(record, "no_position") { _ in "the vehicle has no position (not drawn)" }
         }
-        guard let coordinate = coordinate(columns.latitude, columns.longitude, in: record.values),
-            // A receiver without a fix says 0, 0, where no vehicle of the public is.
-            coordinate.latitude != 0 || coordinate.longitude != 0
-        else {
+        guard let coordinate = coordinate(columns.latitude, columns.longitude, in: record.values) else {
             return diagnostics.warn(record, "invalid_position") { _ in
-                "the vehicle's position is none on earth (not drawn)"
+                "no vehicle can be at the position (not drawn)"
             }
         }
         var vehicle = vehicle(record.values, name ?? "", coordinate)

@@ -1,4 +1,5 @@
 import Contract
+import Feeds
 import Geometry
 import NDJSON
 import Networks
@@ -75,13 +76,16 @@ public struct MapRecords: RecordStage {
     var diagnostics: Diagnostics { context.diagnostics }
     var feedID: String? { reader[Tables.AnyRecord.columns.feedID] }
 
-    /// The position in two columns; nil if it is absent or not one on earth.
+    /// The position in two columns; nil if it is absent or cannot be one.
+    ///
+    /// - Parameter tells: whether one that cannot be is reported here.
     func coordinate<M, P: RecordPresence>(
-        _ latitude: Column<M, Real, P>, _ longitude: Column<M, Real, P>, in members: ColumnScanner
+        _ latitude: Column<M, Real, P>, _ longitude: Column<M, Real, P>, in members: ColumnScanner, tells: Bool = false,
+        of name: @autoclosure () -> String = ""
     ) -> Coordinate? {
-        guard let lat = members[latitude].double, let lon = members[longitude].double else { return nil }
-        let coordinate = Coordinate(latitude: lat, longitude: lon)
-        return coordinate.isValid ? coordinate : nil
+        let (north, east) = (members[latitude], members[longitude])
+        guard tells else { return Coordinate(place: north.double, east.double) }
+        return reader.place(north, east, field: latitude.name, of: name())
     }
 
     /// A status as number or name; one that says nothing about crowding is none.

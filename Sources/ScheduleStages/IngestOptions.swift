@@ -44,6 +44,8 @@ public struct IngestOptions: StageOptions {
     public var encoding = Encoding.auto
     /// Nil for the usual: `keep` for records, `first` for a store.
     public var duplicates: DuplicatePolicy?
+    /// Whether a stage reads the rows as a timetable: then of rows with one key it gets the first alone.
+    var readsTimetable = false
     /// Nil where a table that stands twice with different contents makes the feed unusable.
     public var duplicateTables: TableChoice?
     /// The most bytes that the feed's files may inflate to together.
@@ -64,6 +66,11 @@ public struct IngestOptions: StageOptions {
     var writesFiles: Bool { format != .ndjson }
 
     var duplicatePolicy: DuplicatePolicy { duplicates ?? (sqlite == nil ? .keep : .first) }
+
+    /// What to do with the rows of a table whose key occurs more than once.
+    func duplicatePolicy(of table: String) -> DuplicatePolicy {
+        readsTimetable && FeedReading.keyedTables.contains(table) ? .first : duplicatePolicy
+    }
 
     public var problem: String? {
         if let tables, tables.isEmpty || tables.contains("") { return "--tables takes names such as stops,trips" }

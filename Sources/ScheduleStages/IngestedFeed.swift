@@ -18,6 +18,8 @@ public struct IngestedFeed: ScheduleReader {
         options.mayLackTables = true
         // A table that stands twice is for the listener to tell.
         if context.diagnostics.isDiverted { options.duplicateTables = .first }
+        // Rows that repeat a key are for the listener to tell too: it gets them all.
+        options.readsTimetable = !context.diagnostics.isDiverted
         options.columns = columns.map(Set.init)
         let part = context.part(output: taker)
         // The records were counted where they arrived; rows that did not arrive are counted here.

@@ -38,7 +38,7 @@ final class ScheduleTable {
 
     func read() throws {
         // A store finds repeated keys when their index is made, without remembering them meanwhile.
-        var duplicates = DuplicateRows(load == nil ? options.duplicatePolicy : .keep, table.definition)
+        var duplicates = DuplicateRows(load == nil ? options.duplicatePolicy(of: table.name) : .keep, table.definition)
         if duplicates.needsSurvey {
             let surveyTally = ReadTally(limit: tally.limit)
             defer { tally.addReading(of: surveyTally) }
@@ -54,11 +54,12 @@ final class ScheduleTable {
         if let load {
             try store(reader, plan, load, &duplicates)
         } else if let plan {
+            duplicates.begin(plan)
             if let file = try begin(plan), !duplicates.isActive {
                 try write(reader, ColumnRows(plan, file, feedID: context.options.feedID), &duplicates)
             } else {
                 let rows = RecordRows(
-                    plan, hashesKeys: duplicates.isActive, head, limit: recordLimit, context.sink)
+                    plan, hashesKeys: duplicates.hashesKeys, head, limit: recordLimit, context.sink)
                 try write(reader, rows, &duplicates)
             }
         }
@@ -198,7 +199,7 @@ final class ScheduleTable {
                 rejectLongRecord(rows.excess, reader)
                 continue
             }
-            if duplicates.isActive, let hash = rows.keyHash, !duplicates.keeps(hash, row: row) {
+            if duplicates.isActive, !duplicates.keeps(reader, hash: rows.keyHash, row: row) {
                 reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
                 continue
             }

@@ -14,7 +14,7 @@ public final class ColumnReader {
         return record?.displayName ?? ""
     }
 
-    private var line: Int? { archived == nil ? record?.line : nil }
+    private var line: Int? { record?.lineInSource }
 
     public init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
@@ -24,7 +24,7 @@ public final class ColumnReader {
         if archived != nil { archived = nil }
     }
 
-    /// The same for a row of a schedule, which may come from an archive: there it has no line of its own.
+    /// The same for a row of a schedule. In an archive its place is the line of the table's file.
     public func begin(_ record: Record, table: String, isFile: Bool) {
         if self.record !== record { self.record = record }
         archived = isFile ? nil : table
@@ -33,6 +33,13 @@ public final class ColumnReader {
     /// Reports something about the record.
     public func report(_ kind: Finding.Kind, _ code: String, field: String? = nil, _ message: String) {
         diagnostics.report(Finding(kind, code, file: file, line: line, field: field, message: message))
+    }
+
+    /// The same about a value of the record, for what may be wrong with millions of them.
+    public func report(
+        _ kind: Finding.Kind, _ code: String, field: String, value: JSONValue, _ message: (_ value: String) -> String
+    ) {
+        diagnostics.report(kind, code, file: file, line: line, field: field, value: value.inside, message)
     }
 
     /// The value of a column of the record; nil if it is absent, says nothing, or breaks its type.

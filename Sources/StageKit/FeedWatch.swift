@@ -1,4 +1,5 @@
 import Contract
+import Hashing
 import NDJSON
 
 /// What of the records a stage reads must be of one feed.
@@ -9,6 +10,12 @@ public enum FeedReading: Sendable {
     /// The tables of a timetable.
     /// - Parameter apart: the stage tells feeds apart by their `feed_id`, so only what has the same may be mixed.
     case timetable(apart: Bool)
+
+    /// The tables of a timetable of whose rows with one key the first counts in every stage.
+    public static let keyedTables: Set<String> = [
+        Tables.Agency.name, Tables.Stops.name, Tables.Routes.name, Tables.Trips.name, Tables.StopTimes.name,
+        Tables.Shapes.name, Tables.Calendar.name, Tables.CalendarDates.name, Tables.Frequencies.name,
+    ]
 
     /// What follows from the tables that a stage consumes, unless it says otherwise.
     static func of(_ tables: [String]) -> FeedReading {
@@ -22,24 +29,32 @@ public enum FeedReading: Sendable {
 /// Three things show it: a key of stops, routes or trips comes again with other content; an agency table begins again
 /// after those; or, where the stage does not tell feeds apart, a second `feed_id`. Of rows with one key the first
 /// counts, in every stage: the others do not reach it, nor do the stop_times and frequencies that follow a trip's
-/// second row, where its first row's had come already. All of it is one finding.
+/// second row, where its first row's had come already. Where that shows two feeds, all of it is one finding; otherwise
+/// each row that repeats a key is one.
 ///
-/// Memory: some 40 bytes for each stop, route and trip, two 64-bit hashes. Two keys of one hash are a chance of one in
-/// 10¹⁹ for each pair of rows.
+/// Memory: some 40 bytes for each stop, route, trip, service, exception and frequency, two 64-bit hashes; `NumberedKeys`
+/// for stop_times and shapes. Two keys of one hash are a chance of one in 10¹⁹ for each pair of rows.
 final class FeedWatch {
     /// What a table's rows are to the watch.
-    enum Role: Int { case other, agency, stops, routes, trips, ofTrip, update }
+    enum Role: Int {
+        case other, agency, stops, routes, trips, stopTimes, frequencies, shapes, calendar, exceptions, update
+    }
 
     private enum Verdict { case passes, leftOut }
 
     /// What is looked at beside the stage's own columns.
     static let columns: [any AnyColumn] = [
         feedID, Tables.Stops.columns.stopID, Tables.Routes.columns.routeID, tripID, update.startDate, update.startTime,
+        stopTime.stopSequence, shape.shapeID, shape.shapePtSequence, exception.serviceID, exception.date,
     ]
+    private static let stopTime = Tables.StopTimes.columns
+    private static let shape = Tables.Shapes.columns
+    private static let exception = Tables.CalendarDates.columns
     private static let feedID = Tables.AnyRecord.columns.feedID
     private static let tripID = Tables.Trips.columns.tripID
     private static let update = Tables.TripUpdates.columns
     static let code = "several_feeds"
+    static let keyCode = "duplicate_key"
 
     private let record: Record
     private let isApart: Bool
@@ -57,6 +72,9 @@ final class FeedWatch {
     private var repeatedKey: Sign?
     /// The first row that was left out for following a trip's second row, which may say what the first one did.
     private var followers: Sign?
+    /// The first rows that were left out for their key alone.
+    private var repeats: [Sign] = []
+    private var numbered = NumberedKeys()
     private var leftOut: [(table: String, count: Int)] = []
 
     private struct Sign {
@@ -85,7 +103,11 @@ final class FeedWatch {
         case Tables.Stops.name: .stops
         case Tables.Routes.name: .routes
         case Tables.Trips.name: .trips
-        case Tables.StopTimes.name, Tables.Frequencies.name: .ofTrip
+        case Tables.StopTimes.name: .stopTimes
+        case Tables.Frequencies.name: .frequencies
+        case Tables.Shapes.name: .shapes
+        case Tables.Calendar.name: .calendar
+        case Tables.CalendarDates.name: .exceptions
         default: .other
         }
     }
@@ -100,15 +122,16 @@ final class FeedWatch {
         case .agency:
             lookAtAgency()
             return false
-        case .ofTrip:
+        case .stopTimes, .frequencies:
             hasStopTimes = true
-            guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
-            if followers == nil {
-                followers = sign(
-                    "trip_id", text(record[FeedWatch.tripID]),
-                    "the trip came before with its stop times, and this row follows its second one")
-            }
-        case .stops, .routes, .trips:
+            if followsSecondTrip() { break }
+            let isRepeated =
+                role == .stopTimes
+                ? isRepeated(FeedWatch.tripID, FeedWatch.stopTime.stopSequence, table) : isRepeated(role)
+            guard isRepeated else { return false }
+        case .shapes:
+            guard isRepeated(FeedWatch.shape.shapeID, FeedWatch.shape.shapePtSequence, table) else { return false }
+        case .stops, .routes, .trips, .calendar, .exceptions:
             guard isRepeated(role) else { return false }
         }
         if let place = leftOut.firstIndex(where: { $0.table == table }) {
@@ -121,9 +144,41 @@ final class FeedWatch {
 
     // MARK: Rows
 
+    /// Whether the row follows the second row of a trip whose first one had its rows before.
+    private func followsSecondTrip() -> Bool {
+        guard !repeated.isEmpty, let key = key(.trips), repeated.contains(key) else { return false }
+        if followers == nil {
+            followers = sign(
+                "trip_id", text(record[FeedWatch.tripID]),
+                "the trip came before with its stop times, and this row follows its second one")
+        }
+        return true
+    }
+
+    /// Whether a row came before with the same owner and number.
+    private func isRepeated<M, N, P: RecordPresence, Q: RecordPresence>(
+        _ owner: Column<M, Text, P>, _ number: Column<N, Whole, Q>, _ table: String
+    ) -> Bool {
+        guard let sequence = record[number].integer else { return false }
+        let id = record[owner]
+        guard id.isPresent, !id.inside.isEmpty else { return false }
+        let seed = (isApart ? feed() : 0) ^ (table == Tables.Shapes.name ? 1 : 0)
+        guard !numbered.isFirst(id.inside, sequence, seed: seed) else { return false }
+        keep(owner.name, text(id), ", \(number.name) '\(sequence)'")
+        return true
+    }
+
+    /// - Parameter rest: the rest of the key, in words.
+    private func keep(_ field: String, _ value: String, _ rest: String) {
+        guard repeats.count < Diagnostics.shown else { return }
+        repeats.append(
+            sign(field, value, "the key \(field) \(Finding.quoted(value))\(rest) occurs more than once (row rejected)"))
+    }
+
     private func isRepeated(_ role: Role) -> Bool {
-        let feed = lookAtFeed()
-        if agencies[feed]?.came == true { agencies[feed]?.ended = true }
+        let isNoun = role == .stops || role == .routes || role == .trips
+        let feed = isNoun ? lookAtFeed() : 0
+        if isNoun, agencies[feed]?.came == true { agencies[feed]?.ended = true }
         guard let key = key(role) else { return false }
         var hasher = Hasher()
         hasher.combine(bytes: record.bytes)
@@ -133,12 +188,21 @@ final class FeedWatch {
             return false
         }
         if role == .trips, hasStopTimes { repeated.insert(key) }
-        guard known != content else { return false }
-        if repeatedKey == nil {
-            let (name, value) = id(role)
+        let (name, value) = id(role)
+        keep(name, text(value), other(role))
+        if isNoun, known != content, repeatedKey == nil {
             repeatedKey = sign(name, text(value), "the key came before with other content")
         }
         return true
+    }
+
+    /// What else a row's key has, in words.
+    private func other(_ role: Role) -> String {
+        switch role {
+        case .exceptions: ", date \(Finding.quoted(text(record[FeedWatch.exception.date])))"
+        case .frequencies: ", start_time \(Finding.quoted(text(record[FeedWatch.update.startTime])))"
+        default: ""
+        }
     }
 
     /// The column that is a table's key, and its value.
@@ -146,6 +210,7 @@ final class FeedWatch {
         switch role {
         case .stops: ("stop_id", record[Tables.Stops.columns.stopID])
         case .routes: ("route_id", record[Tables.Routes.columns.routeID])
+        case .calendar, .exceptions: ("service_id", record[FeedWatch.exception.serviceID])
         default: ("trip_id", record[FeedWatch.tripID])
         }
     }
@@ -157,6 +222,11 @@ final class FeedWatch {
         var hasher = Hasher()
         hasher.combine(role.rawValue)
         hasher.combine(bytes: id.inside)
+        if role == .exceptions || role == .frequencies {
+            let rest = role == .exceptions ? record[FeedWatch.exception.date] : record[FeedWatch.update.startTime]
+            guard rest.isPresent, !rest.inside.isEmpty else { return nil }
+            hasher.combine(bytes: rest.inside)
+        }
         if isApart { hasher.combine(feed()) }
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
@@ -227,8 +297,8 @@ final class FeedWatch {
 
     /// Says what was found, once for the input.
     func report(_ context: StageContext) {
-        guard let sign = sign ?? repeatedKey ?? followers else { return }
         let count = leftOut.reduce(0) { $0 + $1.count }
+        guard let sign = sign ?? repeatedKey ?? followers else { return reportRepeats(count, context.diagnostics) }
         var text = sign.value.map { Finding.quoted($0) + ": " } ?? ""
         text += sign.words
         if let key = repeatedKey, key.line != sign.line || key.file != sign.file {
@@ -246,5 +316,16 @@ final class FeedWatch {
             Finding(
                 count > 0 ? .reject : .incomplete, FeedWatch.code, file: sign.file, line: sign.line, field: sign.field,
                 value: sign.value, message: text), count: max(count, 1))
+    }
+
+    /// Says which rows of one feed repeat a key.
+    private func reportRepeats(_ count: Int, _ diagnostics: Diagnostics) {
+        for sign in repeats {
+            diagnostics.report(
+                Finding(.reject, FeedWatch.keyCode, file: sign.file, line: sign.line, message: sign.words))
+        }
+        if count > repeats.count {
+            diagnostics.count(.reject, FeedWatch.keyCode, file: repeats.first?.file, times: count - repeats.count)
+        }
     }
 }

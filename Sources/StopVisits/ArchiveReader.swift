@@ -1,4 +1,5 @@
 import Contract
+import Feeds
 import GTFSSchedule
 import Hashing
 import Journeys
@@ -146,13 +147,14 @@ final class ArchiveReader: RecordStage {
         var fix = Fix(time: UInt32(measured), feedTime: UInt32(feedTime ?? measured))
         var latitude = Double.nan
         var longitude = Double.nan
-        if let north = record[position.latitude].double, let east = record[position.longitude].double,
-            abs(north) <= 90, abs(east) <= 180, north != 0 || east != 0
+        values.begin(record)
+        if let place = values.place(
+            record[position.latitude], record[position.longitude], field: position.latitude.name, of: "the vehicle")
         {
-            latitude = north
-            longitude = east
-            fix.latitude = Int32((north * 1e7).rounded())
-            fix.longitude = Int32((east * 1e7).rounded())
+            latitude = place.latitude
+            longitude = place.longitude
+            fix.latitude = Int32((latitude * 1e7).rounded())
+            fix.longitude = Int32((longitude * 1e7).rounded())
         }
         if let sequence = number(record, position.currentStopSequence) {
             fix.sequence = Int32(exactly: sequence) ?? Fix.none

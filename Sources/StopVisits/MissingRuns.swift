@@ -15,8 +15,10 @@ final class MissingRuns {
     /// Hours after the beginning of a service day at which its last run has ended, if times are as GTFS has them.
     private let lastSecond: Int
     private let days: Set<Int>
-    /// Seconds of a service day after which no run of a frequency is looked for: a week, which no service day has.
-    private static let lastStart = 7 * 86_400
+    /// How many service days before a time may still have runs then, by the timetable's own latest time.
+    private var reach: Int { 2 + lastSecond / 86_400 }
+    /// The days of which the calendar has anything to say.
+    private let span: ClosedRange<Int>
 
     init(_ timetable: WholeTimetable, _ finder: RunFinder, _ options: StopVisitsOptions) {
         self.timetable = timetable
@@ -31,12 +33,13 @@ final class MissingRuns {
             last = max(last, begin.map { $0 + length } ?? service.last ?? 0)
         }
         lastSecond = last
+        span = timetable.frame.calendar.span ?? 0...0
     }
 
     /// Begins with the days that may have runs at the archive's first time.
     func begin(at time: Int) {
         guard nextClose == .max else { return }
-        nextDay = finder.zone.date(at: time).daysSinceEpoch - 2
+        nextDay = earliest(at: time)
         nextClose = closing(nextDay)
     }
 
@@ -52,7 +55,14 @@ final class MissingRuns {
     /// The days that may have runs between two times.
     func days(from first: Int, to last: Int) -> [Int] {
         if !days.isEmpty { return days.sorted() }
-        return Array((finder.zone.date(at: first).daysSinceEpoch - 2)...finder.zone.date(at: last).daysSinceEpoch)
+        let end = finder.zone.date(at: last).daysSinceEpoch
+        return Array(min(earliest(at: first), end)...end)
+    }
+
+    /// The first day that may have runs at a time: of those far back only such as the calendar has.
+    private func earliest(at time: Int) -> Int {
+        let day = finder.zone.date(at: time).daysSinceEpoch
+        return min(day - 2, max(day - reach, span.lowerBound))
     }
 
     /// The runs of a day that were not seen, in the order of their names; those of a day that was not asked for by date
@@ -84,14 +94,14 @@ final class MissingRuns {
     ) -> [Int?] {
         let frequencies = timetable.frequencies(of: trip)
         guard !frequencies.isEmpty else { return [nil] }
-        var within = 0...MissingRuns.lastStart
+        var within = 0...Int.max
         if days.isEmpty, let first = span.first {
             let service = timetable.service(of: trip)
             let midnight = finder.start(of: day)
             let earliest = first - midnight - ((service.last ?? 0) - (service.first ?? 0))
             let latest = span.newest - midnight
-            guard latest >= 0, earliest <= MissingRuns.lastStart else { return [] }
-            within = max(earliest, 0)...min(max(latest, earliest, 0), MissingRuns.lastStart)
+            guard latest >= 0 else { return [] }
+            within = max(earliest, 0)...max(latest, earliest, 0)
         }
         var starts: Set<Int> = []
         for frequency in frequencies where frequency.isExact {

@@ -52,7 +52,7 @@ struct FeedRuns {
         guard !frequencies.isEmpty else { return [nil] }
         var starts: Set<Int> = []
         for frequency in frequencies where frequency.isExact {
-            starts.formUnion(Timetable.Trip.starts(of: frequency, within: 0...(1 << 30)))
+            starts.formUnion(Timetable.Trip.starts(of: frequency, within: 0...(.max)))
         }
         return starts.sorted()
     }

@@ -17,11 +17,15 @@ public enum ServiceLevels: Stage {
         try context.check(options)
         try context.checkConditions(on: TableDefinition.all.map(\.name))
         guard let timetable = try timetable(options, context) else { return }
+        AgencyZones.reportSeveral(timetable.frame.agencies.compactMap(\.timezone), context.diagnostics) { _ in
+            "times and hours are those of each trip's own agency, and what is counted over several agencies mixes them"
+        }
         guard let range = try days(options, timetable, context) else { return }
         let keys = options.usedKeys
         let count = LevelCount(timetable, by: keys, on: range)
         if count.rows.isEmpty {
-            return try context.nothingToDo("no_service", "no trip runs on \(words(range))\(span(timetable))")
+            let reason = timetable.gaps.first ?? "no trip runs on \(words(range))\(span(timetable))"
+            return try context.nothingToDo("no_service", reason)
         }
         tell(count, timetable, context)
         try write(count.rows, timetable, range, options, context)

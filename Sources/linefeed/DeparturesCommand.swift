@@ -4,6 +4,7 @@ import Journeys
 import StageKit
 import TimeZones
 
+extension DeparturesOptions.Clock: ExpressibleByArgument {}
 extension DeparturesOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed departures`
@@ -40,7 +41,8 @@ struct DeparturesCommand: StageCommand {
             Schedule (--feed): a zip, folder, store, URL or file of ingest records. A
             station stands for all its platforms.
             --at takes POSIX seconds, RFC 3339, or a time on the agency's clock:
-            2026-04-05T01:30, 14:05.
+            2026-04-05T01:30, 14:05. With --clock stop it is the clock at the first
+            --stop, if the feed says which that is (stop_timezone).
             """,
         output: """
             boards, one for each stop, also where nothing departs:
@@ -87,6 +89,11 @@ struct DeparturesCommand: StageCommand {
     @Option(help: ArgumentHelp("The board's time; now unless given.", valueName: "time"))
     var at: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whose clock a table shows and --at is read on: agency or stop (stop_timezone).", valueName: "clock"))
+    var clock = DeparturesOptions().clock
+
     @Option(help: ArgumentHelp("How far to look ahead, such as 90m.", valueName: "duration"))
     var horizon = TimeSpan(seconds: DeparturesOptions().horizon).text
 
@@ -115,6 +122,7 @@ struct DeparturesCommand: StageCommand {
         options.feed = feed
         options.stops = stop
         options.at = try at.flatMap(DeparturesOptions.at)
+        options.clock = clock
         options.horizon = try DeparturesOptions.horizon(horizon)
         options.limit = limit
         options.routes = route

@@ -35,8 +35,11 @@ final class BoardTableTests: XCTestCase {
     ) throws -> [String] {
         BoardTable(
             at: BoardTableTests.time, until: BoardTableTests.time + hours * 3600,
-            zone: try BoardTableTests.brisbane.get(), width: width, hasColor: hasColor
-        ).lines([BoardTable.Section(stopID: "S00", stopName: name, departures: departures)])
+            width: width, hasColor: hasColor
+        ).lines([
+            BoardTable.Section(
+                stopID: "S00", stopName: name, zone: try BoardTableTests.brisbane.get(), departures: departures)
+        ])
     }
 
     private func row(_ width: Int = 200, _ change: (inout Departure) -> Void) throws -> String {
@@ -213,15 +216,16 @@ final class BoardTableTests: XCTestCase {
     }
 
     func testEachStopHasABoardOfItsOwn() throws {
-        let table = BoardTable(at: 0, until: 7200, zone: .utc, width: 80, hasColor: false)
+        let table = BoardTable(at: 0, until: 7200, width: 80, hasColor: false)
         XCTAssertEqual(
             table.lines([
-                BoardTable.Section(stopID: "a", stopName: "Ash", departures: []),
-                BoardTable.Section(stopID: "b", stopName: "Beech", departures: []),
+                BoardTable.Section(stopID: "a", stopName: "Ash", zone: .utc, departures: []),
+                BoardTable.Section(
+                    stopID: "b", stopName: "Beech", zone: .utc, clock: "the stop's clock", departures: []),
             ]),
             [
                 "Ash, Thursday 1 January 1970, 00:00 (UTC)", "No departures until 02:00.", "",
-                "Beech, Thursday 1 January 1970, 00:00 (UTC)", "No departures until 02:00.",
+                "Beech, Thursday 1 January 1970, 00:00 (the stop's clock, UTC)", "No departures until 02:00.",
             ])
     }
 

@@ -146,7 +146,8 @@ final class BuildPolylinesDateTests: XCTestCase {
         XCTAssertEqual(run.lines.count, 3)
         let rejected = Dictionary(uniqueKeysWithValues: run.summary.rejected.map { ($0.code, $0.count) })
         XCTAssertEqual(
-            rejected, ["bad_service_date": 2, "no_service_id": 2, "bad_exception_type": 1, "no_trip_id": 1])
+            rejected,
+            ["bad_service_date": 2, "no_service_id": 2, "bad_exception_type": 1, "no_trip_id": 1, "duplicate_key": 1])
         XCTAssertEqual(run.summary.unmatched, 2)
         XCTAssertEqual(run.summary.nulled, 1)
     }

@@ -69,7 +69,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
 
                 """)
         XCTAssertEqual(run.lines.count, 4)
-        XCTAssertEqual(PolylineRun.column("stop_ids", run).last, #"["1","2","3"]"#)
+        XCTAssertEqual(PolylineRun.column("stop_ids", run).last, #"["1","2"]"#)
         XCTAssertEqual(Array(run.lines[0..<3]), Array(try draw(PolylineRun.town).lines[0..<3]))
         PolylineRun.assertBalanced(run)
     }
@@ -81,16 +81,20 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             {"table":"stops","stop_id":"2","stop_lat":95,"stop_lon":151.2}
             {"table":"stops","stop_id":"3","stop_lat":-33.88,"stop_lon":null}
             {"table":"stops","stop_id":"4","stop_lat":"-33","stop_lon":151}
-            {"table":"stops","stop_id":"5","stop_lat":0,"stop_lon":0}
+            {"table":"stops","stop_id":"5","stop_lat":0,"stop_lon":151}
+            {"table":"stops","stop_id":"6","stop_lat":0,"stop_lon":0}
+            {"table":"stops","stop_id":"7","stop_lat":-0.9,"stop_lon":0.5}
             {"table":"trips","trip_id":"t"}
             {"table":"stop_times","trip_id":"t","stop_id":"1","stop_sequence":1}
             {"table":"stop_times","trip_id":"t","stop_id":"2","stop_sequence":2}
             {"table":"stop_times","trip_id":"t","stop_id":"3","stop_sequence":3}
             {"table":"stop_times","trip_id":"t","stop_id":"4","stop_sequence":4}
             {"table":"stop_times","trip_id":"t","stop_id":"5","stop_sequence":5}
+            {"table":"stop_times","trip_id":"t","stop_id":"6","stop_sequence":6}
+            {"table":"stop_times","trip_id":"t","stop_id":"7","stop_sequence":7}
 
             """)
-        XCTAssertEqual(PolylineRun.column("missing_stop_ids", run), [#"["2","3","4"]"#])
+        XCTAssertEqual(PolylineRun.column("missing_stop_ids", run), [#"["2","3","4","6","7"]"#])
         XCTAssertEqual(PolylineRun.column("stop_ids", run), [#"["1","5"]"#])
         XCTAssertEqual(PolylineRun.column("route_id", run), ["-"])
         XCTAssertEqual(run.status, .done)

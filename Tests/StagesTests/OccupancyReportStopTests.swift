@@ -15,11 +15,12 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
             func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
             questions.append(
                 "\(text(question.tripID)) \(question.startDate ?? 0) \(question.instant ?? -1) "
-                    + "\(question.longitude ?? -1) \(question.stopID.map(text) ?? "-") \(question.stopSequence ?? -1)")
+                    + "\(question.place?.longitude ?? -1) \(question.stopID.map(text) ?? "-") \(question.stopSequence ?? -1)"
+            )
             guard text(question.tripID) == "t" else { return nil }
             let found = stops.enumerated().first { place, stop in
                 question.stopID.map { text($0) == stop.0 } ?? question.stopSequence.map { $0 == stop.1 }
-                    ?? question.longitude.map { Int($0.rounded()) == place } ?? false
+                    ?? question.place.map { Int($0.longitude.rounded()) == place } ?? false
             }
             return found.map { FoundStop(stopID: Array($0.element.0.utf8), stopSequence: $0.element.1) }
         }
@@ -77,11 +78,13 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
 
     func testTheTimetableTellsWhatARecordLacks() throws {
         let text =
-            position(1, "\"trip_id\":\"t\",\"start_date\":\"20260302\",\"latitude\":0,\"longitude\":1.2")
-            + position(2, "\"trip_id\":\"t\",\"longitude\":1.2,\"current_stop_sequence\":30")
-            + position(3, "\"trip_id\":\"t\",\"longitude\":1.2,\"stop_id\":\"A\"")
-            + position(4, "\"trip_id\":\"t\",\"longitude\":1.2,\"stop_id\":\"X\",\"current_stop_sequence\":7")
-            + position(5, "\"trip_id\":\"unknown\",\"longitude\":1.2") + position(6, "\"longitude\":1.2")
+            position(1, "\"trip_id\":\"t\",\"start_date\":\"20260302\",\"latitude\":2,\"longitude\":1.2")
+            + position(2, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":1.2,\"current_stop_sequence\":30")
+            + position(3, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":1.2,\"stop_id\":\"A\"")
+            + position(
+                4, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":1.2,\"stop_id\":\"X\",\"current_stop_sequence\":7")
+            + position(5, "\"trip_id\":\"unknown\",\"latitude\":2,\"longitude\":1.2")
+            + position(6, "\"latitude\":2,\"longitude\":1.2")
         let line = Line()
         let run = try run(text, "--by stop_id,stop_sequence", line, common: verbose)
         XCTAssertEqual(groups(run), ["A 10 1", "B 20 1", "C 30 1", "X 7 1", "null null 2"])
@@ -95,8 +98,8 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
 
     func testOnlyWhatKeysNeedIsAsked() throws {
         let text =
-            position(1, "\"trip_id\":\"t\",\"longitude\":0,\"stop_id\":\"C\"")
-            + position(2, "\"trip_id\":\"t\",\"longitude\":0,\"current_stop_sequence\":20")
+            position(1, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":0,\"stop_id\":\"C\"")
+            + position(2, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":0,\"current_stop_sequence\":20")
         for (keys, expected, count) in [
             ("stop_id", ["B 1", "C 1"], 1), ("stop_sequence", ["20 1", "30 1"], 1), ("route_id", ["null 2"], 0),
         ] {
@@ -129,8 +132,8 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
 
     func testPlacesThatAreNoneAreReported() throws {
         for (member, asked) in [
-            ("\"longitude\":181", "-1.0"), ("\"longitude\":\"east\"", "-1.0"),
-            ("\"latitude\":-90.5,\"longitude\":1", "1.0"),
+            ("\"latitude\":2,\"longitude\":181", "-1.0"), ("\"latitude\":2,\"longitude\":\"east\"", "-1.0"),
+            ("\"latitude\":-90.5,\"longitude\":1", "-1.0"), ("\"latitude\":0,\"longitude\":0", "-1.0"),
         ] {
             let line = Line()
             let run = try run(position(1, "\"trip_id\":\"t\",\(member)"), "--by stop_id", line)
@@ -142,13 +145,15 @@ final class OccupancyReportStopTests: OccupancyReportRuns {
     func testEveryCarriageIsAtTheStopOfItsTrain() throws {
         let line = Line()
         let text = position(
-            1, "\"trip_id\":\"t\",\"longitude\":2,\"multi_carriage_details\":[{\"label\":\"1\"},{\"label\":\"2\"}]")
+            1,
+            "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":2,\"multi_carriage_details\":[{\"label\":\"1\"},{\"label\":\"2\"}]"
+        )
         XCTAssertEqual(groups(try run(text, "--by stop_id,carriage", line)), ["C 1 1", "C 2 1"])
         XCTAssertEqual(line.questions.count, 1)
     }
 
     func testPartsHaveTheStopsThatWereFound() throws {
-        let text = (0..<3).map { position($0, "\"trip_id\":\"t\",\"longitude\":\($0)") }.joined()
+        let text = (0..<3).map { position($0, "\"trip_id\":\"t\",\"latitude\":2,\"longitude\":\($0)") }.joined()
         let whole = try run(text, "--by stop_id", Line())
         XCTAssertEqual(try run(try run(text, "--by stop_id --partial", Line()).output, "--merge").output, whole.output)
     }

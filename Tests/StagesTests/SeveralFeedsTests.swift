@@ -188,6 +188,11 @@ final class SeveralFeedsTests: XCTestCase {
                 let run = try stage.run(records, CommonOptions())
                 XCTAssertFalse(run.log.contains("of rows with one key") || run.log.contains("read apart"), run.log)
                 XCTAssertEqual(run.output, try stage.run(feed(), CommonOptions()).output, stage.name)
+                // Each row that is left out is counted.
+                let lost = records.split(separator: "\n").count - (records == twice ? 0 : lines.count)
+                XCTAssertEqual(
+                    run.summary.rejected.first { $0.code == "duplicate_key" }?.count, records == twice ? nil : lost,
+                    stage.name)
             }
             // A trip's row that comes twice in one table does not cost it its stop_times.
             let other = feed().replacing(

@@ -53,7 +53,7 @@ class Board:
         trips.update(trip for (trip, _, _), record in realtime.updates.items()
                      if any(u.get("stop_id") in self.stops or assigned(u) in self.stops
                             for u in record.get("stop_time_updates", [])))
-        for date in (today + datetime.timedelta(days) for days in (-2, -1, 0, 1)):
+        for date in (today + datetime.timedelta(days) for days in range(-2 - feed.latest() // 86400, 2)):
             for trip in trips:
                 row = feed.trips.get(trip)
                 if row and feed.runs_on(row.get("service_id"), date):

@@ -154,11 +154,24 @@ class Feed:
                 self.at_stop[visit.stop][trip] = True
 
     def place(self, visit):
-        row = self.stops.get(visit.stop, {})
-        try:
-            return math.radians(float(row["stop_lat"])), math.radians(float(row["stop_lon"]))
-        except (KeyError, ValueError):
-            return None
+        """Where a stop is, or its station; within a degree of 0, 0 nothing is."""
+        stop = visit.stop
+        for _ in range(3):
+            row = self.stops.get(stop, {})
+            try:
+                place = float(row["stop_lat"]), float(row["stop_lon"])
+                if abs(place[0]) > 1 or abs(place[1]) > 1:
+                    return math.radians(place[0]), math.radians(place[1])
+            except (KeyError, ValueError):
+                pass
+            stop = row.get("parent_station")
+        return None
+
+    def latest(self):
+        """The last second of a service day at which any run is under way."""
+        last = {trip: max((v.departure or 0 for v in visits), default=0) for trip, visits in self.visits.items()}
+        return max([0, *last.values(), *(end + last.get(trip, 0) for trip, frequencies in self.frequencies.items()
+                                         for _, end, _ in frequencies)])
 
     def interpolate(self, visits):
         timed = [i for i, v in enumerate(visits) if v.departure is not None]

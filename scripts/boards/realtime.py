@@ -73,7 +73,7 @@ class Realtime:
             service, stamp = feed.trips[trip]["service_id"], record.get("feed_timestamp") or 0
             visits = [v for v in feed.visits[trip] if v.departure is not None]
             best = None
-            for offset in range(-3, 4):
+            for offset in range(-3 - visits[-1].arrival // 86400, 4):
                 day = feed.local_date(stamp) + datetime.timedelta(offset)
                 if feed.runs_on(service, day):
                     move = 0 if start is None else start - visits[0].departure

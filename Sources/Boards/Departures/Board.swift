@@ -15,18 +15,21 @@ struct Board {
     let includesCanceled: Bool
     /// Only these routes; all where empty.
     let routes: Set<String>
+    /// The clocks at platforms, where they are not the agency's.
+    let stopZones: [RowNumber<Timetable.Stop>: Zone]
 
     private var timetable: Timetable { runs.timetable }
 
     init(
         runs: TripRuns, platforms: Set<RowNumber<Timetable.Stop>>, window: Range<Int>, includesCanceled: Bool,
-        routes: Set<String>
+        routes: Set<String>, stopZones: [RowNumber<Timetable.Stop>: Zone]
     ) {
         self.runs = runs
         self.platforms = platforms
         self.window = window
         self.includesCanceled = includesCanceled
         self.routes = routes
+        self.stopZones = stopZones
     }
 
     /// How much of the window is looked at in one go, in seconds: what departs in it is in memory at once.
@@ -62,21 +65,60 @@ struct Board {
     /// Departures of the timetable's runs.
     private func departures() -> [Departure] {
         var found: [Departure] = []
-        let days = ServiceWindow(piece, runs.zone).days.clamped(to: runs.days)
+        let window = ServiceWindow(piece, runs.zone)
         for index in timetable.trips.indices {
             let trip = timetable.trips[index]
             guard trip.isListed, !trip.stopTimes.isEmpty, isWanted(trip.routeID) else { continue }
-            for day in days where timetable.runs(trip, on: day) {
-                if trip.frequencies.isEmpty {
-                    collect(RowNumber(index), trip, day, startTime: nil, into: &found)
-                } else {
+            let number = RowNumber<Timetable.Trip>(index)
+            // Of which realtime speaks, however late they are.
+            let updated = runs.updatedDays(of: number)
+            if trip.frequencies.isEmpty {
+                for day in updated where timetable.runs(trip, on: day) {
+                    if let update = runs.update(of: number, on: day, startTime: nil) {
+                        collect(runs.run(of: number, on: day, update: update), into: &found)
+                    }
+                }
+                collectScheduled(number, trip, window, updated, into: &found)
+            } else {
+                for day in days(of: trip, window, updated) where timetable.runs(trip, on: day) {
                     for start in starts(of: trip, on: day) {
-                        collect(RowNumber(index), trip, day, startTime: start, into: &found)
+                        collect(number, trip, day, startTime: start, into: &found)
                     }
                 }
             }
         }
         return found
+    }
+
+    /// Adds the departures of a trip's runs of which realtime says nothing: each row of a platform on the days on which
+    /// it lies in the piece, however many days after the run began that is.
+    private func collectScheduled(
+        _ number: RowNumber<Timetable.Trip>, _ trip: Timetable.Trip, _ window: ServiceWindow, _ updated: [Int],
+        into found: inout [Departure]
+    ) {
+        for place in trip.stopTimes.indices.dropLast() {
+            let row = trip.stopTimes[place]
+            guard row.pickupType != 1, let stop = row.stop, platforms.contains(stop), let time = row.departure else {
+                continue
+            }
+            for day in window.days(at: time) where timetable.runs(trip, on: day) {
+                let departure = runs.start(of: day) + time
+                guard piece.contains(departure), !updated.contains(day) else { continue }
+                let run = runs.scheduledRun(of: number, on: day, stopTime: place)
+                found.append(
+                    self.departure(
+                        run.stopTimes[0], stop, departure, of: run, route: routeID(run), vehicle: runs.vehicle(of: run))
+                )
+            }
+        }
+    }
+
+    /// The service days whose runs of a trip of frequencies may depart in the piece, and those of which realtime speaks.
+    private func days(of trip: Timetable.Trip, _ window: ServiceWindow, _ updated: [Int]) -> [Int] {
+        guard let service = trip.service,
+            let days = timetable.calendar.days(window.days(reaching: trip.latestTime), of: service.index)
+        else { return updated }
+        return updated.isEmpty ? Array(days) : Set(days).union(updated).sorted()
     }
 
     private func departures(_ runs: [TripRun]) -> [Departure] {
@@ -167,6 +209,7 @@ struct Board {
             stopID: place.id, stopName: place.name, platformCode: place.platformCode, tripID: run.tripID,
             startDate: CivilDate(daysSinceEpoch: run.day), departureTime: time,
             countdown: time - window.lowerBound)
+        departure.stopZone = stopZones[stop]
         departure.startTime = run.startTime
         departure.stopSequence = stopTime.sequence
         departure.routeID = routeID

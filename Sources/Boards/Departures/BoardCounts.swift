@@ -1,6 +1,7 @@
 import Contract
 import GTFSSchedule
 import StageKit
+import TimeZones
 
 /// The boards that were asked for, each with the departures on it.
 ///
@@ -9,6 +10,8 @@ package struct BoardCounts {
     package struct Entry {
         package let id: String
         package let name: String?
+        /// The clock at the stop, where it is not the agency's.
+        package let zone: Zone?
         /// The ids of its platforms.
         let platforms: Set<String>
         package internal(set) var departures = 0
@@ -19,12 +22,14 @@ package struct BoardCounts {
     private var places: [String: Int] = [:]
 
     /// - Parameter stops: as they were asked for; one that is asked for twice has one board.
-    init(_ stops: [String], _ timetable: Timetable) {
+    init(_ stops: [String], _ timetable: Timetable, _ clocks: StopClocks) throws {
         for id in stops where !boards.contains(where: { $0.id == id }) {
             guard let number = timetable.stopNumbers[id] else { continue }
             let platforms = Set(timetable.platforms(of: number).map { timetable[$0].id })
             for platform in platforms where places[platform] == nil { places[platform] = boards.count }
-            boards.append(Entry(id: id, name: timetable[number].name, platforms: platforms))
+            boards.append(
+                Entry(
+                    id: id, name: timetable[number].name, zone: try clocks.zone(of: number), platforms: platforms))
         }
     }
 
@@ -44,6 +49,7 @@ package struct BoardCounts {
             try rows.write { row, columns in
                 row[columns.stopID] = board.id
                 row[columns.stopName] = board.name
+                row[columns.stopTimezone] = board.zone?.name
                 row[columns.at] = at
                 row[columns.horizonSeconds] = horizon
                 row[columns.departures] = board.departures

@@ -43,16 +43,21 @@ package struct BoardReading {
         request.trips = realtime.context.tripIDsToResolve
         request.namedStops = realtime.context.stopIDs()
         request.namedRoutes = realtime.context.routeIDsOfExtras
-        request.window = clock.window(zones:)
+        request.window = clock.window(_:)
         request.namedRoutes += options.routes
         let timetable = try source.timetable(for: request)
         try UnknownRoutes.report(options.routes, source, realtime.context, feed: options.feed, context)
-        let window = try clock.window(zones: timetable.agencies.compactMap(\.timezone))
+        let window = try clock.window(timetable)
+        let clocks = StopClocks(timetable, agencyZone: clock.zone, context.diagnostics)
+        let boards = try BoardCounts(options.stops, timetable, clocks)
+        tell(boards, clock.zone)
         let at = window.instants.lowerBound
-        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, days: window.days, now: at)
+        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
+        var stopZones: [RowNumber<Timetable.Stop>: Zone] = [:]
+        for platform in source.platforms { stopZones[platform] = try clocks.zone(of: platform) }
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,
-            includesCanceled: options.includesCanceled, routes: Set(options.routes))
+            includesCanceled: options.includesCanceled, routes: Set(options.routes), stopZones: stopZones)
         let match = try BoardMatch(runs, source)
         let found = predicts ? try match.findings(at: at, records: realtime.taken.reduce(0, +)) : nil
         if let found {
@@ -60,16 +65,32 @@ package struct BoardReading {
             found.report(context)
         }
         let answer = BoardAnswer(
-            board, extras: match.extras, limit: options.limit, BoardCounts(options.stops, timetable), found,
+            board, extras: match.extras, limit: options.limit, boards, found,
             keepsAll: keepsAll)
         if answer.boards.isEmpty { try explainEmptiness(window, clock.zone) }
         return answer
+    }
+
+    /// Says of stops whose clock is not the one that the board shows that there is another.
+    private func tell(_ boards: BoardCounts, _ zone: Zone) {
+        guard options.clock == .agency, let board = boards.boards.first(where: { $0.zone != nil }),
+            let own = board.zone
+        else { return }
+        context.diagnostics.report(
+            Finding(
+                .note, "stop_has_its_own_clock", field: "stop_timezone", value: own.name,
+                message:
+                    "the clock at stop \(Finding.quoted(board.id)) is that of \(Finding.printable(own.name)), and the board "
+                    + "is on the agency's, \(zone.name) (--clock stop shows the stop's)"))
     }
 
     /// Says why nothing departs, where the feed tells: it has no service then, or lacks what every departure needs.
     private func explainEmptiness(_ window: ServiceWindow, _ zone: Zone) throws {
         if let gap = source.gaps.first {
             return try context.nothingToDo("no_timetable", gap)
+        }
+        if let complaint = try source.unusableStopTimes() {
+            return try context.nothingToDo("no_usable_stop_times", "\(options.feed): \(complaint)")
         }
         let last = max(window.instants.lowerBound, window.instants.upperBound - 1)
         let days = zone.date(at: window.instants.lowerBound).daysSinceEpoch...zone.date(at: last).daysSinceEpoch
@@ -130,12 +151,17 @@ private final class BoardClock {
         self.context = context
     }
 
-    /// The stretch on the clock of the first of `zones`; the first answer stays.
-    func window(zones: [String]) throws -> ServiceWindow {
+    /// The stretch on the clock of the first agency; a time that is asked for may be on that of the first stop. The first
+    /// answer stays.
+    func window(_ timetable: Timetable) throws -> ServiceWindow {
         if let known { return known }
-        zone = try ScheduleZone.zone(ofAgencies: zones, context, advice: "")
+        zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
         let now = context.clock.posix
-        let at = options.at?.instant(in: zone, now: now) ?? now
+        var clock = zone
+        if options.clock == .stop, let stop = options.stops.first.flatMap({ timetable.stopNumbers[$0] }) {
+            clock = try StopClocks(timetable, agencyZone: zone, context.diagnostics).zone(of: stop) ?? zone
+        }
+        let at = options.at?.instant(in: clock, now: now) ?? now
         let window = ServiceWindow(at..<(at + options.horizon), zone)
         known = window
         return window

@@ -10,6 +10,10 @@ struct BoardTable {
     struct Section {
         var stopID: String
         var stopName: String?
+        /// The clock that it shows.
+        var zone: Zone
+        /// Whose clock that is; nil where there is no other.
+        var clock: String?
         /// In the order in which they are shown.
         var departures: [Departure]
     }
@@ -19,7 +23,6 @@ struct BoardTable {
 
     private let time: Int
     private let end: Int
-    private let zone: Zone
     private let width: Int
     private let hasColor: Bool
 
@@ -27,10 +30,9 @@ struct BoardTable {
     ///   - time: the board's, in POSIX seconds.
     ///   - end: POSIX seconds up to which departures were looked for.
     ///   - width: columns of the terminal.
-    init(at time: Int, until end: Int, zone: Zone, width: Int, hasColor: Bool) {
+    init(at time: Int, until end: Int, width: Int, hasColor: Bool) {
         self.time = time
         self.end = end
-        self.zone = zone
         self.width = max(width, BoardTable.narrowest)
         self.hasColor = hasColor
     }
@@ -43,7 +45,8 @@ struct BoardTable {
             lines += head(section)
             if section.departures.isEmpty {
                 lines += flow(
-                    [BoardCell(BoardPiece("No departures until \(BoardRow.clock(end, from: time, zone))."))], 0)
+                    [BoardCell(BoardPiece("No departures until \(BoardRow.clock(end, from: time, section.zone))."))],
+                    0)
             } else {
                 lines += rows(section)
             }
@@ -57,8 +60,8 @@ struct BoardTable {
         let name =
             BoardText(of: section.stopName, limit: width) ?? BoardText(of: section.stopID, limit: width)
             ?? BoardText("?")
-        let when = BoardText(BoardRow.longForm(time, zone))
-        let place = BoardText("(\(zone.name))")
+        let when = BoardText(BoardRow.longForm(time, section.zone))
+        let place = BoardText("(\(section.clock.map { $0 + ", " } ?? "")\(section.zone.name))")
         var lines: [[BoardPiece]] = [[BoardPiece(name, .strong)]]
         func add(_ piece: BoardText, after separator: String) {
             let used = lines[lines.count - 1].reduce(0) { $0 + $1.text.width }
@@ -81,7 +84,7 @@ struct BoardTable {
 
     private func rows(_ section: Section) -> [String] {
         let rows = section.departures.map {
-            BoardRow($0, at: time, zone: zone, stopName: section.stopName, hasColor: hasColor)
+            BoardRow($0, at: time, zone: section.zone, stopName: section.stopName, hasColor: hasColor)
         }
         func widest(_ cell: (BoardRow) -> BoardCell) -> Int { rows.reduce(0) { max($0, cell($1).width) } }
         let badge = widest(\.badge)

@@ -30,6 +30,8 @@ package struct Departure {
     package var scheduledTime: Int?
     /// POSIX seconds: predicted where that is known, else scheduled.
     package var departureTime: Int
+    /// The clock at the stop, where it is not the agency's.
+    package var stopZone: Zone?
     /// Seconds later than scheduled; nil where no prediction applies.
     package var delay: Int?
     /// Whether a prediction applies; a position alone is none.

@@ -33,6 +33,8 @@ struct DepartureWriter {
             row[columns.scheduledTimeLocal] = departure.scheduledTime.map(zone.rfc3339)
             row[columns.departureTime] = departure.departureTime
             row[columns.departureTimeLocal] = zone.rfc3339(departure.departureTime)
+            row[columns.departureTimeStopLocal] = departure.stopZone?.rfc3339(departure.departureTime)
+            row[columns.stopTimezone] = departure.stopZone?.name
             row[columns.delay] = departure.delay
             row[columns.realtime] = departure.isRealtime
             row[columns.interpolated] = departure.isInterpolated

@@ -21,7 +21,7 @@ public enum Departures: Stage {
         defer { reading.countAsMerged(written: written) }
         let answer = try reading.answer(keepsAll: options.format == .table)
         switch options.format {
-        case .table: try writeTable(answer, context)
+        case .table: try writeTable(answer, options.clock, context)
         case .csv, .parquet, .ndjson:
             let writer = try recordWriter(options, answer.zone, context)
             if options.format == .ndjson {
@@ -49,18 +49,23 @@ public enum Departures: Stage {
     }
 
     /// Writes a board for each stop that was asked for; what two share stands on the first.
-    private static func writeTable(_ answer: BoardAnswer, _ context: StageContext) throws {
+    private static func writeTable(
+        _ answer: BoardAnswer, _ clock: DeparturesOptions.Clock, _ context: StageContext
+    ) throws {
         let boards = answer.boards
         var departures: [[Departure]] = boards.boards.map { _ in [] }
         answer.forEachDeparture { departure in
             if let place = boards.place(of: departure) { departures[place].append(departure) }
         }
         let sections = zip(boards.boards, departures).map { board, departures in
-            BoardTable.Section(stopID: board.id, stopName: board.name, departures: departures)
+            BoardTable.Section(
+                stopID: board.id, stopName: board.name, zone: clock == .stop ? board.zone ?? answer.zone : answer.zone,
+                clock: board.zone == nil ? nil : clock == .stop ? "the stop's clock" : "the agency's clock",
+                departures: departures)
         }
         let table = BoardTable(
-            at: answer.window.lowerBound, until: answer.window.upperBound, zone: answer.zone,
-            width: context.textColumns, hasColor: context.textHasColor)
+            at: answer.window.lowerBound, until: answer.window.upperBound, width: context.textColumns,
+            hasColor: context.textHasColor)
         for line in table.lines(sections) { try context.sink.text(line + "\n") }
     }
 

@@ -8,12 +8,18 @@ public struct DeparturesOptions: StageOptions {
         case ndjson, csv, parquet, table
     }
 
+    /// Whose clock a board for people shows, and a time without an offset is read on.
+    public enum Clock: String, OutputFormat {
+        case agency, stop
+    }
+
     /// A zip, a folder, a store or a file of records.
     public var feed = ""
     /// Stops and stations; a station stands for its platforms.
     public var stops: [String] = []
     /// The board's time; nil for now.
     public var at: WrittenTime?
+    public var clock = Clock.agency
     /// Seconds that the board looks ahead.
     public var horizon = 7200
     public var limit: Int?

@@ -45,9 +45,7 @@ public enum TripDetails: Stage {
         let timetable = try source.timetable(for: request)
         let now = context.clock.posix
         let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
-        let today = zone.date(at: now).daysSinceEpoch
-        let runs = TripRuns(
-            timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? now)
+        let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now)
         let finder = TripFinder(runs, now: now)
         let writer = TripDetailsWriter(context, runs)
         for request in requests {

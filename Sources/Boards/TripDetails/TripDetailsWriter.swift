@@ -70,9 +70,7 @@ struct TripDetailsWriter {
         let start = runs.start(of: run.day)
         let stop = stopTime.stop.map { runs.timetable[$0] }
         let id = id(of: stopTime) ?? ""
-        let place = stop.flatMap { stop in
-            stop.latitude.isNaN ? nil : Coordinate(latitude: stop.latitude, longitude: stop.longitude)
-        }
+        let place = stop?.coordinate
         row[columns.stopID] = id
         row[columns.stopName] = stop?.name
         row[columns.stopSequence] = stopTime.sequence
@@ -114,13 +112,12 @@ struct TripDetailsWriter {
 
     private func write(_ vehicle: VehicleState, _ row: Row<Tables.TripDetails.Vehicle>) {
         let columns = Tables.TripDetails.Vehicle.columns
-        let hasPlace = vehicle.latitude != nil && vehicle.longitude != nil
         let status = vehicle.occupancyStatus.map(OccupancyStatus.init(code:))
         let level = status?.level
         row[columns.vehicleID] = vehicle.vehicleID
         row[columns.vehicleLabel] = vehicle.label
-        row[columns.latitude] = hasPlace ? vehicle.latitude : nil
-        row[columns.longitude] = hasPlace ? vehicle.longitude : nil
+        row[columns.latitude] = vehicle.place?.latitude
+        row[columns.longitude] = vehicle.place?.longitude
         row[columns.bearing] = vehicle.bearing
         row[columns.speed] = vehicle.speed
         row[columns.currentStopSequence] = vehicle.currentStopSequence

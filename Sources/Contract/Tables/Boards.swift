@@ -10,6 +10,8 @@ extension Tables {
 
         public let stopID = text("stop_id", .always, "As it was asked for: a station stands for its platforms.")
         public let stopName = text("stop_name", .ifKnown)
+        public let stopTimezone = text(
+            "stop_timezone", .ifKnown, "The clock at the stop, an IANA zone name, if it is not the agency's.")
         public let at = instant("at", .always, "The board's time, POSIX seconds.")
         public let horizonSeconds = whole("horizon_seconds", .always, unit: .seconds, "How far it looks ahead.")
         public let departures = whole(
@@ -51,6 +53,10 @@ extension Tables {
         public let scheduledTimeLocal = text("scheduled_time_local", .ifKnown, "RFC 3339 with the agency's offset.")
         public let departureTime = instant("departure_time", .always, "POSIX seconds: predicted, else scheduled.")
         public let departureTimeLocal = text("departure_time_local", .always, "RFC 3339 with the agency's offset.")
+        public let departureTimeStopLocal = text(
+            "departure_time_stop_local", .ifKnown, "RFC 3339 on the clock at the stop, if it is not the agency's.")
+        public let stopTimezone = text(
+            "stop_timezone", .ifKnown, "The clock at the stop, an IANA zone name, if it is not the agency's.")
         public let delay = seconds("delay", .nullable, "Seconds late; null where no prediction applies.")
         public let realtime = flag("realtime", .always, "Whether a prediction applies.")
         public let interpolated = flag(

@@ -77,6 +77,19 @@ public struct ServiceCalendar: Sendable {
         return first <= last ? Int(first)...Int(last) : nil
     }
 
+    /// Whether the service runs on any of some days.
+    public func runs(_ service: Int, onAnyOf days: ClosedRange<Int>) -> Bool {
+        self.days(days, of: service)?.contains { runs(service, on: $0) } ?? false
+    }
+
+    /// Of some days those that a search for the service has to look at: of many only such as its rows span, so that a time
+    /// of years costs no years of days. Nil for none.
+    public func days(_ days: ClosedRange<Int>, of service: Int) -> ClosedRange<Int>? {
+        guard days.count > 32 else { return days }
+        guard let bounds = bounds(of: service), bounds.overlaps(days) else { return nil }
+        return days.clamped(to: bounds)
+    }
+
     /// The first and the last day on which a service runs; nil where it never does.
     ///
     /// Cost: a few steps for each of its rows, however long it runs.

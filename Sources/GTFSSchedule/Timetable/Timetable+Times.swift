@@ -100,6 +100,13 @@ extension Timetable.Trip {
         return nil
     }
 
+    /// The last second of the service day at which a run of the trip may still be under way; 0 for a trip without times.
+    public var latestTime: Int {
+        let last = stopTimes.lazy.flatMap { [$0.arrival, $0.departure] }.compactMap { $0 }.max() ?? 0
+        guard let end = frequencies.lazy.map(\.end).max() else { return last }
+        return max(end, 0) + max(last - (firstTime ?? 0), 0)
+    }
+
     /// Leaves of frequencies of one start_time, which is half the key of frequencies.txt, the first.
     public mutating func dropRepeatedFrequencies() {
         guard frequencies.count > 1 else { return }
@@ -108,7 +115,7 @@ extension Timetable.Trip {
     }
 
     /// Start times of a frequency's trips on one service day, in order: from `start` in steps of the headway, `end`
-    /// left out (frequencies.txt).
+    /// left out (frequencies.txt); at most `Frequency.mostStarts`.
     ///
     /// - Parameter within: seconds of the service day at which a trip of interest may start.
     public static func starts(of frequency: Timetable.Frequency, within: ClosedRange<Int>) -> [Int] {
@@ -118,6 +125,8 @@ extension Timetable.Trip {
             first += (within.lowerBound - first + frequency.headway - 1) / frequency.headway * frequency.headway
         }
         let last = min(frequency.end - 1, within.upperBound)
-        return first <= last ? Array(stride(from: first, through: last, by: frequency.headway)) : []
+        guard first <= last else { return [] }
+        return Array(
+            stride(from: first, through: last, by: frequency.headway).prefix(Timetable.Frequency.mostStarts))
     }
 }

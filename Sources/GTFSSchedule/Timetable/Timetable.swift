@@ -28,6 +28,8 @@ public struct Timetable: Sendable {
         /// The specification's number; nil where the feed says nothing.
         public var wheelchairBoarding: Int?
         public var locationType: Int?
+        /// stop_timezone, an IANA name, as its row has it.
+        public var timezone: String?
         /// Whether stops.txt has a row of it; a stop time may name one that it lacks.
         public var isListed = true
         public init(id: String) { self.id = id }
@@ -120,6 +122,11 @@ public struct Timetable: Sendable {
 
         /// Seconds that a time of the service day or a headway may be, so that sums of them stay numbers.
         private static let range = 0..<(1 << 53)
+        /// The most runs that a row starts: one a second for a week.
+        public static let mostStarts = 604_800
+
+        /// How many runs the row starts, by its numbers.
+        public var startCount: Int { end > start ? (end - start - 1) / headway + 1 : 0 }
 
         /// - Returns: nil for times before the service day, a headway that is not positive, or numbers of no sense.
         public init?(start: Int, end: Int, headway: Int, isExact: Bool) {
@@ -240,6 +247,24 @@ public struct Timetable: Sendable {
             if found.insert(next).inserted { open += children[next] ?? [] }
         }
         return found
+    }
+
+    /// The name of the clock at a stop, as stops.txt has it: a stop in a station has the station's, whatever its own row
+    /// says; nil where none is given, which means the agency's.
+    ///
+    /// Cost: two steps at most, from a boarding area to its station.
+    public func zoneName(of stop: RowNumber<Stop>) -> String? {
+        var place = stop
+        for _ in 0..<2 {
+            guard let parent = self[place].parentStation.flatMap({ stopNumbers[$0] }) else { break }
+            place = parent
+        }
+        return self[place].timezone
+    }
+
+    /// Whether a trip runs on any of some days.
+    public func runs(_ trip: Trip, onAnyOf days: ClosedRange<Int>) -> Bool {
+        trip.service.map { calendar.runs($0.index, onAnyOf: days) } ?? false
     }
 
     /// Whether a trip runs on a day, counted from 1970-01-01.

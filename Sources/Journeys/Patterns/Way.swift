@@ -187,10 +187,3 @@ package struct Way: Sendable {
         return feet
     }
 }
-
-extension Timetable.Stop {
-    /// nil where the feed has none.
-    package var coordinate: Coordinate? {
-        latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude)
-    }
-}

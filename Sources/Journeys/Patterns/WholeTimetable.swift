@@ -67,6 +67,8 @@ package final class WholeTimetable {
         }
         return examples
     }()
+    /// What the schedule lacks that no trip runs without, as sentences.
+    package internal(set) var gaps: [String] = []
     /// What tells which stops belong to one station.
     package private(set) lazy var stations = Stations(frame)
 

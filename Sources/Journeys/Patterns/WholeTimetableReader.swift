@@ -112,12 +112,16 @@ final class WholeTimetableReader: RecordStage {
     private func takePoint(_ record: Record) {
         let columns = WholeTimetableReader.shape
         guard let bytes = id(record[columns.shapeID], record.text(columns.shapeID)),
-            let latitude = record[columns.shapePtLat].double, let longitude = record[columns.shapePtLon].double,
-            let sequence = record[columns.shapePtSequence].integer,
-            Coordinate(latitude: latitude, longitude: longitude).isValid
+            let sequence = record[columns.shapePtSequence].integer
+        else { return }
+        reader.begin(record, table: "shapes", isFile: isFile)
+        guard
+            let place = reader.place(
+                record[columns.shapePtLat], record[columns.shapePtLon], field: columns.shapePtLat.name,
+                of: "point \(sequence) of shape \(Finding.quoted(bytes))")
         else { return }
         timetable.shapes.append(
-            Coordinate(latitude: latitude, longitude: longitude),
+            place,
             distance: record[columns.shapeDistTraveled].double, sequence: sequence,
             to: timetable.shapeIDs.intern(bytes, feed: 0).index)
     }
@@ -365,6 +369,16 @@ extension WholeTimetable {
 }
 
 extension WholeTimetableReader {
+    /// Why no stop time is of use; nil where one is.
+    private var complaint: String? {
+        var isOfTrip = false
+        for row in timetable.trips where row.isListed && row.profile >= 0 {
+            if timetable.profiles[Int(row.profile)].first != nil { return nil }
+            isOfTrip = true
+        }
+        return isOfTrip ? ScheduleGaps.noTimes : ScheduleGaps.noTripOfStopTimes
+    }
+
     /// - Parameter feed: what messages call it.
     fileprivate func conclude(_ feed: String, _ context: StageContext) throws -> WholeTimetable {
         finish()
@@ -372,9 +386,16 @@ extension WholeTimetableReader {
             throw context.unusable("no_schedule", "\(feed) has no records of a timetable")
         }
         let taken = { (table: String) in self.taken[self.tables.firstIndex(of: table) ?? 0] }
-        _ = ScheduleGaps.report(
+        timetable.gaps = ScheduleGaps.report(
             hasStopTimes: taken("stop_times") > 0, hasTrips: taken("trips") > 0,
-            hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, feed: feed, context.diagnostics)
+            hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, complaint: complaint, feed: feed,
+            context.diagnostics)
+        if complaint == nil {
+            let unlisted = timetable.trips.indices.filter { place in
+                !timetable.trips[place].isListed && timetable.trips[place].profile >= 0
+            }
+            ScheduleGaps.report(unlistedTrips: unlisted.map { timetable.id(RowNumber($0)) }, context.diagnostics)
+        }
         for (table, count) in zip(tables, self.taken) { context.summary.table(table).merged += count }
         return timetable
     }

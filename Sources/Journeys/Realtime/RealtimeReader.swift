@@ -170,8 +170,9 @@ package struct RealtimeReader {
         vehicle.vehicleID = reader[columns.vehicleID]
         vehicle.label = reader[columns.vehicleLabel]
         vehicle.wheelchairAccessible = reader[columns.wheelchairAccessible]
-        vehicle.latitude = reader[columns.latitude]
-        vehicle.longitude = reader[columns.longitude]
+        vehicle.place = reader.place(
+            record[columns.latitude], record[columns.longitude], field: columns.latitude.name,
+            of: "vehicle \(Finding.quoted(vehicle.vehicleID ?? vehicle.trip.tripID ?? ""))")
         vehicle.bearing = reader[columns.bearing]
         vehicle.speed = reader[columns.speed]
         vehicle.currentStopSequence = reader[columns.currentStopSequence]

@@ -55,19 +55,7 @@ extension TripRun {
     static func scheduledStopTimes(
         of trip: Timetable.Trip, dayStart: Int, shift: Int, headsigns: [String]
     ) -> [StopTime] {
-        trip.stopTimes.map { row in
-            var stopTime = StopTime()
-            stopTime.stop = row.stop
-            stopTime.sequence = row.sequence
-            stopTime.scheduledArrival = row.arrival.map { dayStart + $0 + shift }
-            stopTime.scheduledDeparture = row.departure.map { dayStart + $0 + shift }
-            stopTime.arrival = stopTime.scheduledArrival
-            stopTime.departure = stopTime.scheduledDeparture
-            stopTime.isInterpolated = row.isInterpolated
-            stopTime.headsign = row.headsign < 0 ? nil : headsigns[Int(row.headsign)]
-            stopTime.pickupType = Int(row.pickupType)
-            return stopTime
-        }
+        trip.stopTimes.map { StopTime($0, from: dayStart + shift, headsigns: headsigns) }
     }
 
     /// Lets an update speak about the stop times, in the order of the trip.
@@ -109,6 +97,21 @@ extension TripRun {
 }
 
 extension TripRun.StopTime {
+    /// A stop time as the timetable has it.
+    ///
+    /// - Parameter origin: POSIX seconds from which the row's times count.
+    init(_ row: Timetable.StopTime, from origin: Int, headsigns: [String]) {
+        stop = row.stop
+        sequence = row.sequence
+        scheduledArrival = row.arrival.map { origin + $0 }
+        scheduledDeparture = row.departure.map { origin + $0 }
+        arrival = scheduledArrival
+        departure = scheduledDeparture
+        isInterpolated = row.isInterpolated
+        headsign = row.headsign < 0 ? nil : headsigns[Int(row.headsign)]
+        pickupType = Int(row.pickupType)
+    }
+
     /// Moves the stop time by a delay that was known before it, if one was.
     fileprivate mutating func apply(delay: Int?) {
         guard let delay, scheduledDeparture != nil || scheduledArrival != nil else { return }

@@ -6,8 +6,6 @@ package struct TripRuns {
     package let timetable: Timetable
     package let realtime: RealtimeContext
     package let zone: Zone
-    /// Service days that are looked at.
-    package let days: ClosedRange<Int>
     private let finder: RunFinder
     package let now: Int
     /// By the place of an update in the context.
@@ -17,6 +15,8 @@ package struct TripRuns {
     /// The places of the newest update and the newest vehicle of each run of the timetable.
     private var updateOfRun: [RunKey: Int] = [:]
     private var vehicleOfRun: [RunKey: Int] = [:]
+    /// The service days of the runs of each trip of which an update speaks.
+    private var updatedDays: [RowNumber<Timetable.Trip>: Set<Int>] = [:]
 
     private struct RunKey: Hashable {
         let trip: RowNumber<Timetable.Trip>
@@ -27,13 +27,11 @@ package struct TripRuns {
     }
 
     /// - Parameters:
-    ///   - days: service days, counted from 1970-01-01.
     ///   - now: POSIX seconds; for realtime that has no time of its own.
-    package init(_ timetable: Timetable, _ realtime: RealtimeContext, zone: Zone, days: ClosedRange<Int>, now: Int) {
+    package init(_ timetable: Timetable, _ realtime: RealtimeContext, zone: Zone, now: Int) {
         self.timetable = timetable
         self.realtime = realtime
         self.zone = zone
-        self.days = days
         self.now = now
         finder = RunFinder(timetable.calendar, zone)
         resolveUpdates()
@@ -54,7 +52,8 @@ package struct TripRuns {
             resolved.append(ResolvedUpdate(update.stops, stopTimes: trip.stopTimes, stations))
             let start = start(of: update.trip, trip, said: update.timestamp)
             startOfUpdate.append(start)
-            guard start.day != nil, update.trip.relationship != TripRelationship.duplicated else { continue }
+            guard let day = start.day, update.trip.relationship != TripRelationship.duplicated else { continue }
+            updatedDays[number, default: []].insert(day)
             let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
             if let known = updateOfRun[key],
                 (realtime.updates[known].timestamp ?? .min) > (update.timestamp ?? .min)
@@ -117,6 +116,22 @@ package struct TripRuns {
             return
         }
         run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
+    }
+
+    /// The service days of the runs of a trip of which an update speaks, in order.
+    package func updatedDays(of trip: RowNumber<Timetable.Trip>) -> [Int] { updatedDays[trip]?.sorted() ?? [] }
+
+    /// The run of a trip on a day with one of its stop times alone, as the timetable has it: for a board, which shows no
+    /// other.
+    package func scheduledRun(
+        of number: RowNumber<Timetable.Trip>, on day: Int, stopTime place: Int
+    ) -> TripRun {
+        let trip = timetable[number]
+        var run = TripRun(tripID: trip.id, trip: number, day: day)
+        run.stopTimes = [
+            TripRun.StopTime(trip.stopTimes[place], from: start(of: day), headsigns: timetable.headsigns)
+        ]
+        return run
     }
 
     /// Start times of a frequency trip's runs on a day that fall into a stretch, and those that realtime names.

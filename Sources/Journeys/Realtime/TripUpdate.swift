@@ -1,3 +1,5 @@
+import Geometry
+
 /// TripDescriptor.ScheduleRelationship.
 package enum TripRelationship {
     package static let scheduled = 0
@@ -107,8 +109,8 @@ package struct VehicleState {
     package var label: String?
     package var wheelchairAccessible: Int?
     /// Degrees.
-    package var latitude: Double?
-    package var longitude: Double?
+    /// Nil if the message gives none, or one that cannot be.
+    package var place: Coordinate?
     package var bearing: Double?
     /// Metres a second.
     package var speed: Double?

@@ -2,9 +2,6 @@ import Feeds
 import GTFSSchedule
 
 extension WholeTimetable {
-    /// Seconds of a service day in which runs of frequencies are looked for: a week, which no service day has.
-    package static let frequencySpan = 0...604_800
-
     /// When the runs of a trip start on each of its service days, in seconds of the day, in order: a trip of frequencies
     /// from each row's start_time in steps of its headway, whether its times are exact or not; any other once, at its
     /// first departure, nil where it has no times.
@@ -15,7 +12,7 @@ extension WholeTimetable {
         }
         var starts: Set<Int> = []
         for frequency in frequencies {
-            starts.formUnion(Timetable.Trip.starts(of: frequency, within: WholeTimetable.frequencySpan))
+            starts.formUnion(Timetable.Trip.starts(of: frequency, within: 0...(.max)))
         }
         return starts.sorted()
     }

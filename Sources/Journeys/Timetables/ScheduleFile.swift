@@ -114,6 +114,13 @@ final class ScheduleFile: TimetableSource {
         }
     }
 
+    func unusableStopTimes() throws -> String? {
+        if timetable.hasUsableTrip { return nil }
+        var reading = UsableStopTimes(try tripIDs())
+        try silentContext().readFeed(file?.path ?? path, to: &reading)
+        return reading.complaint
+    }
+
     func calendar() -> ServiceCalendar { timetable.calendar }
 
     func serviceDays() -> ClosedRange<Int>? { timetable.calendar.span }
@@ -165,6 +172,36 @@ private struct IDReading: RecordStage {
     func process(_ record: Record) {
         if let id = record.text(IDReading.tripID) { take(id) }
     }
+    func finish() {}
+}
+
+/// Looks for a stop time that is of a trip of trips, and has a time.
+private struct UsableStopTimes: RecordStage {
+    let tables = [Tables.StopTimes.name]
+    private static let row = Tables.StopTimes.columns
+    let columns: [any AnyColumn] = [row.tripID, row.arrivalTime, row.departureTime]
+    private let trips: PairSet
+    private var isOfTrip = false
+    private var isTimed = false
+
+    init(_ trips: PairSet) { self.trips = trips }
+
+    /// Why there is none.
+    var complaint: String? {
+        isTimed ? nil : isOfTrip ? ScheduleGaps.noTimes : ScheduleGaps.noTripOfStopTimes
+    }
+
+    mutating func process(_ record: Record) {
+        guard !isTimed else { return }
+        let row = UsableStopTimes.row
+        guard let id = record.text(row.tripID), trips.contains(MatchReport.Kind.trip.rawValue, Fingerprint.of(id))
+        else {
+            return
+        }
+        isOfTrip = true
+        isTimed = record[row.arrivalTime].isPresent || record[row.departureTime].isPresent
+    }
+
     func finish() {}
 }
 

@@ -38,6 +38,7 @@ struct ScheduleFrame: RecordStage {
         [
             agency.agencyID, agency.agencyName, agency.agencyTimezone, stop.stopID, stop.stopName, stop.stopLat,
             stop.stopLon, stop.platformCode, stop.parentStation, stop.wheelchairBoarding, stop.locationType,
+            stop.stopTimezone,
             route.routeID, route.routeShortName, route.routeLongName, route.routeColor, route.routeTextColor,
             route.routeType, calendar.serviceID,
         ] + weekdays + [
@@ -59,7 +60,7 @@ struct ScheduleFrame: RecordStage {
         }
     }
 
-    func finish() {}
+    mutating func finish() { timetable.placeStops() }
 
     private mutating func takeAgency(_ record: Record) {
         var agency = Timetable.Agency()
@@ -73,16 +74,14 @@ struct ScheduleFrame: RecordStage {
         guard let id = reader[ScheduleFrame.stop.stopID] else { return }
         var stop = Timetable.Stop(id: id)
         stop.name = reader[ScheduleFrame.stop.stopName]
-        let latitude = record[ScheduleFrame.stop.stopLat].double ?? .nan
-        let longitude = record[ScheduleFrame.stop.stopLon].double ?? .nan
-        if abs(latitude) <= 90, abs(longitude) <= 180 {
-            stop.latitude = latitude
-            stop.longitude = longitude
-        }
+        stop.coordinate = reader.place(
+            record[ScheduleFrame.stop.stopLat], record[ScheduleFrame.stop.stopLon],
+            field: ScheduleFrame.stop.stopLat.name, of: "stop \(Finding.quoted(id))")
         stop.platformCode = reader[ScheduleFrame.stop.platformCode]
         stop.parentStation = reader[ScheduleFrame.stop.parentStation]
         stop.wheelchairBoarding = reader[ScheduleFrame.stop.wheelchairBoarding]
         stop.locationType = reader[ScheduleFrame.stop.locationType]
+        stop.timezone = reader[ScheduleFrame.stop.stopTimezone]
         timetable.add(stop)
     }
 

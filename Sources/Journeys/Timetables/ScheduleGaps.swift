@@ -1,12 +1,15 @@
+import GTFSSchedule
 import StageKit
 
 /// The tables without which no trip runs: an empty board must not look like a quiet hour.
 enum ScheduleGaps {
     /// Reports each that a feed lacks.
     ///
+    /// - Parameter complaint: why no stop time is of use, where that is known.
     /// - Returns: what it lacks, as sentences.
     static func report(
-        hasStopTimes: Bool, hasTrips: Bool, hasCalendar: Bool, feed: String, _ diagnostics: Diagnostics
+        hasStopTimes: Bool, hasTrips: Bool, hasCalendar: Bool, complaint: String? = nil, feed: String,
+        _ diagnostics: Diagnostics
     ) -> [String] {
         var gaps: [String] = []
         func say(_ code: String, _ gap: String, _ consequence: String) {
@@ -18,6 +21,26 @@ enum ScheduleGaps {
         if !hasCalendar {
             say("no_calendar", "the feed has neither calendar nor calendar_dates", "no trip runs on any day")
         }
+        if hasTrips, hasStopTimes, let complaint { say("no_usable_stop_times", complaint, "nothing departs") }
         return gaps
     }
+
+    static let noTripOfStopTimes = "no trip_id of stop_times is in trips"
+    static let noTimes = "no stop time of a trip has a time"
+
+    /// Reports trips that stop_times name and trips lacks.
+    static func report(unlistedTrips ids: [String], _ diagnostics: Diagnostics) {
+        guard let first = ids.first else { return }
+        let others = ids.count == 1 ? "" : ", nor \(grouped(ids.count - 1)) more that stop_times name"
+        diagnostics.report(
+            Finding(
+                .unmatched, "unknown_trip", file: "stop_times", field: "trip_id", value: first,
+                message: "trips has no \(Finding.quoted(first))\(others) (their stop times are left out)"),
+            count: ids.count)
+    }
+}
+
+extension Timetable {
+    /// Whether a trip of trips has a stop time with a time.
+    var hasUsableTrip: Bool { trips.contains { $0.isListed && $0.firstTime != nil } }
 }

@@ -124,6 +124,12 @@ extension ScheduleStore {
                     list.append(.unusable)
                     continue
                 }
+                if frequency.startCount > Timetable.Frequency.mostStarts {
+                    diagnostics.report(
+                        Finding(
+                            .warning, "too_many_runs", file: "frequencies",
+                            message: frequency.excessWords + ", of trip \(Finding.quoted(trip))"))
+                }
                 list.append(frequency)
             }
             return list
@@ -171,8 +177,8 @@ final class StoreQuestion {
     }
 
     private static let lookedForBy = [
-        "date", "departure_time", "end_date", "exception_type", "start_date", "parent_station", "route_id",
-        "service_id", "stop_id", "stop_sequence", "trip_id",
+        "arrival_time", "date", "departure_time", "end_date", "exception_type", "start_date", "parent_station",
+        "route_id", "service_id", "stop_id", "stop_sequence", "trip_id",
     ]
 }
 

@@ -30,7 +30,8 @@ extension ScheduleStore {
         guard let window else { return try tripsByRows(nil) }
         let latest = try latestDeparture()
         var stretches: [Stretch] = []
-        for (day, start) in zip(window.days, window.starts) {
+        for day in try days(of: window, reaching: latest) {
+            let start = window.start(of: day)
             let first = window.instants.lowerBound - start
             let last = window.instants.upperBound - 1 - start
             if last >= 0, first <= latest { stretches.append(Stretch(day: day, first: first, last: last)) }
@@ -41,7 +42,7 @@ extension ScheduleStore {
             return trips
         }
         try readAllCalendars()
-        for stretch in stretches {
+        for stretch in stretches where try rowCount([stretch], limit: 1) > 0 {
             let services = try runningServices(on: stretch.day)
             let limit = 50 * ScheduleStore.fewRows
             let known = try services.reduce(0) { try $0 + tripCount(ofService: $1, limit: limit) }
@@ -52,6 +53,14 @@ extension ScheduleStore {
             }
         }
         return trips
+    }
+
+    /// The service days of which a time up to a latest one may lie in a stretch of time: of many those of the calendar.
+    private func days(of window: ServiceWindow, reaching latest: Int) throws -> [Int] {
+        let days = window.days(reaching: latest)
+        guard days.count > 7 else { return Array(days) }
+        guard let span = try serviceDays(), span.overlaps(days) else { return [] }
+        return Array(days.clamped(to: span))
     }
 
     /// Trips that call at a platform in a stretch of time, but for those that do not run on its day.

@@ -1,5 +1,7 @@
 import FeedStore
+import Feeds
 import GTFSSchedule
+import Geometry
 import SQLite
 import StageKit
 import TimeZones
@@ -29,7 +31,7 @@ final class ScheduleStore: TimetableSource {
         "stops",
         [
             "stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code", "parent_station", "wheelchair_boarding",
-            "location_type",
+            "location_type", "stop_timezone",
         ], "WHERE stop_id = ?1 LIMIT 1")
     private let tripRow = StoreQuestion(
         "trips",
@@ -45,6 +47,10 @@ final class ScheduleStore: TimetableSource {
             "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type",
             "drop_off_type", "shape_dist_traveled",
         ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_")
+
+    private let lastTimesOfTrip = StoreQuestion(
+        "stop_times", ["arrival_time", "departure_time"],
+        "WHERE trip_id = ?1 ORDER BY max(ifnull(arrival_time, 0), ifnull(departure_time, 0)) DESC LIMIT 1")
 
     init(_ path: String, _ store: StoreReader, _ diagnostics: Diagnostics) {
         self.path = path
@@ -71,13 +77,19 @@ final class ScheduleStore: TimetableSource {
             var calls: Set<String> = []
             var window: ServiceWindow?
             if !request.stops.isEmpty {
-                window = try request.window?(timetable.agencies.compactMap(\.timezone))
+                window = try request.window?(timetable)
                 calls = try tripsCalling(in: window)
                 calls.formUnion(try tripsCalling(among: request.namedTrips))
             }
             // In the order of ids, so that the same question has the same answer.
-            for id in calls.sorted() { try readTrip(id, callsIn: window) }
-            for id in request.trips { try readTrip(id, callsIn: nil) }
+            let named = Set(request.namedTrips)
+            var unlisted: [String] = []
+            for id in calls.sorted() {
+                let isThere = try readTrip(id, callsIn: named.contains(id) ? nil : window)
+                if !isThere { unlisted.append(id) }
+            }
+            ScheduleGaps.report(unlistedTrips: unlisted, diagnostics)
+            for id in request.trips { _ = try readTrip(id, callsIn: nil) }
             for id in request.namedTrips { _ = try readRow(ofTrip: id) }
             for id in request.namedStops { _ = try stop(id) }
             for id in request.namedRoutes { _ = try route(id) }
@@ -134,6 +146,26 @@ final class ScheduleStore: TimetableSource {
             let days = dates.compactMap { CivilDate(compact: $0)?.daysSinceEpoch }
             guard let first = days.min(), let last = days.max() else { return nil }
             return first...last
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func unusableStopTimes() throws -> String? {
+        if timetable.hasUsableTrip { return nil }
+        do {
+            let times = try ["arrival_time", "departure_time"].filter(columns(of: "stop_times").contains)
+            func hasTrip(_ condition: String) throws -> Bool {
+                let query = try store.database.prepare(
+                    "SELECT 1 FROM trips AS t WHERE EXISTS (SELECT 1 FROM stop_times AS s WHERE s.trip_id = t.trip_id "
+                        + "AND (\(condition))) LIMIT 1")
+                return try query.step()
+            }
+            guard try columns(of: "trips").contains("trip_id"), try columns(of: "stop_times").contains("trip_id"),
+                try hasTrip("1")
+            else { return ScheduleGaps.noTripOfStopTimes }
+            let isTimed = try !times.isEmpty && hasTrip(times.map { "s.\($0) NOTNULL" }.joined(separator: " OR "))
+            return isTimed ? nil : ScheduleGaps.noTimes
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }
@@ -245,19 +277,26 @@ final class ScheduleStore: TimetableSource {
             guard try rows.next() else { return nil }
             var stop = Timetable.Stop(id: id)
             stop.name = rows.text(1)
-            if let latitude = rows.double(2), let longitude = rows.double(3), abs(latitude) <= 90,
-                abs(longitude) <= 180
-            {
-                stop.latitude = latitude
-                stop.longitude = longitude
-            }
+            stop.coordinate = place(rows.double(2), rows.double(3), of: id)
             stop.platformCode = rows.text(4)
             stop.parentStation = rows.text(5)
             stop.wheelchairBoarding = rows.integer(6)
             stop.locationType = rows.integer(7)
+            stop.timezone = rows.text(8)
             timetable.add(stop)
             return timetable.stopNumbers[id]
         }
+    }
+
+    private func place(_ latitude: Double?, _ longitude: Double?, of id: String) -> Coordinate? {
+        let place = Coordinate(place: latitude, longitude)
+        guard place == nil, latitude != nil || longitude != nil else { return place }
+        let words = [latitude, longitude].map { $0.map { "\($0)" } ?? "nothing" }
+        diagnostics.report(
+            Finding(
+                .null, ColumnReader.invalidPosition, file: "stops", field: "stop_lat",
+                message: PlaceWords.refusal("stop \(Finding.quoted(id))", words[0], words[1])))
+        return nil
     }
 
     private func readAgencies() throws {
@@ -317,10 +356,27 @@ final class ScheduleStore: TimetableSource {
     }
 
     /// Reads a trip with its stop times, unless it does not run in the stretch of time.
-    private func readTrip(_ id: String, callsIn window: ServiceWindow?) throws {
-        guard let number = try readRow(ofTrip: id), timetable[number].stopTimes.isEmpty else { return }
-        if let window, !window.days.contains(where: { timetable.runs(timetable[number], on: $0) }) { return }
-        timetable[number].stopTimes = try stopTimes(of: id)
+    ///
+    /// - Returns: whether trips has it.
+    private func readTrip(_ id: String, callsIn window: ServiceWindow?) throws -> Bool {
+        guard let number = try readRow(ofTrip: id) else { return false }
+        guard timetable[number].stopTimes.isEmpty else { return true }
         if hasFrequencies { timetable[number].frequencies = try frequencies(of: id) }
+        if let window, !(try mayBeUnderWay(number, in: window)) { return true }
+        timetable[number].stopTimes = try stopTimes(of: id)
+        return true
+    }
+
+    /// Whether a run of a trip may call anywhere in a stretch of time, by its service and its last time.
+    private func mayBeUnderWay(_ number: RowNumber<Timetable.Trip>, in window: ServiceWindow) throws -> Bool {
+        let trip = timetable[number]
+        // Most trips run for a day at most, and need no look at their rows.
+        let usual = 86_400
+        if timetable.runs(trip, onAnyOf: window.days(reaching: usual)) { return true }
+        let last = try rows(lastTimesOfTrip, trip.id) { rows in
+            try rows.next() ? max(rows.integer(0) ?? 0, rows.integer(1) ?? 0) : 0
+        }
+        let latest = last + (trip.frequencies.lazy.map(\.end).max() ?? 0)
+        return latest > usual && timetable.runs(trip, onAnyOf: window.days(reaching: latest))
     }
 }

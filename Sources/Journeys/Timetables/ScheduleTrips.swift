@@ -234,10 +234,18 @@ final class ScheduleTrips: RecordStage {
             reader.report(.warning, "unusable_frequency", Timetable.Frequency.unusableRow)
             return .unusable
         }
+        if row.startCount > Timetable.Frequency.mostStarts {
+            reader.report(.warning, "too_many_runs", row.excessWords)
+        }
         return row
     }
 }
 
 extension Timetable.Frequency {
+    /// What is said of a row that starts more runs than are taken.
+    var excessWords: String {
+        "the row starts \(grouped(startCount)) runs (the first \(grouped(Timetable.Frequency.mostStarts)) of a day are taken)"
+    }
+
     static let unusableRow = "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)"
 }

@@ -1,3 +1,4 @@
+import Feeds
 import GTFSSchedule
 import StageKit
 import TimeZones
@@ -6,17 +7,10 @@ import TimeZones
 package enum ScheduleZone {
     /// - Throws: `StageFailure` with status 69 where the system has no zone files, 74 where the zone's cannot be read.
     package static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) throws -> Zone {
-        var seen: Set<String> = []
-        let distinct = zones.filter { seen.insert($0).inserted }
-        if distinct.count > 1 {
-            context.diagnostics.report(
-                Finding(
-                    .warning, "agencies_in_several_zones", field: "agency_timezone",
-                    message:
-                        "the agencies have the zones \(distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", "))"
-                        + (distinct.count > 5 ? " and \(distinct.count - 5) more" : "") + " (the first is used)"))
+        AgencyZones.reportSeveral(zones, context.diagnostics) {
+            "all times are read on the clock of \($0), the first agency's\(advice)"
         }
-        guard let name = distinct.first else {
+        guard let name = zones.first else {
             context.diagnostics.report(
                 Finding(
                     .incomplete, "no_agency_timezone", field: "agency_timezone",

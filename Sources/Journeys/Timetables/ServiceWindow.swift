@@ -1,19 +1,45 @@
+import GTFSSchedule
 import TimeZones
 
-/// A stretch of time with the service days whose trips may run in it.
+/// A stretch of time with the service days whose times may fall into it.
 package struct ServiceWindow {
     /// POSIX seconds.
     package let instants: Range<Int>
-    /// Days after 1970-01-01: from two before the stretch to one after it, as times may pass 48:00:00 and services of
-    /// days before run on.
-    package let days: ClosedRange<Int>
-    /// POSIX seconds of noon minus 12 hours of each of `days`.
-    package let starts: [Int]
+    private let zone: Zone
+    /// The day on which the stretch begins, and the POSIX seconds from which its times count.
+    private let first: (day: Int, start: Int)
 
     package init(_ instants: Range<Int>, _ zone: Zone) {
         self.instants = instants
-        let last = max(instants.lowerBound, instants.upperBound - 1)
-        days = (zone.date(at: instants.lowerBound).daysSinceEpoch - 2)...(zone.date(at: last).daysSinceEpoch + 1)
-        starts = days.map { zone.startOfServiceDay(CivilDate(daysSinceEpoch: $0)) }
+        self.zone = zone
+        let day = zone.date(at: instants.lowerBound)
+        first = (day.daysSinceEpoch, zone.startOfServiceDay(day))
+    }
+
+    /// POSIX seconds of noon minus 12 hours.
+    package func start(of day: Int) -> Int { zone.startOfServiceDay(CivilDate(daysSinceEpoch: day)) }
+
+    /// The service days on which a second of the day may fall into the stretch, and at most a day more at either end:
+    /// days do not begin exactly 24 hours apart.
+    package func days(at second: Int) -> ClosedRange<Int> {
+        let length = 86_400
+        let (lower, upper) = (
+            instants.lowerBound - second - first.start, instants.upperBound - 1 - second - first.start
+        )
+        let earliest = -((-lower).flooredQuotient(by: length)) - 1
+        return (first.day + earliest)...(first.day + max(upper.flooredQuotient(by: length) + 1, earliest))
+    }
+
+    /// The service days on which any second up to a latest one may fall into the stretch.
+    package func days(reaching latest: Int) -> ClosedRange<Int> {
+        days(at: max(latest, 0)).lowerBound...days(at: 0).upperBound
+    }
+}
+
+extension Int {
+    /// The quotient rounded down, also of a negative number.
+    fileprivate func flooredQuotient(by divisor: Int) -> Int {
+        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? quotient - 1 : quotient
     }
 }

@@ -3,8 +3,12 @@ import Geometry
 import StageKit
 
 extension Timetable {
-    /// Brings stop times in order and fills in missing times; distances are on the ellipsoid.
+    /// Gives stops their stations' positions, brings stop times in order and fills in missing times; distances are on
+    /// the ellipsoid.
     mutating func finish(_ diagnostics: Diagnostics) {
+        placeStops()
+        ScheduleGaps.report(
+            unlistedTrips: trips.filter { !$0.isListed && !$0.stopTimes.isEmpty }.map(\.id), diagnostics)
         let stops = self.stops
         for index in trips.indices {
             trips[index].dropRepeatedFrequencies()
@@ -30,12 +34,8 @@ extension Timetable.Trip {
     /// Fills in missing times, and tells of times that run backwards.
     mutating func fillTimes(_ stops: [Timetable.Stop], _ diagnostics: Diagnostics) {
         let backwards = fillTimes { from, to in
-            let from = stops[from.index]
-            let to = stops[to.index]
-            guard !from.latitude.isNaN, !to.latitude.isNaN else { return nil }
-            return Ellipsoid.distance(
-                Coordinate(latitude: from.latitude, longitude: from.longitude),
-                Coordinate(latitude: to.latitude, longitude: to.longitude))
+            guard let from = stops[from.index].coordinate, let to = stops[to.index].coordinate else { return nil }
+            return Ellipsoid.distance(from, to)
         }
         guard let backwards else { return }
         diagnostics.report(

@@ -12,9 +12,9 @@ package struct TimetableRequest {
     /// Stops and routes that realtime names, where the schedule has them.
     package var namedStops: [String] = []
     package var namedRoutes: [String] = []
-    /// The departures that matter at `stops`, once the agencies' zones are known: a source that finds rows by time may
-    /// leave out others of trips that are not named. Asked at most once.
-    package var window: ((_ zones: [String]) throws -> ServiceWindow)?
+    /// The departures that matter at `stops`, once these and the agencies are in the timetable: a source that finds rows
+    /// by time may leave out others of trips that are not named. Asked at most once.
+    package var window: ((_ timetable: Timetable) throws -> ServiceWindow)?
 
     package init() {}
 }
@@ -37,6 +37,11 @@ package protocol TimetableSource: AnyObject {
 
     /// What the schedule lacks that no trip runs without, as sentences.
     var gaps: [String] { get }
+
+    /// Why no stop time of the schedule is of use, as a sentence; nil where one is: of a trip that trips has, with a time.
+    ///
+    /// Cost: nothing where the last request's trips show it, else up to one more reading.
+    func unusableStopTimes() throws -> String?
 
     /// When all its services run.
     func calendar() throws -> ServiceCalendar

@@ -185,14 +185,12 @@ final class SightingReader {
         return VehicleKey(rung: rung, id: id + " " + date)
     }
 
-    /// Where it is; nil if that is not said, or cannot be. 0, 0 is what receivers say that do not know.
+    /// Where it is; nil if that is not said, or cannot be. Receivers that do not know write 0, 0.
     private func place(_ record: Record) -> Coordinate? {
         let latitude = number(record, position.latitude)
         let longitude = number(record, position.longitude)
         guard latitude != nil || longitude != nil else { return nil }
-        guard let latitude, let longitude, case let place = Coordinate(latitude: latitude, longitude: longitude),
-            place.isValid, latitude != 0 || longitude != 0
-        else {
+        guard let place = Coordinate(place: latitude, longitude) else {
             let words = [latitude, longitude].map { $0.map { "\($0)" } ?? "nothing" }.joined(separator: ", ")
             reader.report(
                 .null, "invalid_position", field: position.latitude.name,

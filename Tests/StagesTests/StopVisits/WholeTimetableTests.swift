@@ -126,8 +126,7 @@ final class WholeTimetableTests: XCTestCase {
                                 update.timestamp = instant
                                 var realtime = RealtimeContext()
                                 realtime.take(update)
-                                let runs = TripRuns(
-                                    asked, realtime, zone: zone, days: (day - 2)...(day + 2), now: noon)
+                                let runs = TripRuns(asked, realtime, zone: zone, now: noon)
                                 let found = finder.start(of: update.trip, whole.service(of: number), at: instant)
                                 XCTAssertEqual(runs.start(ofUpdate: 0), found)
                                 compared += 1

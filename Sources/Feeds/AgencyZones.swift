@@ -1,0 +1,26 @@
+import StageKit
+
+/// The clocks of a feed's agencies, of which there should be one (agency.txt, agency_timezone).
+package enum AgencyZones {
+    /// Reports that the agencies of a feed are in several zones, where cron sees it too: the times of one of them may be
+    /// wrong by hours.
+    ///
+    /// - Parameters:
+    ///   - zones: the agencies' zones in the order of their rows.
+    ///   - consequence: how the stage reads times, given the first zone.
+    package static func reportSeveral(
+        _ zones: [String], _ diagnostics: Diagnostics, consequence: (_ first: String) -> String
+    ) {
+        var seen: Set<String> = []
+        let distinct = zones.filter { seen.insert($0).inserted }
+        guard distinct.count > 1 else { return }
+        let names = distinct.prefix(5).map { Finding.printable($0) }.joined(separator: ", ")
+        let rest = distinct.count > 5 ? " and \(distinct.count - 5) more" : ""
+        diagnostics.report(
+            Finding(
+                .surprise, "agencies_in_several_zones", field: "agency_timezone",
+                message: "the agencies are in several time zones, \(names)\(rest); "
+                    + consequence(Finding.printable(distinct[0]))
+                    + "; 'linefeed select --agency' makes a feed of one agency"))
+    }
+}
