@@ -19,7 +19,6 @@ struct SelectedRows: RecordStage {
     private let options: SelectOptions
     /// Where records go, and what counts; this reading itself counts nothing.
     private let context: StageContext
-    private let derived: Set<String>
     private var kinds: [CutTable] = []
     private var figures: [TableFigures] = []
     private var heads: [RecordHead] = []
@@ -38,7 +37,6 @@ struct SelectedRows: RecordStage {
         self.options = options
         context = writing
         values = ColumnReader(reading.diagnostics)
-        derived = Set(writing.world.tables().map(\.name)).subtracting(TableDefinition.all.map(\.name))
         columns =
             CutTable.everyColumn + Translations.columns
             + [
@@ -49,7 +47,7 @@ struct SelectedRows: RecordStage {
     }
 
     mutating func place(ofTable name: String) -> Int? {
-        guard !derived.contains(name) else { return nil }
+        guard !Tables.isDerived(name) else { return nil }
         kinds.append(CutTable(name))
         isTranslated.append(cut.translated.contains(name))
         figures.append(context.summary.table(name))
@@ -121,17 +119,11 @@ struct SelectedRows: RecordStage {
         if key != 0, !cut.keeps(key, .stop) { change.removed.append(parent.name) }
     }
 
-    /// By table what its rows are called by in translations.
-    private static let translated: [String: Domain] = [
-        Tables.Agency.name: .agency, Tables.Stops.name: .stop, Tables.Routes.name: .route, Tables.Trips.name: .trip,
-        Tables.StopTimes.name: .trip, Tables.Levels.name: .level,
-    ]
-
-    /// A translation of a row stays with the row.
+    /// A translation of a row stays with the row; whether it does may be known at the end only.
     private func staysTranslation(_ record: Record) -> Bool {
         let row = Tables.Translations.columns
         guard let id = KeyReader.text(row.recordID, of: record), !id.isEmpty else { return true }
-        guard let table = record[row.tableName].string, let domain = SelectedRows.translated[table] else { return true }
+        guard let table = record[row.tableName].string, let domain = Translations.domains[table] else { return true }
         let key = keys.key(id, domain)
         return domain == .trip ? cut.keepsTrip(key) : cut.keeps(key, domain)
     }
