@@ -77,7 +77,8 @@ struct SelectedRows: RecordStage {
         for place in kinds.indices where kinds[place].kind == .translations {
             try translations.forEach { line in
                 context.sink.begin(heads[place])
-                RowChange().write(line, to: context.sink.writer, hasFeedID: context.options.feedID != nil)
+                let hasFeedID = context.options.feedID != nil
+                RowChange().write(line, to: context.sink.writer, hasFeedID: hasFeedID, isFeature: false)
                 try context.sink.end(figures[place])
             }
         }
@@ -157,7 +158,9 @@ struct SelectedRows: RecordStage {
         let figures = figures[record.table]
         guard !change.isEmpty || context.options.feedID != nil else { return try sink.forward(record.bytes, figures) }
         sink.begin(heads[record.table])
-        change.write(record.bytes, to: sink.writer, hasFeedID: context.options.feedID != nil)
+        change.write(
+            record.bytes, to: sink.writer, hasFeedID: context.options.feedID != nil,
+            isFeature: kinds[record.table].kind == .locations)
         try sink.end(figures)
     }
 }
@@ -176,13 +179,14 @@ struct RowChange {
     }
 
     /// Writes the members of a record after its head.
-    /// - Parameter hasFeedID: the head has one, in the place of the record's.
-    func write(_ line: UnsafeRawBufferPointer, to writer: RecordWriter, hasFeedID: Bool) {
+    /// - Parameters:
+    ///   - hasFeedID: the head has one, in the place of the record's.
+    ///   - isFeature: the head has the type, which is a column as others of rows that are no features.
+    func write(_ line: UnsafeRawBufferPointer, to writer: RecordWriter, hasFeedID: Bool, isFeature: Bool) {
         JSONValue.object(line).forEachMember { key, value in
             let name = key.inside
             if name.elementsEqual("table".utf8) || hasFeedID && name.elementsEqual("feed_id".utf8) { return }
-            // A feature's type stands in its head.
-            if name.elementsEqual("type".utf8), value.inside.elementsEqual("Feature".utf8) { return }
+            if isFeature, name.elementsEqual("type".utf8) { return }
             if removed.contains(where: { name.elementsEqual($0.utf8) }) { return }
             writer.append(UInt8(ascii: ","))
             writer.append(key.raw)
