@@ -193,11 +193,3 @@ final class CheckedFeed {
         distances.append(distance)
     }
 }
-
-extension TableDefinition {
-    /// The one column that the table's rows are known by; nil for none, or several.
-    var onlyKey: String? {
-        if case .columns(let names) = key, names.count == 1 { return names[0] }
-        return nil
-    }
-}

@@ -86,9 +86,9 @@ struct FeedChecker: RecordStage {
 
     mutating func place(ofTable name: String) -> Int? {
         if let place = checks.firstIndex(where: { $0.name == name }) { return place }
-        // A feed's own reader tells of its files.
-        if !hasFiles, unknown.insert(name).inserted {
-            book.add(.unknownFile, file: name + ".txt", line: nil)
+        // A feed's own reader tells of its files, and what stages write is no file of a feed.
+        if !hasFiles, !Tables.isDerived(name), unknown.insert(name).inserted {
+            book.add(.unknownFile, file: Tables.file(of: name), line: nil)
         }
         return nil
     }

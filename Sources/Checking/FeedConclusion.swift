@@ -72,7 +72,8 @@ struct FeedConclusion {
             }
         }
         for translation in checker.side.translations {
-            guard let space = SideTables.space(ofTranslated: translation.table), let ids = checker.feed.spaces[space],
+            guard let space = TableDefinition.translatedKey(of: translation.table),
+                let ids = checker.feed.spaces[space],
                 !ids.isDefined(translation.record), isKnown([translation.table])
             else { continue }
             book.add(

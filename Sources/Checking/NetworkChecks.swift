@@ -163,11 +163,8 @@ struct NetworkChecks {
                 .sameRouteAndAgencyUrl, file: checker.file("routes"), line: line(feed.route(route.id).line),
                 [("route_id", .text(feed.routeIDs.text(route.id)))])
         }
-        for stop in side.stopURLs {
-            let rule: Rule? =
-                agencies.contains(stop.url)
-                ? .sameStopAndAgencyUrl : routes.contains(stop.url) ? .sameStopAndRouteUrl : nil
-            if let rule {
+        for (urls, rule) in [(agencies, Rule.sameStopAndAgencyUrl), (routes, .sameStopAndRouteUrl)] {
+            for stop in side.stopURLs where urls.contains(stop.url) {
                 book.add(rule, file: checker.file("stops"), line: line(feed.stop(stop.id).line), [stopID(stop.id)])
             }
         }

@@ -107,6 +107,9 @@ extension Rule {
     static let equalShapeDistanceDiffCoordinates = Rule(
         "equal_shape_distance_diff_coordinates", .error,
         "Two points of a shape after each other have the same distance and lie 1.11 m or more apart.")
+    static let equalShapeDistanceDiffCoordinatesDistanceBelowThreshold = Rule(
+        "equal_shape_distance_diff_coordinates_distance_below_threshold", .warning,
+        "Two points of a shape after each other have the same distance and lie less than 1.11 m apart.")
     static let tripDistanceExceedsShapeDistance = Rule(
         "trip_distance_exceeds_shape_distance", .error,
         "A stop time's shape_dist_traveled is beyond the shape's last, and the stop is more than 11.1 m past it.")

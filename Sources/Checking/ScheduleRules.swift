@@ -123,6 +123,7 @@ extension Rule {
         .decreasingShapeDistance,
         .equalShapeDistanceSameCoordinates,
         .equalShapeDistanceDiffCoordinates,
+        .equalShapeDistanceDiffCoordinatesDistanceBelowThreshold,
         .tripDistanceExceedsShapeDistance,
         .tripDistanceExceedsShapeDistanceBelowThreshold,
         .tripWithShapeDistTraveledButNoShapeDistances,

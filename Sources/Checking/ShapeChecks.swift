@@ -49,7 +49,8 @@ struct ShapeChecks {
         if to.distance < from.distance { return .decreasingShapeDistance }
         guard to.distance == from.distance else { return nil }
         if from.latitude == to.latitude, from.longitude == to.longitude { return .equalShapeDistanceSameCoordinates }
-        // A metre or less is how exactly coordinates of five decimals are.
-        return Ellipsoid.distance(from.coordinate, to.coordinate) >= 1.11 ? .equalShapeDistanceDiffCoordinates : nil
+        // Coordinates of five decimals are exact to some metre.
+        return Ellipsoid.distance(from.coordinate, to.coordinate) >= 1.11
+            ? .equalShapeDistanceDiffCoordinates : .equalShapeDistanceDiffCoordinatesDistanceBelowThreshold
     }
 }

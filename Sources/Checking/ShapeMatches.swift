@@ -13,12 +13,19 @@ final class ShapeMatches {
     private let book: NoticeBook
     private let tripsFile: String
     private let stopTimesFile: String
-    private var known: [UInt64: Bool] = [:]
+    /// By the stops and the shape of trips the first stop out of order.
+    private var known: [UInt64: Disorder?] = [:]
     private var farPairs: Set<UInt64> = []
     private var lines: [UInt32: MeasuredLine] = [:]
     private var ends: [UInt32: (last: Double, place: Coordinate?)] = [:]
     private var positions: [Int] = []
     private var feet: [MeasuredLine.Foot] = []
+
+    /// Two calls of a trip, by their places in it: the shape passes the stop of the later one first.
+    private struct Disorder {
+        let before: Int
+        let after: Int
+    }
 
     init(_ checker: FeedChecker) {
         self.checker = checker
@@ -36,22 +43,24 @@ final class ShapeMatches {
             hash = (hash ^ UInt64(feed.stopTimes.value(at: call).stop.number)) &* 0xD6E8_FEB8_6659_FD93
             hash ^= hash >> 29
         }
-        let isOutOfOrder: Bool
+        let disorder: Disorder?
         if let same = known[hash] {
-            isOutOfOrder = same
+            disorder = same
         } else {
             let line = line(trip.shape)
-            isOutOfOrder = line.coordinates.count > 1 && !match(id, trip, calls, line)
-            known[hash] = isOutOfOrder
+            disorder = line.coordinates.count > 1 ? match(id, trip, calls, line) : nil
+            known[hash] = .some(disorder)
         }
-        if isOutOfOrder { note(.stopsMatchShapeOutOfOrder, id, trip) }
+        if let disorder { note(disorder, id, trip, calls) }
     }
 
-    /// Whether the stops can be put on the line in their order; those that are too far from it are told and passed over.
-    private func match(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine) -> Bool {
+    /// The first two stops that cannot be put on the line in their order; nil if all can. Those that are too far from the
+    /// line are told and passed over.
+    private func match(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int], _ line: MeasuredLine) -> Disorder? {
         var reached = -Double.infinity
-        var isInOrder = true
-        for call in calls {
+        var furthest = 0
+        var disorder: Disorder?
+        for (place, call) in calls.enumerated() {
             let stopTime = feed.stopTimes.value(at: call)
             guard !stopTime.stop.isNone, let coordinate = feed.coordinate(stopTime.stop) else { continue }
             feet.removeAll(keepingCapacity: true)
@@ -63,12 +72,26 @@ final class ShapeMatches {
             }
             // The first foot that is not behind leaves the most room for the stops to come.
             if let foot = feet.filter({ $0.along >= reached - ShapeMatches.slack }).min(by: { $0.along < $1.along }) {
-                reached = max(reached, foot.along)
-            } else {
-                isInOrder = false
+                if foot.along > reached { (reached, furthest) = (foot.along, place) }
+            } else if disorder == nil {
+                disorder = Disorder(before: furthest, after: place)
             }
         }
-        return isInOrder
+        return disorder
+    }
+
+    private func note(_ disorder: Disorder, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {
+        let (before, after) = (calls[disorder.before], calls[disorder.after])
+        func stop(_ call: Int) -> NoticeSample.Value {
+            .text(feed.stopIDs.text(feed.stopTimes.value(at: call).stop))
+        }
+        note(
+            .stopsMatchShapeOutOfOrder, id, trip,
+            [
+                ("stop_sequence", .whole(Int(feed.stopTimes.sequence(at: after)))), ("stop_id", stop(after)),
+                ("previous_stop_sequence", .whole(Int(feed.stopTimes.sequence(at: before)))),
+                ("previous_stop_id", stop(before)),
+            ])
     }
 
     private func noteFar(
@@ -86,10 +109,13 @@ final class ShapeMatches {
             ])
     }
 
-    private func note(_ rule: Rule, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip) {
+    private func note(
+        _ rule: Rule, _ id: IDSpace.ID, _ trip: CheckedFeed.Trip,
+        _ shows: [(name: String, value: NoticeSample.Value)] = []
+    ) {
         book.add(
             rule, file: tripsFile, line: CheckedFeed.line(trip.line),
-            [("trip_id", .text(feed.tripIDs.text(id))), ("shape_id", .text(feed.shapeIDs.text(trip.shape)))])
+            [("trip_id", .text(feed.tripIDs.text(id))), ("shape_id", .text(feed.shapeIDs.text(trip.shape)))] + shows)
     }
 
     private func checkDistance(_ id: IDSpace.ID, _ trip: CheckedFeed.Trip, _ calls: [Int]) {

@@ -172,18 +172,13 @@ final class SideTables {
         timeframes[group + "\0" + service, default: []].append(span ?? whole)
     }
 
-    /// What a table's rows are known by in translations; nil where that is not one id.
-    static func space(ofTranslated table: String) -> String? {
-        table == Tables.StopTimes.name ? Tables.Trips.columns.tripID.name : TableDefinition.named(table)?.onlyKey
-    }
-
     private func takeTranslation(_ record: Record, _ table: TableChecks, _ feed: FeedChecker) {
         let row = Tables.Translations.columns
         guard let name = record[row.tableName].string else { return }
         guard TableDefinition.named(name) != nil else {
             return table.add(.translationUnknownTableName, record, shows: ["table_name"])
         }
-        guard let space = SideTables.space(ofTranslated: name), let ids = feed.feed.spaces[space] else { return }
+        guard let space = TableDefinition.translatedKey(of: name), let ids = feed.feed.spaces[space] else { return }
         let id = feed.id(row.recordID.number, record, ids)
         if !id.isNone, !ids.isDefined(id) {
             translations.append(Translation(line: record.lineInSource, table: name, record: id))

@@ -98,14 +98,11 @@ final class TableChecks {
         require(definition.fields.map(\.name))
     }
 
-    /// Rows without what they need of their key do not come so far; records may. Without a number a fare's transfers
-    /// are unlimited.
+    /// Rows without what they need of their key do not come so far; records may.
     private func require(_ columns: [String]) {
         required.removeAll()
         for (place, field) in definition.fields.enumerated()
-        where field.presence == .required && columns.contains(field.name)
-            && "\(name).\(field.name)" != "fare_attributes.transfers"
-        {
+        where field.needsValue && columns.contains(field.name) {
             required.append((Int32(place), Int32(NamedColumn(field.name).number)))
         }
     }

@@ -22,7 +22,7 @@ final class ComparedTable {
     init(_ name: String) {
         self.name = name
         let definition = TableDefinition.named(name)
-        file = definition?.file ?? name + ".txt"
+        file = Tables.file(of: name)
         seed = Fingerprint.of(name)
         switch definition?.key {
         case .columns(let names): key = names

@@ -22,6 +22,7 @@ public enum Diff: Stage {
             }
         }
         try output.finish()
+        context.reportDerivedRecords()
         if output.count > 0 { context.statusOfItsOwn = ExitStatus.found.rawValue }
     }
 }

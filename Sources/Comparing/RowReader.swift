@@ -13,7 +13,6 @@ struct RowReader: RecordStage {
 
     private let known: ComparedTables
     private let printer: RowPrinter
-    private let derived: Set<String>
     private var places: [Int] = []
     private let take: (_ record: Record, _ table: Int, _ print: RowPrint) throws -> Void
 
@@ -27,12 +26,11 @@ struct RowReader: RecordStage {
         self.printer = printer
         feedTables = tables
         self.take = take
-        // Records that stages make of feeds are no part of one.
-        derived = Set(context.world.tables().map(\.name)).subtracting(self.tables)
     }
 
     mutating func place(ofTable name: String) -> Int? {
-        guard !derived.contains(name), feedTables.map({ $0.contains(name) }) ?? true else { return nil }
+        // Records that stages make of feeds are no part of one.
+        guard !Tables.isDerived(name), feedTables.map({ $0.contains(name) }) ?? true else { return nil }
         places.append(known.place(of: name))
         return places.count - 1
     }

@@ -82,13 +82,23 @@ public struct FieldDefinition: Sendable, Equatable {
     public let presence: Presence
     /// Where the id that the field refers to stands: `stops.stop_id`, one of several; empty where it refers to nothing.
     public let targets: [FieldTarget]
+    /// Whether the reference gives an empty value a meaning: then a file must have the column if it is required, and a
+    /// row need not have a value.
+    public let emptyHasMeaning: Bool
 
-    public init(_ name: String, _ type: FieldType, _ presence: Presence = .optional, _ targets: [String] = []) {
+    public init(
+        _ name: String, _ type: FieldType, _ presence: Presence = .optional, _ targets: [String] = [],
+        emptyHasMeaning: Bool = false
+    ) {
         self.name = name
         self.type = type
         self.presence = presence
         self.targets = targets.map(FieldTarget.init)
+        self.emptyHasMeaning = emptyHasMeaning
     }
+
+    /// Whether each row must have a value.
+    public var needsValue: Bool { presence == .required && !emptyHasMeaning }
 }
 
 /// A column that an id of another table's stands in.

@@ -19,7 +19,7 @@ public struct ScheduleFile: Sendable {
     }
 
     /// `stops.txt`
-    public var fileName: String { TableDefinition.file(of: name) }
+    public var fileName: String { Tables.file(of: name) }
 }
 
 extension Tables {
@@ -104,8 +104,11 @@ extension ScheduleTable {
     static func longitude(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
         column(name, .longitude, presence)
     }
-    static func enumeration(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
-        column(name, .enumeration, presence)
+    /// - Parameter emptyHasMeaning: an empty value is one of the enumeration's, as the reference says.
+    static func enumeration(
+        _ name: String, _ presence: Presence = .optional, emptyHasMeaning: Bool = false
+    ) -> Column<Self, Whole, IfKnown> {
+        column(name, .enumeration, presence, emptyHasMeaning: emptyHasMeaning)
     }
     /// An enumeration that realtime has too, with its names.
     static func enumeration(
@@ -137,11 +140,12 @@ extension ScheduleTable {
     }
 
     private static func column<V>(
-        _ name: String, _ type: FieldType, _ presence: Presence, cases: Enumeration? = nil, targets: [String] = []
+        _ name: String, _ type: FieldType, _ presence: Presence, cases: Enumeration? = nil, targets: [String] = [],
+        emptyHasMeaning: Bool = false
     ) -> Column<Self, V, IfKnown> {
         Column(
             ColumnInfo.make(
                 ColumnDescription(name, type.columnType, unit: type.unit, type.sentence), decimals: -1,
-                cases: cases, field: FieldDefinition(name, type, presence, targets)))
+                cases: cases, field: FieldDefinition(name, type, presence, targets, emptyHasMeaning: emptyHasMeaning)))
     }
 }

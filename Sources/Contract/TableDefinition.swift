@@ -22,9 +22,7 @@ public struct TableDefinition: Sendable, Equatable {
     }
 
     /// `stops.txt`; `locations.geojson` is the one file of another kind.
-    public var file: String { TableDefinition.file(of: name) }
-
-    static func file(of table: String) -> String { table == "locations" ? "locations.geojson" : table + ".txt" }
+    public var file: String { Tables.file(of: name) }
 
     /// The fields that a row cannot do without: Required and part of the key, all Required ones where the whole row
     /// is the key.
@@ -35,6 +33,17 @@ public struct TableDefinition: Sendable, Equatable {
         case .wholeRow: return required
         case .columns(let names): return names.filter(required.contains)
         }
+    }
+
+    /// The one column that the table's rows are known by; nil for none, or several.
+    public var onlyKey: String? {
+        if case .columns(let names) = key, names.count == 1 { return names[0] }
+        return nil
+    }
+
+    /// The column whose ids `translations.record_id` has for rows of a table; nil for one whose rows have no single id.
+    public static func translatedKey(of table: String) -> String? {
+        table == Tables.StopTimes.name ? Tables.Trips.columns.tripID.name : named(table)?.onlyKey
     }
 
     /// All tables in the order in which they are written: what is referred to comes first.

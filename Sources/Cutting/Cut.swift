@@ -13,14 +13,23 @@ final class Cut {
     private(set) var trips: [Bool] = []
     /// By place of the survey whether trips are cut to it.
     private var isInside: [Bool] = []
+    /// The services that the feed has, on whatever days.
+    private let services: Set<Key>
+    /// Whether the feed says of no service when it runs: then ids of services refer to nothing, whatever is cut.
+    private let hasNoCalendar: Bool
     /// The tables whose values are translated.
     var translated: Set<String> { survey.translated }
     var tripCount: Int { trips.reduce(0) { $0 + ($1 ? 1 : 0) } }
 
-    init(_ survey: FeedSurvey, _ choice: SelectChoice, _ options: SelectOptions) {
+    /// - Parameter hasCalendar: whether the feed has rows that say when services run, those that conditions pass over
+    ///   among them.
+    init(_ survey: FeedSurvey, _ choice: SelectChoice, _ options: SelectOptions, hasCalendar: Bool) {
+        hasNoCalendar = !hasCalendar
         self.survey = survey
         self.choice = choice
         self.options = options
+        services = survey.defined[Domain.service.number]
+        if hasNoCalendar { defineServices() }
         cutDays()
         chooseTrips()
         keepWhatTripsNeed()
@@ -46,6 +55,21 @@ final class Cut {
         return kept[domain.number].insert(key).inserted
     }
 
+    // MARK: Services
+
+    /// Takes the services that rows name for those that there are.
+    private func defineServices() {
+        survey.defined[Domain.service.number] = Set(survey.trips.map(\.service)).subtracting([0])
+        for name in CutRule.held {
+            let table = CutTable(name)
+            for (place, column) in table.columns.enumerated() where column.domain == .service {
+                for row in survey.held[name] ?? [] where row[place + 1] != 0 {
+                    survey.defined[Domain.service.number].insert(row[place + 1])
+                }
+            }
+        }
+    }
+
     /// Forgets services that do not run on the days that are asked for, and groups of timeframes of which all are of such.
     private func cutDays() {
         guard let dates = options.dates else { return }
@@ -59,11 +83,33 @@ final class Cut {
 
     // MARK: Trips
 
+    /// How many trips are left after each thing that is asked of them: their own and their routes' ids, a service that the
+    /// feed has, a day.
+    private var left = (named: 0, withService: 0, onDays: 0)
+
+    /// Why no trip is left, as the rest of a sentence.
+    var reason: String {
+        let (named, withService, onDays) = left
+        if named == 0 || named == withService && withService == onDays {
+            return options.clips ? " (--clip needs two stops inside)" : ""
+        }
+        let matches = named == 1 ? ": 1 trip matches the ids, but" : ": \(named) trips match the ids, but"
+        if withService == 0 { return matches + " no service of theirs is in calendar.txt or calendar_dates.txt" }
+        if hasNoCalendar { return matches + " the feed has no calendar, so their days are not known" }
+        return onDays == 0 ? matches + " none runs on these days" : ""
+    }
+
     private func chooseTrips() {
         let routes = chosenRoutes()
+        let running = survey.defined[Domain.service.number]
         trips = survey.trips.map { trip in
-            trip.isThere && trip.isChosen && routes.contains(trip.route)
-                && survey.defined[Domain.service.number].contains(trip.service)
+            guard trip.isThere, trip.isChosen, routes.contains(trip.route) else { return false }
+            left.named += 1
+            guard hasNoCalendar || services.contains(trip.service) else { return false }
+            left.withService += 1
+            guard running.contains(trip.service) else { return false }
+            left.onDays += 1
+            return true
         }
         guard options.choosesPlaces else { return }
         let called = places()
@@ -103,7 +149,7 @@ final class Cut {
     /// By place what of the options it fulfils: 1 for `--stop`, 2 for the area; an option that is not asked for is
     /// fulfilled.
     private func places() -> [UInt8] {
-        survey.places.indices.map { place in
+        var called = survey.places.indices.map { place in
             var fulfils: UInt8 = 0
             if choice.stops.isEmpty || isNamed(place, 3) { fulfils |= 1 }
             if let area = choice.area {
@@ -113,6 +159,12 @@ final class Cut {
             }
             return fulfils
         }
+        // A group stands for its stops.
+        for row in survey.held[Tables.LocationGroupStops.name] ?? [] {
+            guard let group = survey.knownPlace(row[1]), let stop = survey.knownPlace(row[2]) else { continue }
+            called[group] |= called[stop]
+        }
+        return called
     }
 
     /// Whether a stop, its station or a station above is named.

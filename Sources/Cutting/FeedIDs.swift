@@ -93,8 +93,8 @@ struct KeyReader {
 final class CutTable {
     /// Tables of which more is to be known than ids; asked of every row, so no text.
     enum Kind {
-        case agency, feedInfo, stops, routes, calendar, calendarDates, trips, stopTimes, locations, translations,
-            fareRules
+        case agency, feedInfo, stops, routes, calendar, calendarDates, trips, stopTimes, locations, locationGroups,
+            translations, fareRules
         case other
     }
 
@@ -143,6 +143,7 @@ final class CutTable {
         Tables.Agency.name: .agency, Tables.FeedInfo.name: .feedInfo, Tables.Stops.name: .stops,
         Tables.Routes.name: .routes, Tables.Calendar.name: .calendar, Tables.CalendarDates.name: .calendarDates,
         Tables.Trips.name: .trips, Tables.StopTimes.name: .stopTimes, Tables.Locations.name: .locations,
+        Tables.LocationGroups.name: .locationGroups,
         Tables.Translations.name: .translations, Tables.FareRules.name: .fareRules,
     ]
 

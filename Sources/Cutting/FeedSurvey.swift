@@ -32,7 +32,7 @@ final class FeedSurvey {
         var coordinate: Coordinate?
         /// Whether `--stop` names it.
         var isNamed = false
-        /// Of a location: whether a corner of it lies in the area that is asked for.
+        /// Of a location: whether it has a place in common with the area that is asked for.
         var isInside = false
     }
 
@@ -72,6 +72,8 @@ final class FeedSurvey {
     var translated: Set<String> = []
     /// Fares that a rule names.
     var faresWithRules: Set<Key> = []
+    /// Locations of which not all is known where they are.
+    var unplacedLocations = 0
 
     func trip(_ key: Key) -> UInt32 {
         // Rows of one trip follow each other.
@@ -165,7 +167,6 @@ struct SurveyReader: RecordStage {
     private let survey: FeedSurvey
     private let choice: SelectChoice
     private let context: StageContext
-    private let derived: Set<String>
     private var kinds: [CutTable] = []
     private var keys = KeyReader()
     private let values: ColumnReader
@@ -182,7 +183,6 @@ struct SurveyReader: RecordStage {
         self.survey = survey
         self.choice = choice
         self.context = context
-        derived = Set(context.world.tables().map(\.name)).subtracting(TableDefinition.all.map(\.name))
         values = ColumnReader(context.diagnostics)
         let (stop, week, date) = (SurveyReader.stop, SurveyReader.week, SurveyReader.date)
         let own: [any AnyColumn] = [
@@ -197,7 +197,7 @@ struct SurveyReader: RecordStage {
     mutating func finish() {}
 
     mutating func place(ofTable name: String) -> Int? {
-        guard !derived.contains(name) else { return nil }
+        guard !Tables.isDerived(name) else { return nil }
         kinds.append(CutTable(name))
         return kinds.count - 1
     }
@@ -215,6 +215,7 @@ struct SurveyReader: RecordStage {
         case .calendar: takeWeek(record)
         case .calendarDates: takeDate(record)
         case .locations: takeLocation(record)
+        case .locationGroups: takeGroup(record)
         case .translations: takeTranslation(record)
         case .feedInfo, .fareRules, .other: break
         }
@@ -308,8 +309,10 @@ struct SurveyReader: RecordStage {
 
     private func takeTranslation(_ record: Record) {
         let row = Tables.Translations.columns
-        guard record[row.fieldValue].isPresent, let table = record[row.tableName].string else { return }
-        survey.translated.insert(table)
+        guard let table = record[row.tableName].string else { return }
+        if record[row.fieldValue].isPresent || Translations.isDecidedLast(record, table) {
+            survey.translated.insert(table)
+        }
     }
 
     private func takeWeek(_ record: Record) {
@@ -335,8 +338,21 @@ struct SurveyReader: RecordStage {
         survey.places[number].isThere = true
         survey.places[number].isNamed = choice.stops.takes(
             KeyReader.text(Tables.Locations.columns.id, of: record))
-        guard let area = choice.area, let geometry = FeatureGeometry(record[SurveyReader.geometry]) else { return }
-        let corners = geometry.points + geometry.polygons.flatMap { $0.flatMap(\.coordinates) }
-        survey.places[number].isInside = corners.contains(where: area.contains)
+        guard let area = choice.area else { return }
+        guard let geometry = FeatureGeometry(record[SurveyReader.geometry]) else {
+            survey.unplacedLocations += 1
+            return
+        }
+        if geometry.badPositions > 0 || geometry.isEmpty { survey.unplacedLocations += 1 }
+        survey.places[number].isInside = area.touches(geometry)
+    }
+
+    private func takeGroup(_ record: Record) {
+        let row = Tables.LocationGroups.columns
+        let key = keys.key(row.locationGroupID, of: record, .group)
+        guard key != 0 else { return }
+        let number = Int(survey.place(key, .group))
+        survey.places[number].isThere = true
+        survey.places[number].isNamed = choice.stops.takes(KeyReader.text(row.locationGroupID, of: record))
     }
 }

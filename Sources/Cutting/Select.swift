@@ -28,9 +28,20 @@ public enum Select: Stage {
         try context.require(RecordNeeds(anyOf: [Tables.Trips.name]))
         // Where nothing was read no name can be wrong.
         if !survey.trips.isEmpty { try choice.report(context) }
-        let cut = Cut(survey, choice, options)
+        context.reportDerivedRecords()
+        if survey.unplacedLocations > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .surprise, "location_without_place", file: Tables.Locations.file.fileName,
+                    message: "\(survey.unplacedLocations) locations have no geometry that is understood in whole (what "
+                        + "is not understood counts as outside of the area)"),
+                count: survey.unplacedLocations)
+        }
+        let calendars = [Tables.Calendar.name, Tables.CalendarDates.name]
+        let cut = Cut(
+            survey, choice, options, hasCalendar: calendars.contains { context.summary.read(of: $0) > 0 })
         if cut.tripCount == 0 {
-            try context.nothingToDo("nothing_selected", "no trip of the feed is what is asked for\(reason(options))")
+            try context.nothingToDo("nothing_selected", "no trip of the feed is what is asked for\(cut.reason)")
             return settle(reader.names, context)
         }
         let quiet = try RereadableFeed.quietContext(like: context)
@@ -38,10 +49,6 @@ public enum Select: Stage {
         try source.read(quiet, into: &rows)
         try rows.finish()
         settle(reader.names, context)
-    }
-
-    private static func reason(_ options: SelectOptions) -> String {
-        options.clips ? " (--clip needs two stops inside)" : ""
     }
 
     /// Counts what was left out, and says how much is left.

@@ -1,6 +1,4 @@
-import GeoJSON
 import Geometry
-import NDJSON
 import StageKit
 
 /// What is asked for, in the form in which it is asked of rows.
@@ -73,76 +71,5 @@ final class SelectChoice {
             }
             context.diagnostics.report(Finding(.surprise, "\(values.what)_not_found", message: sentence))
         }
-    }
-}
-
-/// A box, polygons, or both: what must hold of a place together.
-struct Area {
-    let box: Bounds?
-    /// Each with its outer ring first, then its holes.
-    let polygons: [[Polyline]]?
-
-    func contains(_ place: Coordinate) -> Bool {
-        if let box, !box.contains(place) { return false }
-        guard let polygons else { return true }
-        return polygons.contains { Area.contains(place, $0) }
-    }
-
-    /// Even-odd rule over all rings; a ring is closed whether its last position is its first or not.
-    private static func contains(_ place: Coordinate, _ rings: [Polyline]) -> Bool {
-        var isInside = false
-        for ring in rings {
-            let points = ring.coordinates
-            guard var last = points.last else { continue }
-            for point in points {
-                if (point.latitude > place.latitude) != (last.latitude > place.latitude) {
-                    let share = (place.latitude - point.latitude) / (last.latitude - point.latitude)
-                    if place.longitude < point.longitude + share * (last.longitude - point.longitude) {
-                        isInside.toggle()
-                    }
-                }
-                last = point
-            }
-        }
-        return isInside
-    }
-}
-
-/// Reads the polygons of a GeoJSON file: a geometry, a Feature, a FeatureCollection, or a Feature a line.
-enum AreaFile {
-    static func polygons(_ path: String, _ context: StageContext) throws -> [[Polyline]] {
-        guard let bytes = try WholeFile.read(path, atMost: 256 << 20) else {
-            throw StageFailure(.dataUnusable, "--area: \(path) is larger than 256 MB")
-        }
-        var polygons: [[Polyline]] = []
-        let scanner = RecordScanner(fields: ["type", "geometry", "features"])
-        func take(_ object: JSONValue) {
-            if let geometry = FeatureGeometry(object) {
-                polygons += geometry.polygons
-                return
-            }
-            object.forEachMember { key, value in
-                if key.inside.elementsEqual("geometry".utf8) { take(value) }
-                if key.inside.elementsEqual("features".utf8) { value.forEachElement { take($0) } }
-            }
-        }
-        try bytes.withUnsafeBytes { bytes in
-            do throws(JSONFault) {
-                try scanner.scan(bytes)
-                return take(JSONValue.object(bytes))
-            } catch {
-                var isWhole = true
-                for line in bytes.split(separator: 0x0A) where line.contains(where: { $0 > 0x20 }) {
-                    let line = UnsafeRawBufferPointer(rebasing: line)
-                    if (try? scanner.scan(line)) == nil { isWhole = false } else { take(JSONValue.object(line)) }
-                }
-                guard isWhole else {
-                    throw StageFailure(
-                        .dataUnusable, "--area: \(path) is no GeoJSON: byte \(error.offset): \(error.reason)")
-                }
-            }
-        }
-        guard !polygons.isEmpty else { throw StageFailure(.dataUnusable, "--area: \(path) has no polygon") }
-        return polygons
     }
 }

@@ -19,7 +19,6 @@ struct SelectedRows: RecordStage {
     private let options: SelectOptions
     /// Where records go, and what counts; this reading itself counts nothing.
     private let context: StageContext
-    private let derived: Set<String>
     private var kinds: [CutTable] = []
     private var figures: [TableFigures] = []
     private var heads: [RecordHead] = []
@@ -38,7 +37,6 @@ struct SelectedRows: RecordStage {
         self.options = options
         context = writing
         values = ColumnReader(reading.diagnostics)
-        derived = Set(writing.world.tables().map(\.name)).subtracting(TableDefinition.all.map(\.name))
         columns =
             CutTable.everyColumn + Translations.columns
             + [
@@ -49,7 +47,7 @@ struct SelectedRows: RecordStage {
     }
 
     mutating func place(ofTable name: String) -> Int? {
-        guard !derived.contains(name) else { return nil }
+        guard !Tables.isDerived(name) else { return nil }
         kinds.append(CutTable(name))
         isTranslated.append(cut.translated.contains(name))
         figures.append(context.summary.table(name))
@@ -79,7 +77,8 @@ struct SelectedRows: RecordStage {
         for place in kinds.indices where kinds[place].kind == .translations {
             try translations.forEach { line in
                 context.sink.begin(heads[place])
-                RowChange().write(line, to: context.sink.writer, hasFeedID: context.options.feedID != nil)
+                let hasFeedID = context.options.feedID != nil
+                RowChange().write(line, to: context.sink.writer, hasFeedID: hasFeedID, isFeature: false)
                 try context.sink.end(figures[place])
             }
         }
@@ -121,17 +120,11 @@ struct SelectedRows: RecordStage {
         if key != 0, !cut.keeps(key, .stop) { change.removed.append(parent.name) }
     }
 
-    /// By table what its rows are called by in translations.
-    private static let translated: [String: Domain] = [
-        Tables.Agency.name: .agency, Tables.Stops.name: .stop, Tables.Routes.name: .route, Tables.Trips.name: .trip,
-        Tables.StopTimes.name: .trip, Tables.Levels.name: .level,
-    ]
-
-    /// A translation of a row stays with the row.
+    /// A translation of a row stays with the row; whether it does may be known at the end only.
     private func staysTranslation(_ record: Record) -> Bool {
         let row = Tables.Translations.columns
         guard let id = KeyReader.text(row.recordID, of: record), !id.isEmpty else { return true }
-        guard let table = record[row.tableName].string, let domain = SelectedRows.translated[table] else { return true }
+        guard let table = record[row.tableName].string, let domain = Translations.domains[table] else { return true }
         let key = keys.key(id, domain)
         return domain == .trip ? cut.keepsTrip(key) : cut.keeps(key, domain)
     }
@@ -165,7 +158,9 @@ struct SelectedRows: RecordStage {
         let figures = figures[record.table]
         guard !change.isEmpty || context.options.feedID != nil else { return try sink.forward(record.bytes, figures) }
         sink.begin(heads[record.table])
-        change.write(record.bytes, to: sink.writer, hasFeedID: context.options.feedID != nil)
+        change.write(
+            record.bytes, to: sink.writer, hasFeedID: context.options.feedID != nil,
+            isFeature: kinds[record.table].kind == .locations)
         try sink.end(figures)
     }
 }
@@ -184,13 +179,14 @@ struct RowChange {
     }
 
     /// Writes the members of a record after its head.
-    /// - Parameter hasFeedID: the head has one, in the place of the record's.
-    func write(_ line: UnsafeRawBufferPointer, to writer: RecordWriter, hasFeedID: Bool) {
+    /// - Parameters:
+    ///   - hasFeedID: the head has one, in the place of the record's.
+    ///   - isFeature: the head has the type, which is a column as others of rows that are no features.
+    func write(_ line: UnsafeRawBufferPointer, to writer: RecordWriter, hasFeedID: Bool, isFeature: Bool) {
         JSONValue.object(line).forEachMember { key, value in
             let name = key.inside
             if name.elementsEqual("table".utf8) || hasFeedID && name.elementsEqual("feed_id".utf8) { return }
-            // A feature's type stands in its head.
-            if name.elementsEqual("type".utf8), value.inside.elementsEqual("Feature".utf8) { return }
+            if isFeature, name.elementsEqual("type".utf8) { return }
             if removed.contains(where: { name.elementsEqual($0.utf8) }) { return }
             writer.append(UInt8(ascii: ","))
             writer.append(key.raw)

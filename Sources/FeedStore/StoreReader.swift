@@ -10,7 +10,8 @@ public final class StoreReader {
     /// Whether `store` made the file: its times are text, it has no indexes by stop, and its rows may come from records
     /// of any time.
     public let isHistory: Bool
-    private let tables: [String]
+    /// The tables with what their records are called: in the database a name may differ.
+    private let tables: [(name: String, records: String)]
 
     /// How long, in milliseconds, a writer of the store is waited for.
     private static let patience = 2000
@@ -26,15 +27,18 @@ public final class StoreReader {
         isHistory = try database.integer("PRAGMA application_id") == HistoryFormat.applicationID
         if !isHistory { try database.checkStore() }
         guard isHistory else {
-            tables = try database.storedTables().compactMap(\.name)
-            try database.checkArePlain(tables + TableDefinition.all.map(\.name))
+            tables = try database.storedTables().compactMap { table in
+                table.name.map { ($0, Tables.name(ofFile: table.file) ?? $0) }
+            }
+            try database.checkArePlain(tables.map(\.name) + TableDefinition.all.map(\.name))
             return
         }
         try database.checkHistoryVersion()
         let known = TableDefinition.all.map(\.name).filter { $0 != TableDefinition.locationsName }
         try database.checkArePlain(known)
-        tables = try known.filter(database.hasTable)
-        try StoreReader.checkTimetable(of: database, tables)
+        let present = try known.filter(database.hasTable)
+        tables = present.map { ($0, $0) }
+        try StoreReader.checkTimetable(of: database, present)
     }
 
     /// A history may have anything; as a feed it can be read where it has the timetable of one.
@@ -74,18 +78,19 @@ public final class StoreReader {
     /// tables were loaded; those that the store lacks are passed over.
     public func records(of wanted: [String]?, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         let writer = RecordWriter(capacity: 1 << 18)
-        for name in tables where wanted?.contains(name) ?? true { try records(of: name, writer, take) }
+        for table in tables where wanted?.contains(table.records) ?? true { try records(of: table, writer, take) }
         if writer.count > 0 { try take(writer.bytes) }
     }
 
     private static let block = 1 << 17
 
     private func records(
-        of table: String, _ writer: RecordWriter, _ take: (UnsafeRawBufferPointer) throws -> Void
+        of table: (name: String, records: String), _ writer: RecordWriter,
+        _ take: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         let rows = try database.prepare(
-            "SELECT \(try columns(of: table)) FROM \(Database.quoted(table)) ORDER BY _rowid_")
-        let shape = RowShape(rows, table: table, keepsBytes: isHistory)
+            "SELECT \(try columns(of: table.name)) FROM \(Database.quoted(table.name)) ORDER BY _rowid_")
+        let shape = RowShape(rows, table: table.records, keepsBytes: isHistory)
         while try rows.step() {
             shape.write(rows, to: writer)
             guard writer.count >= StoreReader.block else { continue }

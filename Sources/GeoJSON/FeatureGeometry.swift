@@ -12,6 +12,11 @@ public struct FeatureGeometry: Sendable, Equatable {
     /// How many positions were none on earth and were left out.
     public var badPositions = 0
 
+    /// Collections in collections are read so deep.
+    public static let depthLimit = 8
+    /// The fewest positions of a ring, its first one twice.
+    public static let leastRing = 4
+
     public init() {}
 
     public var isEmpty: Bool { points.isEmpty && lines.isEmpty && polygons.isEmpty }
@@ -23,7 +28,7 @@ public struct FeatureGeometry: Sendable, Equatable {
     }
 
     private mutating func take(_ object: JSONValue, depth: Int) -> Bool {
-        guard object.kind == .object, depth < 8 else { return false }
+        guard object.kind == .object, depth < FeatureGeometry.depthLimit else { return false }
         var type: String?
         var coordinates = JSONValue.absent
         var geometries = JSONValue.absent
@@ -74,7 +79,7 @@ public struct FeatureGeometry: Sendable, Equatable {
         var rings: [Polyline] = []
         array.forEachElement { ring in
             let line = positions(ring)
-            if line.coordinates.count > 3 { rings.append(line) }
+            if line.coordinates.count >= FeatureGeometry.leastRing { rings.append(line) }
         }
         if !rings.isEmpty { polygons.append(rings) }
     }

@@ -105,7 +105,7 @@ public struct Store: RecordStage, Stage {
         try context.require(.anyRecord)
         let absent = options.tables.filter { context.summary.read(of: $0) == 0 }
         guard !absent.isEmpty else { return }
-        let met = context.summary.tables.filter { $0.read > 0 && $0.table != "lines" }.map(\.table)
+        let met = context.summary.tables.filter { $0.read > 0 && $0.table != Tables.unreadableLines }.map(\.table)
         guard !met.isEmpty else { return }
         // A message without entities is a message: its tables have no rows, and their names are right.
         let realtime = Set(context.world.tables().filter { $0.stages.contains("decode-rt") }.map(\.name))

@@ -209,7 +209,7 @@ extension BuildPolylines {
 
     /// Where a record stands, as people know it: rows of a feed beside the pipe by their table.
     private func file(of record: Record) -> String {
-        guard record.isLine else { return tables[record.table] + ".txt" }
+        guard record.isLine else { return Tables.file(of: tables[record.table]) }
         return record.displayName
     }
 }

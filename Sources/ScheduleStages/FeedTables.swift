@@ -32,10 +32,13 @@ struct FeedTables {
     init(_ archive: FeedArchive, _ options: IngestOptions, _ tally: ReadTally) throws {
         let (groups, others) = FeedTables.groups(archive)
         var chosen = groups
-        let wanted = options.tables.map { Set($0.map(FeedTables.tableName)) }
-        if let tables = options.tables, let wanted {
-            let names = Set(groups.map { $0[0].name })
-            let missing = tables.map(FeedTables.tableName).filter { !names.contains($0) }
+        let names = Set(groups.map { $0[0].name })
+        let sought = options.tables.map { tables in
+            tables.map { FeedTables.table($0, among: names, isName: options.mayLackTables) }
+        }
+        let wanted = sought.map { Set($0) }
+        if let sought, let wanted {
+            let missing = sought.filter { !names.contains($0) }
             guard missing.isEmpty || options.mayLackTables else {
                 let there = FeedTables.ordered(groups.map { $0[0] }).map(\.name)
                 let known = Array(there.prefix(40))
@@ -133,22 +136,22 @@ struct FeedTables {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
+    /// By name.
     private static let definitions = Dictionary(
-        TableDefinition.all.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+        TableDefinition.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     private static func table(of file: FeedFile) -> FeedTable? {
-        let lower = file.name.lowercased()
-        if let definition = definitions[lower] {
-            return FeedTable(name: definition.name, file: file, definition: definition)
-        }
-        guard lower.hasSuffix(".txt"), file.name.utf8.count > 4 else { return nil }
-        return FeedTable(name: String(file.name.dropLast(4)), file: file, definition: nil)
+        Tables.name(ofFile: file.name).map { FeedTable(name: $0, file: file, definition: definitions[$0]) }
     }
 
-    /// `stops.txt` is taken for `stops`.
-    private static func tableName(_ given: String) -> String {
-        for ending in [".txt", ".geojson"] where given.hasSuffix(ending) { return String(given.dropLast(ending.count)) }
-        return given
+    /// The table that somebody asks for by its name or its file's: `stops.txt` means `stops`, and `notices` means
+    /// `notices.txt`.
+    /// - Parameter isName: a stage asks for exactly this table, not a person.
+    private static func table(_ given: String, among names: Set<String>, isName: Bool) -> String {
+        guard !isName, !names.contains(given) else { return given }
+        if let name = Tables.name(ofFile: given) { return name }
+        let file = Tables.file(of: given)
+        return names.contains(file) ? file : given
     }
 }
 
@@ -179,7 +182,10 @@ enum FeedNotices {
             diagnostics.report(
                 Finding(
                     .note, "unknown_table", file: table.file.path,
-                    message: "the reference does not know this file (all its columns are written as text)"))
+                    message: "the reference does not know this file (all its columns are written as text"
+                        + (Tables.isNamedAsFile(table.name)
+                            ? ", as the table \(Finding.quoted(table.name)): the name without .txt is one of ours)"
+                            : ")")))
         }
         for path in tables.others {
             diagnostics.report(

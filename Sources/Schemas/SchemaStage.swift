@@ -15,12 +15,18 @@ public enum SchemaStage: Stage {
         return Tables.all.map { table in decoded.first { $0.name == table.name } ?? table.description }
     }()
 
+    /// The table of that name: one of the contract, or one of a file that has the name of one of ours.
+    private static func tables(named name: String) -> [TableDescription] {
+        let known = tables.filter { $0.name == name }
+        return known.isEmpty && Tables.isNamedAsFile(name) ? [Tables.describe(foreignFile: name)] : known
+    }
+
     /// Writes the schema of the table named, or of every table, a line each.
     /// - Throws: `StageFailure` with status 64 and the names there are when the table is unknown.
     public static func run(_ options: SchemaOptions, _ context: StageContext) throws {
         try context.check(options)
         let table = options.table
-        let chosen = table.map { name in tables.filter { $0.name == name } } ?? tables
+        let chosen = table.map(SchemaStage.tables(named:)) ?? tables
         guard !chosen.isEmpty else {
             let words = NearestNames.words(table ?? "", among: tables.map(\.name))
             throw StageFailure(.usage, "no table is called \(Finding.quoted(table ?? "")); \(words)")

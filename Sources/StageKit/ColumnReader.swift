@@ -10,7 +10,7 @@ public final class ColumnReader {
     private var archived: String?
 
     private var file: String {
-        if let archived { return archived + ".txt" }
+        if let archived { return Tables.file(of: archived) }
         return record?.displayName ?? ""
     }
 

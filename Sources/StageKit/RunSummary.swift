@@ -1,3 +1,5 @@
+import Contract
+
 /// The figures of one table in a run.
 public final class TableFigures {
     public let table: String
@@ -24,7 +26,7 @@ public final class TableFigures {
 /// tables.
 public final class RunSummary {
     /// What lines count under that are not records.
-    static let lines = "lines"
+    static let lines = Tables.unreadableLines
 
     public private(set) var tables: [TableFigures] = []
     private var places: [String: Int] = [:]

@@ -32,8 +32,20 @@ final class TIDESFolder {
     /// Writes the description, and puts all files in place.
     func commit() throws {
         let writer = RecordWriter(capacity: 1 << 14)
-        TIDESSchema.writePackage(into: writer)
+        let readAsMissing = [visits.readAsMissing, trips.readAsMissing, locations.readAsMissing]
+        TIDESSchema.writePackage(into: writer, onlyEmptyIsMissing: readAsMissing.map { $0 > 0 })
         try package.write(writer.bytes)
+        let count = readAsMissing.reduce(0, +)
+        if count > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .surprise, "reads_as_missing",
+                    message:
+                        "TIDES reads NA and NaN as missing values, and \(count) ids in its files are one of these "
+                        + "(datapackage.json says that only empty cells are missing); readers that ignore it lose these "
+                        + "ids"),
+                count: count)
+        }
         let left = visits.withoutVehicle + trips.withoutVehicle + locations.withoutVehicle
         if left > 0 {
             context.diagnostics.report(
@@ -56,6 +68,8 @@ final class TIDESFile<T: Table> {
     let file: OutputFile
     /// Rows that have no vehicle.
     private(set) var withoutVehicle = 0
+    /// Texts that TIDES reads as missing values.
+    private(set) var readAsMissing = 0
     private let record = RecordWriter(capacity: 1 << 12)
     private let out = RecordWriter(capacity: 1 << 17)
     private let fields: [TIDESSchema.Field]
@@ -100,6 +114,7 @@ final class TIDESFile<T: Table> {
                     out.append(byte)
                 }
             } else if value.kind == .string, let text = scanner.text(number) {
+                if text.count == 2 || text.count == 3, TIDESSchema.isReadAsMissing(text) { readAsMissing += 1 }
                 CSVWriter.cell(text, guardsFormulas: guardsFormulas, into: out)
             } else if value.isPresent {
                 out.append(value.inside)

@@ -69,8 +69,19 @@ enum TIDESSchema {
         ("vehicle_locations", ["location_ping_id"], locations),
     ]
 
+    /// The values that TIDES reads as missing; the last is the one that is written for them.
+    private static let missingValues = ["NA", "NaN", ""]
+    private static let missingBytes = missingValues.map { Array($0.utf8) }
+
+    /// Whether a text would be read as a missing value.
+    static func isReadAsMissing(_ text: UnsafeRawBufferPointer) -> Bool {
+        missingBytes.contains { text.elementsEqual($0) }
+    }
+
     /// Writes `datapackage.json`.
-    static func writePackage(into writer: RecordWriter) {
+    /// - Parameter onlyEmptyIsMissing: by table, whether it has texts that TIDES reads as missing, so that the description
+    ///   has to say otherwise.
+    static func writePackage(into writer: RecordWriter, onlyEmptyIsMissing: [Bool]) {
         writer.append("{\"name\":\"tides\",\"profile\":\"tabular-data-package\",\"resources\":[")
         for (number, resource) in resources.enumerated() {
             if number > 0 { writer.append(",") }
@@ -79,7 +90,9 @@ enum TIDESSchema {
             writer.append(",\"profile\":\"tabular-data-resource\",\"path\":")
             writer.string(resource.name + ".csv")
             writer.append(",\"scheme\":\"file\",\"format\":\"csv\",\"mediatype\":\"text/csv\",\"encoding\":\"utf-8\"")
-            writer.append(",\"schema\":{\"missingValues\":[\"NA\",\"NaN\",\"\"],\"primaryKey\":[")
+            writer.append(",\"schema\":{\"missingValues\":[")
+            list(onlyEmptyIsMissing[number] ? [""] : missingValues, writer)
+            writer.append("],\"primaryKey\":[")
             list(resource.key, writer)
             writer.append("],\"fields\":[")
             for (place, field) in resource.fields.enumerated() {

@@ -33,7 +33,9 @@ struct IngestCommand: StageCommand {
             """,
         output: """
             One table after another, columns in the reference's order, then unknown
-            ones; files the reference does not know come last, as text. A location of
+            ones; files the reference does not know come last, as text. If a stage
+            writes a table of a file's name, rows of the file have its whole name as
+            table: "notices.txt". A location of
             locations.geojson is a GeoJSON Feature.
             {"table":"stops","stop_id":"B1","stop_name":"Quay","stop_lat":-33.8610}
             Empty cells are left out; a value that breaks its type is null, and told.

@@ -27,8 +27,11 @@ struct SelectCommand: StageCommand {
             records; standard input and URLs are copied to a temporary file, as the
             feed is read twice. Options combine by and, the values of one by or: trips
             of any --route that call at any --stop and run on a day of --date. A
-            station stands for its platforms; a stop without coordinates is where its
-            station is. --area is a GeoJSON file with polygons.
+            station stands for its platforms, a group of stops for its stops; a stop
+            without coordinates is where its station is. A trip on demand calls in an
+            area if its zone and the area have a place in common. --area is a GeoJSON
+            file with polygons; what is no GeoJSON or no place on earth ends the run
+            (65). A feed without any calendar keeps its trips, unless --date is given.
             """,
         output: """
             The records of whole trips, as they came, and of all that they need: their

@@ -26,19 +26,24 @@ struct WriteGTFSCommand: StageCommand {
         input: """
             Records of ingest, in any order. A table is a file: stops becomes
             stops.txt, locations locations.geojson, a table that the reference does not
-            know a file of its name. Tables of other stages (vehicle_positions,
-            departures, …) are ignored and counted.
+            know a file of its name, and notices.txt a file notices.txt. Tables that
+            stages write (notices, vehicle_positions, departures, …) are left out,
+            with a warning for each. A table that would be read as another one, as
+            Stops, ends the run with 65, and so do more than 1,000 tables that the
+            reference does not know.
             """,
         output: """
             One zip. Columns stand in the reference's order, then unknown ones as in
-            the records; those without any value are left out. ingest of it gives the
-            same records again: null, as for a value that broke its type, becomes an
+            the records. A file has every column that the reference requires, and the
+            others that have a value. ingest of it gives the same records again: null, as for a value that broke its type, becomes an
             empty cell and is counted. The same records give the same bytes.
               {"table":"stops","stop_id":"B1","stop_lat":-33.8610}
             becomes stops.txt with the lines stop_id,stop_lat and B1,-33.8610.
             Records of several feed_ids are refused (65), unless --prefix-ids writes
             every id as feed_id:id, in unknown files columns with the name of an id
-            too. A feed's only agency then gets the feed_id as id where it has none,
+            too. A colon in the feed_id is written %3A, and % is written %25. An id of
+            a record without feed_id stays as it is; if it has a colon, another one
+            goes in front. So two ids never become one. A feed's only agency then gets the feed_id as id where it has none,
             and its routes and fares name it. Fares without rules, translations by
             field_value and feed_info then hold for the other feed as well.
             """,

@@ -149,6 +149,32 @@ final class SelectTests: XCTestCase {
         XCTAssertTrue(partly.log.contains("the feed has no route 'X'"), partly.log)
     }
 
+    /// Without a calendar nobody knows a service's days; one of which conditions leave nothing is another matter.
+    func testFeedsWithoutACalendar() throws {
+        let lines = SelectTests.town.split(separator: "\n")
+        let path = folder.write(
+            lines.filter { !$0.contains("\"table\":\"calendar") }.map { $0 + "\n" }.joined())
+        let whole = try select(path) { $0.routes = ["R"] }
+        XCTAssertEqual(whole.status, .done, whole.log)
+        XCTAssertFalse(values(whole, "trips", "trip_id").isEmpty)
+        let dated = try select(path) {
+            $0.routes = ["R"]
+            $0.dates = 20514...20520
+        }
+        XCTAssertEqual(dated.status, .dataUnusable)
+        XCTAssertTrue(dated.log.contains("the feed has no calendar, so their days are not known"), dated.log)
+        var common = CommonOptions()
+        common.conditions = [
+            try Condition("calendar.service_id=none"), try Condition("calendar_dates.service_id=none"),
+        ]
+        var options = SelectOptions()
+        options.files = [folder.write(SelectTests.town)]
+        options.routes = ["R"]
+        let filtered = try InMemoryRun("select", common) { [options] in try Select.run(options, $0) }
+        XCTAssertEqual(filtered.status, .dataUnusable, filtered.output)
+        XCTAssertTrue(filtered.log.contains("no service of theirs is in calendar.txt"), filtered.log)
+    }
+
     func testOptionsThatMakeNoSense() {
         func problem(_ change: (inout SelectOptions) -> Void) -> String? {
             var options = SelectOptions()
@@ -346,8 +372,11 @@ final class SelectTests: XCTestCase {
         // Services that have dates alone are none of calendar.txt.
         let dated = defined["calendar_dates.service_id"] ?? []
         defined["calendar.service_id", default: []].formUnion(dated)
+        // A feed without any calendar says nothing of its services, and neither does a part of it.
+        let hasCalendar = defined["calendar.service_id"]?.isEmpty == false
         for definition in TableDefinition.all {
             for field in definition.fields where !field.targets.isEmpty {
+                guard hasCalendar || !field.targets.contains(where: { $0.table == "calendar" }) else { continue }
                 let there = field.targets.reduce(into: Set<String>()) {
                     $0.formUnion(defined["\($1.table).\($1.column)"] ?? [])
                 }

@@ -54,6 +54,30 @@ final class WriteGTFSTests: XCTestCase {
         XCTAssertEqual(run.status, .done)
     }
 
+    /// Names of feeds and ids made of what has a meaning in prefixed ids, all with all, and ids without a feed.
+    func testPrefixesNeverMakeTwoIDsOne() throws {
+        let parts = ["", "a", ":", "%", "%3A", "%25"]
+        let texts = parts.flatMap { first in parts.flatMap { second in parts.map { first + second + $0 } } }
+        let names = Set(texts).sorted()
+        var records = ""
+        var count = 0
+        for feed in names {
+            for id in names where !id.isEmpty {
+                count += 1
+                let member = feed.isEmpty ? "" : "\"feed_id\":\"\(feed)\","
+                records += "{\"table\":\"stops\",\(member)\"stop_id\":\"\(id)\"}\n"
+                records +=
+                    "{\"table\":\"stop_times\",\(member)\"trip_id\":\"1\",\"stop_sequence\":1,\"stop_id\":\"\(id)\"}\n"
+            }
+        }
+        let run = try write(records, prefixesIDs: true)
+        let stops = try XCTUnwrap(file("stops.txt", of: run)).split(separator: "\n").dropFirst()
+        XCTAssertEqual(Set(stops).count, count)
+        // What refers to a stop has the same id.
+        let calls = try XCTUnwrap(file("stop_times.txt", of: run)).split(separator: "\n").dropFirst()
+        XCTAssertEqual(calls.map { $0.split(separator: ",")[1] }, Array(stops))
+    }
+
     func testCellsAreQuotedWhereTheyMustBe() throws {
         let run = try write(
             #"{"table":"stops","stop_id":"A,B","stop_name":"say \"é\"\n\u0041","stop_desc":" x","stop_code":"plain"}"#)
@@ -147,13 +171,15 @@ final class WriteGTFSTests: XCTestCase {
         XCTAssertEqual(run.status, .done, run.log)
         XCTAssertEqual(
             try file("agency.txt", of: run),
-            "agency_id,agency_name,agency_timezone\nn,N,Europe/Paris\ns:S,,Europe/Rome\n")
-        XCTAssertEqual(try file("routes.txt", of: run), "route_id,agency_id\nn:R,n\ns:R,s:S\ns:Q,s:X\n")
+            "agency_id,agency_name,agency_url,agency_timezone\nn,N,,Europe/Paris\ns:S,,,Europe/Rome\n")
+        XCTAssertEqual(try file("routes.txt", of: run), "route_id,agency_id,route_type\nn:R,n,\ns:R,s:S,\ns:Q,s:X,\n")
         XCTAssertEqual(try file("fare_rules.txt", of: run), "fare_id,origin_id\nn:F,n:1\n")
-        XCTAssertEqual(try file("fare_attributes.txt", of: run), "fare_id,price,agency_id\nn:F,2,n\n")
+        XCTAssertEqual(
+            try file("fare_attributes.txt", of: run),
+            "fare_id,price,currency_type,payment_method,transfers,agency_id\nn:F,2,,,,n\n")
         XCTAssertEqual(
             try file("translations.txt", of: run),
-            "table_name,field_name,language,record_id,record_sub_id\nstop_times,stop_headsign,fr,n:T,1\n")
+            "table_name,field_name,language,translation,record_id,record_sub_id\nstop_times,stop_headsign,fr,,n:T,1\n")
         XCTAssertTrue(run.log.contains("the feeds have 'Europe/Paris', 'Europe/Rome'"), run.log)
     }
 
@@ -165,13 +191,15 @@ final class WriteGTFSTests: XCTestCase {
             {"table":"stops","stop_id":"A"}
             """)
         XCTAssertEqual(run.status, .done, run.log)
-        XCTAssertEqual(try file("feed_info.txt", of: run), "feed_publisher_name,feed_lang,feed_id\nP,en,own\n")
+        XCTAssertEqual(
+            try file("feed_info.txt", of: run),
+            "feed_publisher_name,feed_publisher_url,feed_lang,feed_id\nP,,en,own\n")
         let named = try write(
             """
             {"table":"feed_info","feed_id":"f","feed_publisher_name":"P"}
             {"table":"stops","feed_id":"f","stop_id":"A"}
             """)
-        XCTAssertEqual(try file("feed_info.txt", of: named), "feed_publisher_name\nP\n")
+        XCTAssertEqual(try file("feed_info.txt", of: named), "feed_publisher_name,feed_publisher_url,feed_lang\nP,,\n")
     }
 
     func testASecondAgencyTableIsTold() throws {

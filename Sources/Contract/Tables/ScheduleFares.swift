@@ -20,7 +20,8 @@ extension Tables {
         public let price = nonNegativeFloat("price", .required)
         public let currencyType = currencyCode("currency_type", .required)
         public let paymentMethod = enumeration("payment_method", .required)
-        public let transfers = enumeration("transfers", .required)
+        /// Empty: as many as one likes.
+        public let transfers = enumeration("transfers", .required, emptyHasMeaning: true)
         public let agencyID = id("agency_id", .conditionallyRequired, to: "agency.agency_id")
         public let transferDuration = nonNegativeInteger("transfer_duration")
     }
@@ -46,7 +47,8 @@ extension Tables {
 
         public let riderCategoryID = id("rider_category_id", .required)
         public let riderCategoryName = text("rider_category_name", .required)
-        public let isDefaultFareCategory = enumeration("is_default_fare_category", .required)
+        /// Empty: no.
+        public let isDefaultFareCategory = enumeration("is_default_fare_category", .required, emptyHasMeaning: true)
         public let eligibilityURL = url("eligibility_url")
     }
 

@@ -142,7 +142,8 @@ extension Tables {
         public let toRouteID = id("to_route_id", to: "routes.route_id")
         public let fromTripID = id("from_trip_id", .conditionallyRequired, to: "trips.trip_id")
         public let toTripID = id("to_trip_id", .conditionallyRequired, to: "trips.trip_id")
-        public let transferType = enumeration("transfer_type", .required)
+        /// Empty: a recommended transfer.
+        public let transferType = enumeration("transfer_type", .required, emptyHasMeaning: true)
         public let minTransferTime = nonNegativeInteger("min_transfer_time")
     }
 

@@ -12,9 +12,12 @@ final class FeedFileRows {
     let columns: FileColumns
     /// The rows of each feed, in the order in which feeds came.
     private(set) var spools: [(feed: String, rows: CellSpool)] = []
+    /// What goes before the ids of each, in the order of `spools`.
+    private var prefixes: [FeedPrefix] = []
     private var current = 0
     private var currentFeed: [UInt8] = []
     private let text = RecordWriter(capacity: 256)
+    private let id = RecordWriter(capacity: 64)
     private let quoted = RecordWriter(capacity: 256)
     /// What has to be said of the table's records once all are read.
     private(set) var nulls = 0
@@ -28,7 +31,7 @@ final class FeedFileRows {
     /// Whether its file may have a column feed_id of its own, as feeds of some publishers do.
     let mayHaveFeedID: Bool
     /// `stops.txt`
-    var file: String { definition?.file ?? name + ".txt" }
+    var file: String { Tables.file(of: name) }
 
     init(_ name: String, _ context: StageContext, prefixesIDs: Bool) {
         self.name = name
@@ -46,8 +49,7 @@ final class FeedFileRows {
     func take(_ record: Record, of feed: UnsafeRawBufferPointer) throws {
         let spool = spool(of: feed)
         if isGeoJSON {
-            feature(record.bytes)
-            spool.append(column: 0, text.bytes)
+            spool.append(column: 0, feature(record.bytes))
         } else {
             cells(of: JSONValue.object(record.bytes), into: spool)
         }
@@ -65,6 +67,7 @@ final class FeedFileRows {
         } else {
             current = spools.count
             spools.append((name, CellSpool()))
+            prefixes.append(FeedPrefix(feed: name))
         }
         return spools[current].rows
     }
@@ -119,7 +122,7 @@ final class FeedFileRows {
         case .null where column.isKey:
             // An empty cell would cost the row when it is read again.
             nullKeys += 1
-            return value.raw
+            return column.isID && prefixesIDs ? cell(ofText: value, column) : value.raw
         case .null:
             nulls += 1
             return nil
@@ -139,10 +142,11 @@ final class FeedFileRows {
 
     private func cell(ofText value: JSONValue, _ column: FileColumns.Column) -> UnsafeRawBufferPointer {
         var bytes = value.inside
-        if value.hasEscapes || (column.isID && prefixesIDs) {
+        if column.isID, prefixesIDs {
+            bytes = prefixed(value)
+        } else if value.hasEscapes {
             text.removeAll()
-            if column.isID, prefixesIDs { prefix() }
-            if value.hasEscapes { JSONText.unescape(value.inside, into: text) } else { text.append(value.inside) }
+            JSONText.unescape(value.inside, into: text)
             bytes = text.bytes
         }
         guard CSVWriter.mustQuote(bytes) else { return bytes }
@@ -151,12 +155,14 @@ final class FeedFileRows {
         return quoted.bytes
     }
 
-    /// `sydney:`, of the feed at hand.
-    private func prefix() {
-        let feed = spools[current].feed
-        guard !feed.isEmpty else { return }
-        text.append(feed)
-        text.append(UInt8(ascii: ":"))
+    /// An id with the prefix of the feed at hand, valid until the next text is asked for.
+    private func prefixed(_ value: JSONValue) -> UnsafeRawBufferPointer {
+        id.removeAll()
+        if value.hasEscapes { JSONText.unescape(value.inside, into: id) } else { id.append(value.inside) }
+        text.removeAll()
+        prefixes[current].write(before: id.bytes, to: text)
+        text.append(id.bytes)
+        return text.bytes
     }
 
     /// A whole number as GTFS has it, whatever a tool in between made of it: `1.0` and `1e0` are 1.
@@ -169,24 +175,34 @@ final class FeedFileRows {
     }
 
     /// A location as a feature of a collection, without the members that every record has.
-    private func feature(_ line: UnsafeRawBufferPointer) {
-        text.removeAll()
-        text.beginObject()
+    private func feature(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        quoted.removeAll()
+        quoted.beginObject()
         JSONValue.object(line).forEachMember { key, value in
             guard !isOfRecord(key) else { return }
-            text.separator()
-            text.append(key.raw)
-            text.append(UInt8(ascii: ":"))
-            guard prefixesIDs, value.kind == .string, key.inside.elementsEqual("id".utf8) else {
-                return text.append(value.raw)
+            guard prefixesIDs, value.kind == .object, key.inside.elementsEqual("properties".utf8) else {
+                let isID = prefixesIDs && key.inside.elementsEqual(FeedFileRows.featureID)
+                return member(key, value, isID: isID)
             }
-            quoted.removeAll()
-            quoted.string(spools[current].feed + (spools[current].feed.isEmpty ? "" : ":"))
-            quoted.truncate(to: quoted.count - 1)
-            text.append(quoted.bytes)
-            text.append(value.inside)
-            text.append(UInt8(ascii: "\""))
+            quoted.separator()
+            quoted.append(key.raw)
+            quoted.append(UInt8(ascii: ":"))
+            quoted.beginObject()
+            value.forEachMember { key, value in member(key, value, isID: FileColumns.isID(key)) }
+            quoted.endObject()
         }
-        text.endObject()
+        quoted.endObject()
+        return quoted.bytes
+    }
+
+    private static let featureID = Array(Tables.Locations.columns.id.name.utf8)
+
+    /// A member of a feature, or of its properties; an id gets its feed's prefix, and is text then.
+    private func member(_ key: JSONValue, _ value: JSONValue, isID: Bool) {
+        quoted.separator()
+        quoted.append(key.raw)
+        quoted.append(UInt8(ascii: ":"))
+        let isText = value.kind == .number || value.kind == .string && !value.inside.isEmpty
+        if isID, isText { quoted.string(prefixed(value)) } else { quoted.append(value.raw) }
     }
 }

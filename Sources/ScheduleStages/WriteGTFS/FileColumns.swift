@@ -42,12 +42,12 @@ final class FileColumns {
         let keys = definition?.requiredKey ?? []
         names = fields.map { Array($0.name.utf8) }
         list = fields.map { field in
-            let isKey = keys.contains(field.name)
-            // Without a column of the key readers would reject every row.
-            return Column(
+            // Records do not show a column that is empty in all rows, but a file must have those that are required:
+            // without a column of the key readers reject every row, and of others empty values may have a meaning.
+            Column(
                 isKnown: true, isInteger: field.type.isInteger,
-                isID: field.type == .id && field.name != Tables.Translations.columns.recordSubID.name, isKey: isKey,
-                isUsed: isKey)
+                isID: field.type == .id && field.name != Tables.Translations.columns.recordSubID.name,
+                isKey: keys.contains(field.name), isUsed: field.presence == .required)
         }
         known = list.count
         for (place, name) in names.enumerated() { places[name] = place }
@@ -88,6 +88,9 @@ final class FileColumns {
     private static let ids = Set(
         TableDefinition.all.flatMap(\.fields).filter { $0.type == .id }.map { Array($0.name.utf8) })
 
+    /// Whether a key is the name of an id in any file of the reference.
+    static func isID(_ key: JSONValue) -> Bool { ids.contains(Array((key.string ?? "").utf8)) }
+
     /// The place of a column of the reference.
     func place(ofKnown name: String) -> Int? { places[Array(name.utf8)].flatMap { $0 < known ? $0 : nil } }
 
@@ -104,8 +107,8 @@ final class FileColumns {
         followers.insert(pair)
     }
 
-    /// The columns that have a value in any record, in the order of the header: the reference's in its order, then the
-    /// others as they stood in the records.
+    /// The columns that are required or have a value in any record, in the order of the header: the reference's in its
+    /// order, then the others as they stood in the records.
     ///
     /// A record has its columns in its file's order, but no record need have them all: of what stands before what in
     /// any of them an order is made that agrees with all. Where records contradict each other, as of several files, what

@@ -30,8 +30,6 @@ public struct WriteGTFS: RecordStage, Stage {
 
     private let options: WriteGTFSOptions
     private let context: StageContext
-    /// Tables of the product that are no file of a feed.
-    private let derived: Set<String>
     private var files: [FeedFileRows] = []
     /// By feed its agencies, and the id of the last one.
     private var agencies: [String: (count: Int, id: String?)] = [:]
@@ -40,24 +38,69 @@ public struct WriteGTFS: RecordStage, Stage {
     private var agenciesEnded = false
     private var isSecond = false
     private var zones: [String] = []
+    /// How many tables the reference does not know.
+    private var unknownCount = 0
+    /// Files that the reference does not know, by their names in lower case; one of several is enough.
+    private var unknownFiles: [String: FeedFileRows] = [:]
+    /// Why tables cannot be files: the first of their records ends the run.
+    private var refusals: [String] = []
+    /// Files that the reference does not know take some kilobytes each until all records are read.
+    static let unknownLimit = 1000
 
     private init(_ options: WriteGTFSOptions, _ context: StageContext) {
         self.options = options
         self.context = context
-        derived = Set(context.world.tables().map(\.name)).subtracting(TableDefinition.all.map(\.name))
     }
 
     public mutating func place(ofTable name: String) -> Int? {
-        guard !derived.contains(name) else { return nil }
+        guard !Tables.isDerived(name) else { return nil }
         guard TableFileName.isUsable(name) else {
             context.diagnostics.report(TableFileName.finding(name))
             return nil
         }
-        files.append(FeedFileRows(name, context, prefixesIDs: options.prefixesIDs))
+        if let refusal = refusal(of: name) {
+            refusals.append(refusal)
+            return -refusals.count
+        }
+        let file = FeedFileRows(name, context, prefixesIDs: options.prefixesIDs)
+        if file.definition == nil { unknownFiles[file.file.lowercased()] = file }
+        files.append(file)
         return files.count - 1
     }
 
+    /// Why a table cannot be a file beside the others; nil if it can.
+    private mutating func refusal(of name: String) -> String? {
+        guard TableDefinition.named(name) == nil else { return nil }
+        let file = Tables.file(of: name)
+        let table = Finding.quoted(name)
+        unknownCount += 1
+        if let known = Tables.name(ofFile: file), TableDefinition.named(known) != nil {
+            return "the table \(table) cannot be a file of its own: \(file) is read as the table \(known)"
+        }
+        let other = unknownFiles[file.lowercased()]
+        if let other, other.file == file {
+            return "the tables \(Finding.quoted(other.name)) and \(table) are both of the file \(file)"
+        }
+        guard unknownCount <= WriteGTFS.unknownLimit else {
+            return
+                "these are more than \(WriteGTFS.unknownLimit) tables that the reference does not know, which is as many "
+                + "as a feed is written with"
+        }
+        if let other {
+            context.diagnostics.report(
+                Finding(
+                    .surprise, "names_differ_by_case", file: file,
+                    message: "differs from \(other.file) by case only (both are written); where file names have no "
+                        + "case, unpacking keeps one of them"))
+        }
+        return nil
+    }
+
     public mutating func process(_ record: Record) throws {
+        guard record.table >= 0 else {
+            let refusal = refusals[-record.table - 1]
+            throw StageFailure(.dataUnusable, "\(record.displayName):\(record.line): \(refusal) (nothing written)")
+        }
         let file = files[record.table]
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         let feed = record.text(WriteGTFS.feedID) ?? none
@@ -88,6 +131,7 @@ public struct WriteGTFS: RecordStage, Stage {
             try context.require(RecordNeeds(anyOf: WriteGTFS.usual))
         }
         try judgeFeeds()
+        context.reportDerivedRecords()
         for file in files { report(file) }
         FeedNotices.reportMissing(
             among: Set(files.filter { $0.rowCount > 0 }.map(\.name)), to: context.diagnostics)
@@ -141,8 +185,8 @@ public struct WriteGTFS: RecordStage, Stage {
                 Finding(
                     .warning, "no_feed_id",
                     message:
-                        "there are records without feed_id (their ids stay as they are); 'linefeed ingest --feed-id' "
-                        + "gives one"))
+                        "there are records without feed_id (their ids stay as they are, but for a colon in front of "
+                        + "those that have one); 'linefeed ingest --feed-id' gives one"))
         }
         if agencies.count > 1, zones.count > 1 {
             context.diagnostics.report(
@@ -162,9 +206,11 @@ public struct WriteGTFS: RecordStage, Stage {
     /// By feed the agency that rows get which name none: one agency need not have an id, and of two each must.
     private func agencyIDs() -> [String: String] {
         guard options.prefixesIDs, agencies.values.reduce(0, { $0 + $1.count }) > 1 else { return [:] }
+        // An id that is a feed's name alone may be one of a record without feed_id.
+        let ending = feeds.contains("") ? ":" : ""
         var ids: [String: String] = [:]
         for (feed, known) in agencies where known.count == 1 && !feed.isEmpty {
-            ids[feed] = known.id.map { feed + ":" + $0 } ?? feed
+            ids[feed] = FeedPrefix.name(feed) + (known.id.map { ":" + $0 } ?? ending)
         }
         return ids
     }

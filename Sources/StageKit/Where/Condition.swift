@@ -37,18 +37,28 @@ public struct Condition: Sendable, Equatable {
                 sentence:
                     "there is no \(relation.rawValue)\(first); a value that begins with it stands in double quotes")
         }
-        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty }) else {
+        let (table, column) = Condition.parts(name)
+        guard table != "", !column.isEmpty else {
             throw Fault(sentence: "write COLUMN or TABLE.COLUMN before the \(relation.rawValue)")
         }
-        table = parts.count == 2 ? String(parts[0]) : nil
-        column = String(parts[parts.count - 1])
+        self.table = table
+        self.column = column
         self.relation = relation
         values = try Condition.values(written)
         guard values.count == 1 || relation == .isAny || relation == .isNot else {
             throw Fault(
                 sentence: "\(relation.rawValue) takes one value; one that has a comma stands in double quotes")
         }
+    }
+
+    /// `TABLE.COLUMN` in its two parts, at the first dot; a table that has its file's name ends behind `.txt`.
+    private static func parts(_ name: Substring) -> (table: String?, column: String) {
+        guard let dot = name.firstIndex(of: ".") else { return (nil, String(name)) }
+        let rest = name[name.index(after: dot)...]
+        guard rest.lowercased().hasPrefix("txt."), let end = rest.firstIndex(of: "."), end > rest.startIndex else {
+            return (String(name[..<dot]), String(rest))
+        }
+        return (String(name[..<end]), String(rest[rest.index(after: end)...]))
     }
 
     /// The values of a list with commas; one in double quotes may have commas, and quotes that are doubled.
