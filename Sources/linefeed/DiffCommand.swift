@@ -1,10 +1,10 @@
 import ArgumentParser
 import Comparing
+import Reporting
 import StageKit
 
 extension DiffOptions.Format: ExpressibleByArgument {}
 extension DiffOptions.TripMatch: ExpressibleByArgument {}
-extension DiffOptions.Sums: ExpressibleByArgument {}
 
 /// `linefeed diff`
 struct DiffCommand: StageCommand {
@@ -71,8 +71,22 @@ struct DiffCommand: StageCommand {
     @Option(help: "Trips that are the same under another id: pattern-times, by their stops and times.")
     var matchTrips: DiffOptions.TripMatch?
 
-    @Option(help: "Compare sums in place of rows: route_id, those of each route.")
-    var by: DiffOptions.Sums?
+    @Option(
+        help: ArgumentHelp(
+            "Compare what riders have in place of rows, by route_id, direction_id, stop_id, day_type, hour.",
+            valueName: "key,…"))
+    var by: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --by: these service days of those that both feeds cover, 20260302 or 20260302-20260308.",
+            valueName: "d|d1-d2"))
+    var date: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --by: weekday, saturday, sunday, weekend, or mon,tue,… alone.", valueName: "day,…"))
+    var days: String?
 
     @Option(help: .formats(of: DiffOptions.Format.self))
     var format = DiffOptions().format
@@ -84,7 +98,9 @@ struct DiffCommand: StageCommand {
         options.old = old
         options.new = new
         options.tripMatch = matchTrips
-        options.sums = by
+        if let by { try options.setKeys(by) }
+        options.dates = try date.map { try ServiceDates.range($0, "--date") }
+        options.weekdays = try days.map(ReportWindow.weekdays)
         options.format = format
         return options
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reporting
 import StageKit
 import Supply
 
@@ -70,6 +71,22 @@ struct ServiceLevelsCommand: StageCommand {
     @Option(help: ArgumentHelp("Service days, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
     var date: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Look at these service days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
+    var days: String?
+
+    @Option(help: ArgumentHelp("Look at the service day from this time on: 07:00, 25:10.", valueName: "time"))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Look at the service day before this time; earlier than --from: on the next day.", valueName: "time"))
+    var to: String?
+
+    @Flag(help: "Leave out stops without service, which --by stop_id has with 0 trips.")
+    var servedOnly = false
+
     @Option(help: .formats(of: ServiceLevelsOptions.Format.self))
     var format = ServiceLevelsOptions().format
 
@@ -78,8 +95,12 @@ struct ServiceLevelsCommand: StageCommand {
     func options() throws -> ServiceLevelsOptions {
         var options = ServiceLevelsOptions()
         options.feed = feed
-        options.keys = try by.map(ServiceLevelsOptions.keys)
+        if let by { try options.setKeys(by) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
+        options.weekdays = try days.map(ReportWindow.weekdays)
+        options.window.from = try from.map { try ServiceDayWindow.time($0, "--from") }
+        options.window.to = try to.map { try ServiceDayWindow.time($0, "--to") }
+        options.servedOnly = servedOnly
         options.format = format
         options.files = ArgumentRuns.unfold(files)
         return options
