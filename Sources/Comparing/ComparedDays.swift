@@ -39,7 +39,8 @@ enum ComparedDays {
             context.diagnostics.report(
                 Finding(
                     .surprise, "days_not_covered",
-                    message: "\(grouped(lost)) of the days asked for \(lost == 1 ? "is" : "are") not covered by both feeds "
+                    message:
+                        "\(grouped(lost)) of the days asked for \(lost == 1 ? "is" : "are") not covered by both feeds "
                         + "(not compared); both cover \(ServiceDates.words(common))"))
         }
         return days
@@ -61,7 +62,8 @@ enum ComparedDays {
                 context.diagnostics.report(
                     Finding(
                         .surprise, "day_types_not_compared",
-                        message: "no \(missing.compactMap { $0.type?.name }.joined(separator: " and no ")) is among the "
+                        message:
+                            "no \(missing.compactMap { $0.type?.name }.joined(separator: " and no ")) is among the "
                             + "days compared, \(ServiceDates.words(days.range)): what changes then is not known"))
             }
         }
@@ -70,7 +72,8 @@ enum ComparedDays {
             context.diagnostics.report(
                 Finding(
                     .surprise, "timezone_changed", field: "agency_timezone", value: after,
-                    message: "agency_timezone is \(Finding.quoted(before)) in \(old.name) and \(Finding.quoted(after)) in "
+                    message:
+                        "agency_timezone is \(Finding.quoted(before)) in \(old.name) and \(Finding.quoted(after)) in "
                         + "\(new.name): times are compared as they are written"))
         }
     }

@@ -77,7 +77,7 @@ final class ComparedService {
         var bundles: [Bundle: [Int]] = [:]
         for (place, trip) in trips.enumerated() {
             let profile = timetable.profileNumber(of: trip.number) ?? -1
-            let times = profiles[profile] ?? ComparedService.print(of: trip.times) { ids[stops[$0]] }
+            let times = profiles[profile] ?? ComparedService.hash(of: trip.times) { ids[stops[$0]] }
             profiles[profile] = times
             let route = trip.route < 0 ? 0 : routes[trip.route]
             routePrints.append(route)
@@ -94,7 +94,7 @@ final class ComparedService {
 
     /// Of the stops and the times after the start; when a vehicle comes to the first stop and leaves the last concerns no
     /// rider, nor does who may alight or board there.
-    private static func print(of times: WholeTimetable.RunningTimes, _ stop: (Int) -> UInt64) -> UInt64 {
+    private static func hash(of times: WholeTimetable.RunningTimes, _ stop: (Int) -> UInt64) -> UInt64 {
         let rows = times.stopTimes
         var hash = UInt64(rows.count)
         for (place, row) in rows.enumerated() {
@@ -104,7 +104,8 @@ final class ComparedService {
             hash = Fingerprint.of(hash, row.stop.map { stop($0.index) } ?? 0)
             hash = Fingerprint.of(hash, time(isFirst ? row.departure : row.arrival))
             hash = Fingerprint.of(hash, time(isLast ? row.arrival : row.departure))
-            hash = Fingerprint.of(hash, UInt64(isLast ? 0 : row.pickupType) << 8 | UInt64(isFirst ? 0 : row.dropOffType))
+            hash = Fingerprint.of(
+                hash, UInt64(isLast ? 0 : row.pickupType) << 8 | UInt64(isFirst ? 0 : row.dropOffType))
         }
         return hash
     }

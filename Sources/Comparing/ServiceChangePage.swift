@@ -44,7 +44,8 @@ struct ServiceChangePage {
         guard !changes.isEmpty else { return sentences + ["Riders have the same service in both: no differences."] }
         for total in comparison.totals() {
             let (was, now) = (total.old?.tripsPerDay ?? 0, total.new?.tripsPerDay ?? 0)
-            let trips = was == now ? "\(words.rate(now)) trips a day" : "\(words.rate(was)) → \(words.rate(now)) trips a day"
+            let trips =
+                was == now ? "\(words.rate(now)) trips a day" : "\(words.rate(was)) → \(words.rate(now)) trips a day"
             let days = ServiceChangeWords.days(total.type)
             sentences.append("\(days.prefix(1).uppercased() + days.dropFirst()): \(trips) in all.")
         }
@@ -106,7 +107,8 @@ struct ServiceChangePage {
             let text = value > 0 ? words.rate(value) : "none"
             return mark + ChartMarks.text(x + length + 6, y + 11, text, size: 12)
         }
-        let label = TextWidth.cut(MarkupText.shown(label(change)), to: ServiceChangePage.labelRoom - 12, size: 13, isBold: true)
+        let label = TextWidth.cut(
+            MarkupText.shown(label(change)), to: ServiceChangePage.labelRoom - 12, size: 13, isBold: true)
         let phrases = words.phrases(change).joined(separator: "; ")
         let below = TextWidth.cut(
             MarkupText.shown(phrases), to: ServiceChangePage.labelRoom - 12, size: 11)
@@ -114,7 +116,8 @@ struct ServiceChangePage {
             "\(self.label(change)): \(phrases)",
             ChartMarks.text(margin, y + 13, label, size: 13, isBold: true)
                 + ChartMarks.text(margin, y + 29, below, size: 11, isMuted: true)
-                + bar(change.old, y + 2, ServiceChangePage.oldStep) + bar(change.new, y + 17, ServiceChangePage.newStep))
+                + bar(change.old, y + 2, ServiceChangePage.oldStep) + bar(change.new, y + 17, ServiceChangePage.newStep)
+        )
     }
 
     // MARK: Table
@@ -122,7 +125,8 @@ struct ServiceChangePage {
     private func writeTable(to sink: RecordSink) throws {
         let table = try ChartTable(
             "All changes", id: "changes",
-            introduction: "Times are of the service day, and pass 24:00 after midnight; headway is the median. Runs are "
+            introduction:
+                "Times are of the service day, and pass 24:00 after midnight; headway is the median. Runs are "
                 + "trips on a day, over all days, that the other feed does not have at the same stops and times.",
             columns: [
                 "", "days", "trips a day", "first", "last", "headway, min", "km a day", "runs gained", "runs lost",

@@ -133,7 +133,8 @@ struct ServiceChangeWords {
         func words(_ ids: [String], _ verb: String) -> String? {
             guard !ids.isEmpty, !keys.contains(.stopID) else { return nil }
             let shown = ids.prefix(3).map(self.shown).joined(separator: ", ")
-            return "\(grouped(ids.count)) stop\(ids.count == 1 ? "" : "s") \(verb) (\(shown)\(ids.count > 3 ? ", …" : ""))"
+            return
+                "\(grouped(ids.count)) stop\(ids.count == 1 ? "" : "s") \(verb) (\(shown)\(ids.count > 3 ? ", …" : ""))"
         }
         return [words(change.stopsAdded, "gained"), words(change.stopsRemoved, "lost")].compactMap { $0 }
     }

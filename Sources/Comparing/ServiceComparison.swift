@@ -172,12 +172,12 @@ struct ServiceComparison {
 
     /// Takes out of two sorted lists what both have, each as often as both have it.
     private static func takeOutCommon<Value>(
-        _ one: inout [Value], _ other: inout [Value], _ print: (Value) -> UInt64
+        _ one: inout [Value], _ other: inout [Value], _ hash: (Value) -> UInt64
     ) {
         var (left, right): ([Value], [Value]) = ([], [])
         var (place, its) = (0, 0)
         while place < one.count, its < other.count {
-            let (first, second) = (print(one[place]), print(other[its]))
+            let (first, second) = (hash(one[place]), hash(other[its]))
             if first == second {
                 place += 1
                 its += 1

@@ -68,7 +68,8 @@ struct DayCount {
             // Nobody departs from where a trip ends.
             let departure = place < rows.count - 1 ? row.departure : nil
             guard isFirst || departure != nil else { continue }
-            figures[cell, default: LevelFigures()].call(trip, isFirst: isFirst, departure: departure.map { origin + $0 })
+            figures[cell, default: LevelFigures()].call(
+                trip, isFirst: isFirst, departure: departure.map { origin + $0 })
         }
         forEachLeg(of: trip) { place, time, metres in
             guard let stop = rows[place].stop, let cell = cells.cell(stop: stop.index, second: origin + time) else {

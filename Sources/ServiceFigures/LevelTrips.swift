@@ -132,9 +132,10 @@ extension WholeTimetable {
             guard !rows.isEmpty else { continue }
             let calls = max(runningTimes(of: trip)?.times.stopTimes.count ?? 0, 1)
             for row in rows {
-                departures = departures.addingReportingOverflow(
-                    WholeTimetable.runs(of: row).multipliedReportingOverflow(by: calls).partialValue
-                ).partialValue
+                departures =
+                    departures.addingReportingOverflow(
+                        WholeTimetable.runs(of: row).multipliedReportingOverflow(by: calls).partialValue
+                    ).partialValue
                 guard departures <= WholeTimetable.mostDeparturesOfFrequencies else {
                     throw StageFailure(
                         .dataUnusable,
@@ -156,7 +157,9 @@ extension WholeTimetable.RunningTimes {
         var before: (place: Int, time: Int)?
         for (place, row) in stopTimes[...last].enumerated() {
             guard let departure = row.departure, let arrival = row.arrival else { continue }
-            if let before { body(before.place, before.time, max((place == last ? arrival : departure) - before.time, 0)) }
+            if let before {
+                body(before.place, before.time, max((place == last ? arrival : departure) - before.time, 0))
+            }
             before = (place, departure)
         }
     }

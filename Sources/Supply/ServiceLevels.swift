@@ -78,10 +78,12 @@ public enum ServiceLevels: Stage {
     /// `on 20260302`, `from 20260302 to 20260308 on saturday, from 07:00 to 09:00`
     private static func words(_ days: ScopeDays, _ options: ServiceLevelsOptions) -> String {
         let weekdays = options.weekdays.map { mask in
-            " (" + LevelKey.weekdays.indices.filter { mask & (1 << UInt8($0)) != 0 }
+            " ("
+                + LevelKey.weekdays.indices.filter { mask & (1 << UInt8($0)) != 0 }
                 .map { LevelKey.weekdays[$0] }.joined(separator: ", ") + ")"
         }
-        return "on \(ServiceDates.words(days.range))" + (weekdays ?? "") + (options.window.words.map { ", \($0)" } ?? "")
+        return "on \(ServiceDates.words(days.range))" + (weekdays ?? "")
+            + (options.window.words.map { ", \($0)" } ?? "")
     }
 
     private static func span(_ timetable: WholeTimetable) -> String {
