@@ -86,8 +86,8 @@ struct LevelOutput {
     static let figures: [(name: String, words: String, isNumber: Bool)] = [
         ("days", "days", true), ("trips", "trips", true), ("trips_per_day", "a day", true), ("kilometres", "km", true),
         ("hours", "hours", true), ("speed_kph", "km/h", true), ("first_departure", "first", false),
-        ("last_departure", "last", false), ("headway_p50", "headway", true), ("peak_trips", "at once", true),
-        ("peak_vehicles", "vehicles", true), ("peak_time", "peak at", false),
+        ("last_departure", "last", false), ("headway_p50", "headway", true), ("peak_trips", "peak", true),
+        ("peak_vehicles", "vehicles", true), ("peak_time", "at", false),
     ]
 
     /// The figures of a row as text, in that order.
@@ -101,7 +101,10 @@ struct LevelOutput {
         ]
     }
 
-    private static func time(_ second: Int) -> String { ClockTime.text(second) }
+    /// Seconds are shown where there are any.
+    private static func time(_ second: Int) -> String {
+        second % 60 == 0 ? ClockTime.shortText(second) : ClockTime.text(second)
+    }
 
     func table(_ rows: [LevelRow], isMarkdown: Bool) -> TextTable {
         let texts = rows.map(LevelOutput.texts)
@@ -110,10 +113,16 @@ struct LevelOutput {
                 title: isMarkdown ? key.name : key.title, isNumber: key == .hour,
                 cells: rows.map { text(key, of: $0) ?? "-" })
         }
-        let figures = LevelOutput.figures.enumerated().map { place, figure in
-            TextTable.Column(
-                title: isMarkdown ? figure.name : figure.words, isNumber: figure.isNumber,
-                cells: texts.map { $0[place] })
+        // A terminal is narrow: what is the same as another column, or says nothing, is left out there.
+        let isOneDay = rows.allSatisfy { $0.dayCount == 1 }
+        let figures = LevelOutput.figures.enumerated().compactMap { place, figure -> TextTable.Column? in
+            let cells = texts.map { $0[place] }
+            if !isMarkdown {
+                if isOneDay, figure.name == "days" || figure.name == "trips_per_day" { return nil }
+                if cells.allSatisfy({ $0 == "-" }) { return nil }
+            }
+            return TextTable.Column(
+                title: isMarkdown ? figure.name : figure.words, isNumber: figure.isNumber, cells: cells)
         }
         return TextTable(columns: heads + figures, rowCount: rows.count, zone: nil)
     }
