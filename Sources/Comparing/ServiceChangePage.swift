@@ -14,10 +14,12 @@ struct ServiceChangePage {
     private let most: Double
 
     private static let mostBars = 40
-    private static let labelRoom = 300.0
-    private static let valueRoom = 130.0
-    private static let width = 960.0
-    private static let pitch = 46.0
+    private static let labelRoom = 420.0
+    private static let valueRoom = 90.0
+    private static let width = 1080.0
+    private static let pitch = 40.0
+    /// Above what is another thing than before: its name.
+    private static let nameRoom = 28.0
     private static let oldStep = ChartColors.shares[1]
     private static let newStep = ChartColors.shares[3]
 
@@ -25,29 +27,22 @@ struct ServiceChangePage {
         self.changes = changes
         self.comparison = comparison
         words = ServiceChangeWords(comparison, by: keys)
-        drawn = changes.enumerated().sorted { one, other in
-            func moved(_ change: ServiceChange) -> Int { change.counts.runsAdded + change.counts.runsRemoved }
-            return (abs(other.element.net), moved(other.element), one.offset)
-                < (abs(one.element.net), moved(one.element), other.offset)
-        }.prefix(ServiceChangePage.mostBars).map(\.element)
+        drawn = Array(words.subjects(changes).flatMap(\.changes).prefix(ServiceChangePage.mostBars))
         most = drawn.reduce(0) { max($0, $1.old?.tripsPerDay ?? 0, $1.new?.tripsPerDay ?? 0) }
     }
 
     private var title: String { "What changes for riders" }
 
     private var sentences: [String] {
-        let days = comparison.days
-        var sentences = [
-            "From \(Finding.printable(comparison.old.name)) to \(Finding.printable(comparison.new.name)), on days that "
-                + "both cover, \(ServiceDates.words(days.range)): \(ServiceChangeWords.counts(days))."
-        ]
+        let feeds = words.feeds
+        var sentences = ["From \(feeds.old) to \(feeds.new). \(words.days)"]
+        if let sentence = words.notCompared { sentences.append(sentence) }
         guard !changes.isEmpty else { return sentences + ["Riders have the same service in both: no differences."] }
         for total in comparison.totals() {
             let (was, now) = (total.old?.tripsPerDay ?? 0, total.new?.tripsPerDay ?? 0)
             let trips =
                 was == now ? "\(words.rate(now)) trips a day" : "\(words.rate(was)) → \(words.rate(now)) trips a day"
-            let days = ServiceChangeWords.days(total.type)
-            sentences.append("\(days.prefix(1).uppercased() + days.dropFirst()): \(trips) in all.")
+            sentences.append("\(words.capitalized(ServiceChangeWords.days(total.type))): \(trips) in all.")
         }
         if changes.count > drawn.count {
             sentences.append(
@@ -57,9 +52,8 @@ struct ServiceChangePage {
     }
 
     private func label(_ change: ServiceChange) -> String {
-        let text = [words.subject(change), ServiceChangeWords.days(change.dayType)].compactMap { $0 }
-            .joined(separator: ", ")
-        return text.prefix(1).uppercased() + text.dropFirst()
+        words.capitalized(
+            [words.subject(change), ServiceChangeWords.days(change.dayType)].compactMap { $0 }.joined(separator: ", "))
     }
 
     func write(to sink: RecordSink) throws {
@@ -80,13 +74,28 @@ struct ServiceChangePage {
             title: title, sentences: sentences,
             legends: drawn.isEmpty ? [] : [("Bars are trips a day, the biggest change first", samples)],
             width: ServiceChangePage.width)
-        let height = (head.end + 8 + Double(drawn.count) * ServiceChangePage.pitch + 12).rounded(.up)
+        // Each with its top, and whether it is the first of its thing.
+        var places: [(change: ServiceChange, y: Double, isFirst: Bool)] = []
+        var y = head.end + 4
+        for change in drawn {
+            let before = places.last?.change
+            let isFirst = before?.bundle != change.bundle || before?.cell != change.cell
+            if isFirst { y += ServiceChangePage.nameRoom }
+            places.append((change, y, isFirst))
+            y += ServiceChangePage.pitch
+        }
         let document = ChartDocument(
-            title: title, description: description, width: ServiceChangePage.width, height: height)
+            title: title, description: description, width: ServiceChangePage.width, height: (y + 12).rounded(.up))
         try document.write(to: sink, isDocument: false) {
             try sink.text(head.svg)
-            for (place, change) in drawn.enumerated() {
-                try sink.text(draw(change, head.end + 8 + Double(place) * ServiceChangePage.pitch) + "\n")
+            for place in places {
+                if place.isFirst, let name = words.subject(place.change) {
+                    let room = ServiceChangePage.width - 2 * ChartHead.margin
+                    let text = TextWidth.cut(MarkupText.shown(name), to: room, size: 14, isBold: true)
+                    try sink.text(
+                        ChartMarks.text(ChartHead.margin, place.y - 8, text, size: 14, isBold: true) + "\n")
+                }
+                try sink.text(draw(place.change, place.y) + "\n")
             }
         }
     }
@@ -107,17 +116,25 @@ struct ServiceChangePage {
             let text = value > 0 ? words.rate(value) : "none"
             return mark + ChartMarks.text(x + length + 6, y + 11, text, size: 12)
         }
-        let label = TextWidth.cut(
-            MarkupText.shown(label(change)), to: ServiceChangePage.labelRoom - 12, size: 13, isBold: true)
-        let phrases = words.phrases(change).joined(separator: "; ")
-        let below = TextWidth.cut(
-            MarkupText.shown(phrases), to: ServiceChangePage.labelRoom - 12, size: 11)
+        let days = words.capitalized(ServiceChangeWords.days(change.dayType))
+        let phrases = words.phrases(change)
+        // Two lines, of which the second ends where there is no more room.
+        let text = "\(days): \(phrases.joined(separator: "; "))"
+        var lines = TextWidth.broken(MarkupText.shown(text), to: ServiceChangePage.labelRoom - 16, size: 12)
+        if lines.count > 2 {
+            lines = [
+                lines[0],
+                TextWidth.cut(
+                    lines[1...].joined(separator: " "), to: ServiceChangePage.labelRoom - 16, size: 12, isBold: false),
+            ]
+        }
+        let labels = lines.enumerated().map {
+            ChartMarks.text(margin, y + 13 + 15 * Double($0.offset), $0.element, size: 12)
+        }
         return ChartMarks.titled(
-            "\(self.label(change)): \(phrases)",
-            ChartMarks.text(margin, y + 13, label, size: 13, isBold: true)
-                + ChartMarks.text(margin, y + 29, below, size: 11, isMuted: true)
-                + bar(change.old, y + 2, ServiceChangePage.oldStep) + bar(change.new, y + 17, ServiceChangePage.newStep)
-        )
+            "\(label(change)): \(phrases.joined(separator: "; "))",
+            labels.joined() + bar(change.old, y + 2, ServiceChangePage.oldStep)
+                + bar(change.new, y + 17, ServiceChangePage.newStep))
     }
 
     // MARK: Table

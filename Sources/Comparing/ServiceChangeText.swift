@@ -19,12 +19,12 @@ struct ServiceChangeText {
     }
 
     func write(to sink: RecordSink) throws {
-        let names = "\(Finding.printable(comparison.old.name)) → \(Finding.printable(comparison.new.name))"
-        let days = comparison.days
+        let feeds = words.feeds
         var lines = ServiceChangeText.broken(
-            "\(names): " + (changes.isEmpty ? "no differences for riders" : "what changes for riders"))
-        lines += ServiceChangeText.broken(
-            "On days that both cover, \(ServiceDates.words(days.range)): \(ServiceChangeWords.counts(days)).")
+            "\(feeds.old) → \(feeds.new): "
+                + (changes.isEmpty ? "no differences for riders" : "what changes for riders"))
+        lines += ServiceChangeText.broken(words.days)
+        if let sentence = words.notCompared { lines += ServiceChangeText.broken(sentence) }
         if !changes.isEmpty {
             lines.append("")
             lines += totals
@@ -71,80 +71,47 @@ struct ServiceChangeText {
 
     // MARK: Entries
 
-    /// What happened to one thing on one or several types of day.
-    private struct Entry {
-        let subject: String?
-        var types: [DayType?]
-        let phrases: [String]
-        var net: Int
-        var moved: Int
-    }
-
-    private var allEntries: [Entry] {
-        var entries: [Entry] = []
-        var places: [String: Int] = [:]
-        for change in changes {
-            let subject = words.subject(change)
-            let phrases = words.phrases(change)
-            let key = (subject ?? "") + "\n" + phrases.joined(separator: "\n")
-            let moved = change.counts.runsAdded + change.counts.runsRemoved
-            if let place = places[key] {
-                entries[place].types.append(change.dayType)
-                entries[place].net += change.net
-                entries[place].moved += moved
-            } else {
-                places[key] = entries.count
-                entries.append(
-                    Entry(subject: subject, types: [change.dayType], phrases: phrases, net: change.net, moved: moved))
-            }
-        }
-        // The biggest first, of as big ones in the order of the keys.
-        return entries.enumerated().sorted { one, other in
-            let (left, right) = (one.element, other.element)
-            return (abs(right.net), right.moved, one.offset) < (abs(left.net), left.moved, other.offset)
-        }.map(\.element)
-    }
-
     private func entries(in room: Int) -> [String] {
-        let entries = allEntries
-        let texts = entries.map { entry in
-            ServiceChangeText.broken(
-                head(entry) + ": " + entry.phrases.joined(separator: "; "), indent: "  ", mostLines: 3)
-        }
+        let subjects = words.subjects(changes)
         var lines: [String] = []
         var shown = 0
-        for text in texts {
+        for subject in subjects {
+            let text = self.lines(subject)
             // A line is left for how many more there are.
-            let isLast = shown == texts.count - 1
-            guard lines.count + text.count + (isLast ? 0 : 1) <= max(room, 4) else { break }
+            let isLast = shown == subjects.count - 1
+            guard lines.count + text.count + (isLast ? 0 : 1) <= max(room, 5) else { break }
             lines += text
             shown += 1
         }
-        if shown < texts.count {
-            let rest = entries[shown...]
+        if shown < subjects.count {
+            let rest = subjects[shown...]
             let (gained, lost) = (rest.count { $0.net > 0 }, rest.count { $0.net < 0 })
             lines += ServiceChangeText.broken(
-                "and \(grouped(rest.count)) more: \(grouped(gained)) with more trips, \(grouped(lost)) with fewer, "
-                    + "\(grouped(rest.count - gained - lost)) with as many (all with --format ndjson)")
+                "And \(grouped(rest.count)) more: \(grouped(gained)) with more trips, \(grouped(lost)) with fewer, "
+                    + "\(grouped(rest.count - gained - lost)) with as many.")
         }
         return lines
     }
 
-    private func head(_ entry: Entry) -> String {
-        let compared = ServiceComparison.groups(of: comparison.days, by: [.dayType]).filter { $0.days > 0 }
-        let types =
-            entry.types.count == compared.count && compared.count > 1
-            ? "every day" : entry.types.map { ServiceChangeWords.days($0) }.joined(separator: " and ")
-        let text = [entry.subject, types].compactMap { $0 }.joined(separator: ", ")
-        return text.prefix(1).uppercased() + text.dropFirst()
+    private func lines(_ subject: ServiceChangeWords.Subject) -> [String] {
+        var lines = subject.name.map { ServiceChangeText.broken($0) } ?? []
+        let indent = lines.isEmpty ? "" : "  "
+        for change in subject.changes {
+            let days = ServiceChangeWords.days(change.dayType)
+            lines += ServiceChangeText.broken(
+                indent + (lines.isEmpty ? words.capitalized(days) : days) + ": "
+                    + words.phrases(change).joined(separator: "; "), indent: indent + "  ", mostLines: 3)
+        }
+        return lines
     }
 
     /// Breaks a sentence into lines that fit; what does not fit into so many ends with an ellipsis.
     static func broken(_ text: String, indent: String = "", mostLines: Int = 4) -> [String] {
         var lines: [String] = []
         var line = ""
+        let lead = String(text.prefix { $0 == " " })
         for word in text.split(separator: " ") {
-            let start = lines.isEmpty ? "" : indent
+            let start = lines.isEmpty ? lead : indent
             let next = line.isEmpty ? start + word : line + " " + word
             if next.unicodeScalars.count > width, !line.isEmpty {
                 lines.append(line)

@@ -30,10 +30,47 @@ struct ServiceChangeWords {
 
     // MARK: What it is about
 
-    /// `route 10 (B-10), stop S01 Mill Rd, hour 7`; nil where groups are of nothing but the day.
+    /// What happened to one thing, on one or several types of day.
+    struct Subject {
+        /// nil where groups are of nothing but the day.
+        let name: String?
+        var changes: [ServiceChange]
+        /// Trips more or fewer, and runs gained or lost, over all days.
+        var net = 0
+        var moved = 0
+    }
+
+    /// The changes of each thing, the things with the biggest first; of as big ones in the order of the keys.
+    func subjects(_ changes: [ServiceChange]) -> [Subject] {
+        struct Key: Hashable {
+            let bundle: ComparedService.Bundle
+            let cell: LevelCell
+        }
+        var subjects: [Subject] = []
+        var places: [Key: Int] = [:]
+        for change in changes {
+            let key = Key(bundle: change.bundle, cell: change.cell)
+            let place = places[key] ?? subjects.count
+            if place == subjects.count { subjects.append(Subject(name: subject(change), changes: [])) }
+            places[key] = place
+            subjects[place].changes.append(change)
+            subjects[place].net += change.net
+            subjects[place].moved += change.counts.runsAdded + change.counts.runsRemoved
+        }
+        func order(_ one: ServiceChange, _ other: ServiceChange) -> Bool {
+            (one.dayType?.rawValue ?? 0) < (other.dayType?.rawValue ?? 0)
+        }
+        for place in subjects.indices { subjects[place].changes.sort(by: order) }
+        return subjects.enumerated().sorted { one, other in
+            let (left, right) = (one.element, other.element)
+            return (abs(right.net), right.moved, one.offset) < (abs(left.net), left.moved, other.offset)
+        }.map(\.element)
+    }
+
+    /// `Route 10 (B-10), stop S01 Mill Rd, hour 7`; nil where groups are of nothing but the day.
     func subject(_ change: ServiceChange) -> String? {
         guard !keys.isEmpty else { return nil }
-        return keys.map { key in
+        return capitalized(keys.map { key in
             switch key {
             case .routeID: route(change.bundle.route)
             case .directionID: change.bundle.direction < 0 ? "no direction" : "direction \(change.bundle.direction)"
@@ -41,7 +78,38 @@ struct ServiceChangeWords {
             case .hour: "hour \(change.cell.hour)"
             case .dayType, .weekday, .date: ""
             }
-        }.joined(separator: ", ")
+        }.joined(separator: ", "))
+    }
+
+    func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+    /// What the feeds are called, without the folders that lead there unless they tell them apart.
+    var feeds: (old: String, new: String) {
+        func last(_ name: String) -> String {
+            var name = name[...]
+            while name.last == "/" { name.removeLast() }
+            return name.split(separator: "/").last.map(String.init) ?? String(name)
+        }
+        let (old, new) = (comparison.old.name, comparison.new.name)
+        let (shortOld, shortNew) = (last(old), last(new))
+        return shortOld == shortNew
+            ? (Finding.printable(old), Finding.printable(new))
+            : (Finding.printable(shortOld), Finding.printable(shortNew))
+    }
+
+    /// The days that are compared, as a sentence.
+    var days: String {
+        let days = comparison.days
+        return "On days that both cover, \(ServiceDates.words(days.range)): \(ServiceChangeWords.counts(days))."
+    }
+
+    /// That some trips are in no figure, as a sentence; nil where all are.
+    var notCompared: String? {
+        func count(_ service: ComparedService) -> Int { service.timetable.tripsWithoutTimes }
+        let (old, new) = (count(comparison.old), count(comparison.new))
+        guard old > 0 || new > 0 else { return nil }
+        return "Not compared, since no stop time of theirs has a time: \(grouped(old)) trips of the old feed, "
+            + "\(grouped(new)) of the new."
     }
 
     func route(_ id: String?) -> String {
@@ -100,16 +168,18 @@ struct ServiceChangeWords {
             guard was != now else { return }
             phrases.append("\(word) \(was.map(Self.clock) ?? "none") → \(now.map(Self.clock) ?? "none")")
         }
-        time("first", old?.first, new?.first)
-        time("last", old?.last, new?.last)
+        // Of an hour they say nothing that the hour does not.
+        if !keys.contains(.hour) {
+            time("first", old?.first, new?.first)
+            time("last", old?.last, new?.last)
+        }
         if old?.headway != new?.headway {
             phrases.append("every \(Self.minutes(old?.headway)) → \(Self.minutes(new?.headway)) min")
         }
         phrases += stops(change)
         let replaced = min(change.counts.runsAdded, change.counts.runsRemoved)
         if replaced > 0 {
-            let share = "\(grouped(replaced)) of \(grouped(before)) runs"
-            phrases.append("\(share) otherwise in \(grouped(change.days)) day\(change.days == 1 ? "" : "s")")
+            phrases.append("\(grouped(replaced)) of \(grouped(before)) runs changed")
         }
         let departures = (change.counts.departuresAdded, change.counts.departuresRemoved)
         if phrases.isEmpty, departures != (0, 0) {

@@ -13,11 +13,8 @@ package struct ServiceFindings {
         warn(
             "trips_without_way", trips.count { !$0.hasWay }, "trips with fewer than two stops with a place",
             "their path is in no sum of kilometres", name)
-        let without = timetable.listedTrips.reduce(0) {
-            $0 + (timetable.runningTimes(of: $1)?.times.first == nil ? 1 : 0)
-        }
         warn(
-            "trips_without_times", without, "trips without a stop time that has a time", "they are not counted", name)
+            "trips_without_times", timetable.tripsWithoutTimes, "trips without a stop time that has a time", "they are not counted", name)
         let blocks = timetable.tripsWithBlocks
         guard blocks.count > 0 else { return }
         warn(

@@ -50,6 +50,11 @@ extension WholeTimetable {
         }
     }
 
+    /// Trips of trips.txt of which no stop time has a time.
+    package var tripsWithoutTimes: Int {
+        trips.count { $0.isListed && ($0.profile < 0 || profiles[Int($0.profile)].first == nil) }
+    }
+
     /// Whether any trip has a block.
     package var hasBlocks: Bool { trips.contains { $0.isListed && $0.block >= 0 } }
 }
