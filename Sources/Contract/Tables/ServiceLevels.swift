@@ -39,7 +39,8 @@ extension Tables {
         )
         public let speedKph = number(
             "speed_kph", .nullable, decimals: 2,
-            "Kilometres an hour of the trips of which every stop has a place and a time, stops included.")
+            "Kilometres an hour, stops included, of the trips that take time and of which every stop has a place and a time."
+        )
         public let firstDeparture = serviceTime(
             "first_departure", .nullable, "When the first trip of a day departs, of all days the earliest.")
         public let lastDeparture = serviceTime(
