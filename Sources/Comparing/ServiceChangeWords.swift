@@ -70,15 +70,16 @@ struct ServiceChangeWords {
     /// `Route 10 (B-10), stop S01 Mill Rd, hour 7`; nil where groups are of nothing but the day.
     func subject(_ change: ServiceChange) -> String? {
         guard !keys.isEmpty else { return nil }
-        return capitalized(keys.map { key in
-            switch key {
-            case .routeID: route(change.bundle.route)
-            case .directionID: change.bundle.direction < 0 ? "no direction" : "direction \(change.bundle.direction)"
-            case .stopID: stop(Int(change.cell.stop))
-            case .hour: "hour \(change.cell.hour)"
-            case .dayType, .weekday, .date: ""
-            }
-        }.joined(separator: ", "))
+        return capitalized(
+            keys.map { key in
+                switch key {
+                case .routeID: route(change.bundle.route)
+                case .directionID: change.bundle.direction < 0 ? "no direction" : "direction \(change.bundle.direction)"
+                case .stopID: stop(Int(change.cell.stop))
+                case .hour: "hour \(change.cell.hour)"
+                case .dayType, .weekday, .date: ""
+                }
+            }.joined(separator: ", "))
     }
 
     func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
@@ -162,7 +163,7 @@ struct ServiceChangeWords {
         if before == 0, after > 0 { return ["new: " + service(new)] }
         var phrases: [String] = []
         if before != after {
-            phrases.append("\(rate(old?.tripsPerDay ?? 0)) → \(rate(new?.tripsPerDay ?? 0)) trips a day")
+            phrases.append("\(rate(old?.tripsPerDay ?? 0)) → \(trips(new?.tripsPerDay ?? 0))")
         }
         func time(_ word: String, _ was: Int?, _ now: Int?) {
             guard was != now else { return }
@@ -191,7 +192,7 @@ struct ServiceChangeWords {
     /// `32 trips a day, 06:10 to 22:40, every 20 min`
     private func service(_ row: LevelRow?) -> String {
         guard let row else { return "nothing" }
-        var words = "\(rate(row.tripsPerDay)) trips a day"
+        var words = trips(row.tripsPerDay)
         if let first = row.first, let last = row.last {
             words += first == last ? " at \(Self.clock(first))" : ", \(Self.clock(first)) to \(Self.clock(last))"
         }
@@ -215,6 +216,12 @@ struct ServiceChangeWords {
     func rate(_ value: Double) -> String {
         abs(value - value.rounded()) < 0.05 && (value.rounded() > 0 || value == 0)
             ? grouped(Int(value.rounded())) : value < 0.05 ? "under 0.1" : fixed(value, 1)
+    }
+
+    /// `32 trips a day`
+    private func trips(_ value: Double) -> String {
+        let text = rate(value)
+        return text + (text == "1" ? " trip" : " trips") + " a day"
     }
 
     static func clock(_ second: Int) -> String {

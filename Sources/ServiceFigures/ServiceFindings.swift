@@ -14,7 +14,8 @@ package struct ServiceFindings {
             "trips_without_way", trips.count { !$0.hasWay }, "trips with fewer than two stops with a place",
             "their path is in no sum of kilometres", name)
         warn(
-            "trips_without_times", timetable.tripsWithoutTimes, "trips without a stop time that has a time", "they are not counted", name)
+            "trips_without_times", timetable.tripsWithoutTimes, "trips without a stop time that has a time",
+            "they are not counted", name)
         let blocks = timetable.tripsWithBlocks
         guard blocks.count > 0 else { return }
         warn(

@@ -241,6 +241,51 @@ final class DiffServiceTests: XCTestCase {
         }
     }
 
+    // MARK: For people
+
+    /// A screen of 80 columns, split by type of day, the biggest changes first.
+    func testAScreenToSendOn() throws {
+        let new = town {
+            $0.text = $0.text.replacing(#""saturday":1"#, with: #""saturday":0"#).replacing(
+                "09:05:00", with: "09:06:00")
+        }
+        let run = try diff(town(), new) { $0.format = .table }
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        XCTAssertTrue(lines.allSatisfy { $0.unicodeScalars.count <= 80 }, run.output)
+        XCTAssertEqual(
+            Array(lines.drop { !$0.isEmpty }),
+            [
+                "", "              trips a day   km a day   first to last",
+                "10 weekdays   3             7          08:00–09:00",
+                "2 Saturdays   1 → 0         2 → 0      10:00–10:00 → nothing",
+                "2 Sundays     0             0          nothing", "", "Route R", "  weekdays: 10 of 30 runs changed",
+                "  Saturdays: withdrawn: 1 trip a day at 10:00",
+            ], run.output)
+        XCTAssertTrue(lines[0].hasSuffix("riders") || lines[1].hasSuffix("riders"), run.output)
+        XCTAssertEqual(run.statusOfItsOwn, 1)
+        let none = try diff(town(), town()) { $0.format = .table }
+        XCTAssertTrue(none.output.contains("no differences"), none.output)
+        XCTAssertTrue(none.output.contains("10 weekdays, 2 Saturdays, 2"), none.output)
+    }
+
+    /// However much changes, it is a screen; the rest is counted.
+    func testAScreenHasAnEnd() throws {
+        var (old, new) = (town(), town())
+        for route in 0..<60 {
+            old.add(#"{"table":"routes","route_id":"X\#(route)","route_short_name":"\#(route)","route_type":3}"#)
+            new.add(#"{"table":"routes","route_id":"X\#(route)","route_short_name":"\#(route)","route_type":3}"#)
+            for trip in 0...route { old.trip("\(route)-\(trip)", "X\(route)", "wd", ["A 08:00", "B 08:10"]) }
+        }
+        let lines = try diff(old, new) { $0.format = .table }.output.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        XCTAssertLessThanOrEqual(lines.count, 25)
+        XCTAssertTrue(lines.contains("Route 59 (X59)"))
+        XCTAssertTrue(lines.joined(separator: " ").contains("more: 0 with more trips"), lines.joined(separator: "\n"))
+        let page = try diff(old, new) { $0.format = .html }.output
+        XCTAssertTrue(page.contains("Drawn are the 40 biggest of 60 changes"), page)
+        XCTAssertTrue(page.contains("Content-Security-Policy"))
+    }
+
     // MARK: One question, one answer
 
     /// Figures are those that `service-levels` has of each feed on the same days; a row is there exactly where runs differ.
