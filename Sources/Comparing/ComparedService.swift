@@ -181,11 +181,13 @@ final class ComparedService {
             let rows = trip.times.stopTimes
             let origin = Int(run.origin)
             var met: Set<LevelCell> = []
-            if !cells.byStop { counts[LevelCell(hour: cells.hour(origin + trip.times.firstTime)), default: 0] += 1 }
+            // As service-levels counts them: by calls where stops matter, else as a whole.
+            let countsCalls = cells.byStop || timetable.places != nil
+            if !countsCalls { counts[LevelCell(hour: cells.hour(origin + trip.times.firstTime)), default: 0] += 1 }
             for (place, row) in rows.enumerated() {
-                guard let stop = row.stop else { continue }
+                guard let stop = row.stop, takes(stop.index) else { continue }
                 let number = stops[stop.index]
-                if cells.byStop, row.departure != nil || row.arrival != nil || !cells.byHour {
+                if countsCalls, row.departure != nil || row.arrival != nil || !cells.byHour {
                     let cell = cell(number, origin + (row.departure ?? row.arrival ?? 0), cells)
                     if met.insert(cell).inserted { counts[cell, default: 0] += 1 }
                 }
@@ -199,6 +201,12 @@ final class ComparedService {
             }
         }
     }
+
+    /// Whether `--where` takes calls at a stop.
+    private func takes(_ stop: Int) -> Bool { timetable.places.map { $0[stop] } ?? true }
+
+    /// What is counted of it.
+    func scope(_ days: ScopeDays) -> ServiceScope { ServiceScope(days, places: timetable.places) }
 
     private func cell(_ stop: Int, _ second: Int, _ cells: LevelCells) -> LevelCell {
         LevelCell(stop: cells.byStop ? Int32(stop) : -1, hour: cells.hour(second))
@@ -220,7 +228,7 @@ final class ComparedService {
             if !cells.byHour, !seen.insert(Seen(pattern: trip.times.pattern, groups: mask)).inserted { continue }
             for origin in trip.starts {
                 for row in trip.times.stopTimes {
-                    guard let stop = row.stop else { continue }
+                    guard let stop = row.stop, takes(stop.index) else { continue }
                     if cells.byHour, row.departure == nil, row.arrival == nil { continue }
                     let cell = cell(stops[stop.index], origin + (row.departure ?? row.arrival ?? 0), cells)
                     for group in 0..<8 where mask & (1 << UInt8(group)) != 0 {

@@ -210,7 +210,7 @@ struct ServiceComparison {
         for bundle in changed.keys { places += service.bundles[bundle] ?? [] }
         // In the order of the feed, so that sums are the same whatever order the groups came in.
         let trips = places.sorted().map { service.trips[$0] }
-        let count = LevelCount(trips, of: service.timetable, by: keys, in: ServiceScope(days))
+        let count = LevelCount(trips, of: service.timetable, by: keys, in: service.scope(days))
         var rows: [RowKey: LevelRow] = [:]
         for row in count.rows {
             let bundle = ComparedService.Bundle(
@@ -229,7 +229,7 @@ struct ServiceComparison {
     func totals() -> [(type: DayType, days: Int, old: LevelRow?, new: LevelRow?)] {
         let keys: [LevelKey] = [.dayType]
         func rows(_ service: ComparedService) -> [LevelRow] {
-            LevelCount(service.trips, of: service.timetable, by: keys, in: ServiceScope(days)).rows
+            LevelCount(service.trips, of: service.timetable, by: keys, in: service.scope(days)).rows
         }
         let (before, after) = (rows(old), rows(new))
         return ServiceComparison.groups(of: days, by: keys).compactMap { type, days in

@@ -14,7 +14,7 @@ final class DiffServiceTests: XCTestCase {
 
     private func diff(
         _ old: WrittenTimetable, _ new: WrittenTimetable, by keys: String = "route_id",
-        change: (inout DiffOptions) throws -> Void = { _ in }
+        where conditions: [String] = [], change: (inout DiffOptions) throws -> Void = { _ in }
     ) throws -> InMemoryRun {
         var options = DiffOptions()
         options.old = folder.write(old.text)
@@ -27,6 +27,7 @@ final class DiffServiceTests: XCTestCase {
         world.schedule = IngestedFeed()
         var common = CommonOptions()
         common.verbosity = .verbose
+        common.conditions = try conditions.map { try Condition($0) }
         let run = try InMemoryRun("diff", common, in: world) { try Diff.run(options, $0) }
         guard run.status == .done else { return run }
         let sums = run.summary.tables.reduce((0, 0)) {
@@ -239,6 +240,20 @@ final class DiffServiceTests: XCTestCase {
         XCTAssertThrowsError(try options.setKeys("route_id,date")) {
             XCTAssertTrue("\($0)".contains("no key 'date'"), "\($0)")
         }
+    }
+
+    /// Conditions on stops choose calls, and runs stay whole.
+    func testAPlace() throws {
+        let new = town { $0.text = $0.text.replacing(#""08:25:00""#, with: #""08:26:00""#) }
+        let all = try diff(town(), new, by: "stop_id").lines
+        XCTAssertEqual(
+            try diff(town(), new, by: "stop_id", where: ["stop_id=B"]).lines,
+            all.filter { $0.contains(#""stop_id":"B""#) })
+        let place = try diff(town(), new, by: "day_type", where: ["stop_id=B"]).lines
+        XCTAssertEqual(place.count, 1)
+        XCTAssertTrue(place[0].contains(#""runs_added":10,"runs_removed":10,"departures_added":10"#), place[0])
+        XCTAssertTrue(place[0].contains(#""first_departure_old":"08:05:00""#), place[0])
+        XCTAssertEqual(try diff(town(), new, where: ["stop_sequence=1"]).status, .usage)
     }
 
     // MARK: For people
