@@ -33,10 +33,11 @@ struct AskedIDs {
     mutating func see(_ value: JSONValue) {
         guard value.kind == .string || value.kind == .number else { return }
         guard isMet.contains(false) else { return }
-        let text = String(decoding: value.inside, as: UTF8.self)
-        if let place = ids.firstIndex(of: text) { isMet[place] = true }
+        let bytes = value.inside
+        for place in ids.indices where !isMet[place] && bytes.elementsEqual(ids[place].utf8) { isMet[place] = true }
         seen += 1
         guard seen <= AskedIDs.mostSeen else { return }
+        let text = String(decoding: bytes, as: UTF8.self)
         for place in ids.indices where !isMet[place] { nearest[place].see(text) }
     }
 
