@@ -353,7 +353,7 @@ final class DiffServiceTests: XCTestCase {
     private func values(_ line: String) -> [String: String] {
         var values: [String: String] = [:]
         for match in line.matches(of: /"(\w+)":("[^"]*"|[^,\[\]{}]+)/) {
-            values[String(match.1)] = match.2.replacing("\"", with: "")
+            values[String(match.1)] = String(match.2).replacing("\"", with: "")
         }
         return values
     }
