@@ -21,9 +21,9 @@ struct ServiceLevelsCommand: StageCommand {
                 "linefeed ingest samples/feed.zip \\\n"
                     + "      | linefeed service-levels --by stop_id,hour --date 20260302"),
             .init(
-                "Which stops the morning peak does not serve",
-                "linefeed service-levels --feed samples/feed.zip --days weekday \\\n"
-                    + "      --from 07:00 --to 09:00 --by stop_id | jq -c 'select(.trips == 0)'"),
+                "Which stops have no service before six on Sundays",
+                "linefeed service-levels --feed samples/feed.zip --days sunday \\\n"
+                    + "      --to 06:00 --by stop_id | jq -c 'select(.trips == 0)'"),
             .init(
                 "A calendar of the whole feed",
                 "linefeed service-levels --feed samples/feed.zip --format html \\\n      -o service.html"),

@@ -155,7 +155,7 @@ final class ServiceLevelsTests: XCTestCase {
             + trip("1", "R", "wd", [("A", "08:00:00"), ("B", "08:05:00"), ("A", "08:50:00"), ("C", "09:10:00")])
         XCTAssertEqual(
             try rows(feed, by: "stop_id", on: "20260302").first,
-            #"{"stop_id":"A","days":1,"trips":1,"trips_per_day":1,"kilometres":3.34,"hours":0.417,"speed_kph":8.01,"first_departure":"08:00:00","last_departure":"08:50:00","headway_p50":3000,"peak_trips":null,"peak_vehicles":null,"peak_time":null}"#
+            #"{"stop_id":"A","days":1,"trips":1,"trips_per_day":1,"kilometres":3.34,"hours":0.417,"speed_kph":8.02,"first_departure":"08:00:00","last_departure":"08:50:00","headway_p50":3000,"peak_trips":null,"peak_vehicles":null,"peak_time":null}"#
         )
     }
 
