@@ -147,6 +147,13 @@ let package = Package(
 
         // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
         .target(name: "Reporting", dependencies: ["StageKit", "TimeZones"], swiftSettings: settings),
+        // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
+        .target(
+            name: "ServiceFigures",
+            dependencies: [
+                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "TimeZones", "Hashing",
+            ],
+            swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
             name: "Charts", dependencies: ["StageKit", "Drawing", "NDJSON", "Occupancy", "Hashing"],
@@ -237,15 +244,16 @@ let package = Package(
         .target(
             name: "Comparing",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing",
+                "Charts", "ServiceFigures", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+                "Drawing", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
         .target(
             name: "Supply",
             dependencies: [
-                "Charts", "Journeys", "Feeds", "Reporting", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Drawing",
-                "TimeZones", "Hashing",
+                "Charts", "ServiceFigures", "Journeys", "Feeds", "Reporting", "StageKit", "GTFSSchedule", "Contract",
+                "NDJSON", "Drawing", "TimeZones",
             ],
             swiftSettings: settings),
         // `build-polylines`.
@@ -405,8 +413,9 @@ let package = Package(
                 "History",
                 "Pages", "Networks", "Lines",
                 "Performance", "Stringlines", "CrowdingReports", "Charts", "StopVisits", "Boards", "RealtimeStages",
-                "ScheduleStages", "Cutting", "Checking", "Comparing", "Supply", "Journeys", "Feeds", "StageKit",
-                "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines", "MapPage",
+                "ScheduleStages", "Cutting", "Checking", "Comparing", "Supply", "ServiceFigures", "Journeys", "Feeds",
+                "StageKit", "FeedStore", "SQLite", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "Pipelines",
+                "MapPage",
                 "Drawing", "MapTiles",
                 "HTTP", "Geometry", "Occupancy", "TimeZones", "Addresses", "Hashing",
             ],

@@ -1,11 +1,18 @@
+import ServiceFigures
 import StageKit
 
 /// What `diff` compares, and how.
 public struct DiffOptions: StageOptions {
     public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, table
+        case ndjson, csv, parquet, table, html
 
-        public var gloss: String? { self == .table ? "text" : nil }
+        public var gloss: String? {
+            switch self {
+            case .table: "text"
+            case .html: "with --by a page"
+            default: nil
+            }
+        }
     }
 
     /// What `--match-trips` takes: how trips whose ids differ are known for the same.
@@ -14,26 +21,38 @@ public struct DiffOptions: StageOptions {
         case patternTimes = "pattern-times"
     }
 
-    /// What `--by` takes: of what figures are compared in place of rows.
-    public enum Sums: String, CaseIterable, Sendable {
-        case routeID = "route_id"
-    }
-
     /// Zips, folders, stores, URLs or files of records; one may be `-` for standard input.
     public var old = ""
     public var new = "-"
     public var tripMatch: TripMatch?
-    public var sums: Sums?
+    /// What service is compared by in place of rows; nil for rows.
+    package var keys: [LevelKey]?
+    /// Service days to compare, days after 1970-01-01; nil for all that both feeds cover.
+    public var dates: ClosedRange<Int>?
+    /// Monday's bit is the lowest; nil for every day.
+    public var weekdays: UInt8?
     public var format = Format.ndjson
 
     public init() {}
 
     public var problem: String? {
         if old == "-", new == "-" { return "OLD and NEW cannot both be standard input" }
-        if sums != nil, tripMatch != nil {
-            return "--match-trips has no place beside --by: figures of routes do not depend on the ids of trips"
+        if keys != nil, tripMatch != nil {
+            return "--match-trips belongs to rows: with --by a trip is the same whatever its id"
         }
+        guard keys == nil else { return nil }
+        if dates != nil { return "--date chooses days of service: it needs --by" }
+        if weekdays != nil { return "--days chooses days of service: it needs --by" }
+        if format == .html { return "--format html is a page of service: it needs --by" }
         return nil
+    }
+
+    /// The keys that `--by` may name.
+    private static let knownKeys: [LevelKey] = [.routeID, .directionID, .stopID, .dayType, .hour]
+
+    /// Takes the keys that `--by` names.
+    public mutating func setKeys(_ text: String) throws(UnusableOption) {
+        keys = try LevelKey.list(text, among: DiffOptions.knownKeys)
     }
 
     public func problem(with common: CommonOptions) -> String? {

@@ -26,11 +26,13 @@ final class RowComparison {
     /// - Throws: `StageFailure` where a feed cannot be read whole.
     func run(pairs: () throws -> TripPairs?) throws {
         let quiet = try RereadableFeed.quietContext(like: context)
+        let names = UnknownNames(context)
         let rows = rows
         try read(old) { [known] _, table, print in
             rows.add(print)
             known.unmet[table] += 1
         }
+        names.note()
         rows.sort()
         let newPrinter = RowPrinter()
         if let pairs = try pairs() { newPrinter.trips = pairs.substitutes }
@@ -42,6 +44,8 @@ final class RowComparison {
             case .modified(let entry): try spool.add(record.bytes, entry: entry, table: table)
             }
         }
+        names.note()
+        try names.check()
         try spool.settle(rows.isSettled) { row, line in
             try output.write(whole(line, .added, Int(row.table), newPrinter))
         }

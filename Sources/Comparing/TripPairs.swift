@@ -24,7 +24,8 @@ struct TripPairs {
     }
 
     init(_ old: RereadableFeed, _ new: RereadableFeed, _ context: StageContext) throws {
-        let quiet = try RereadableFeed.quietContext(like: context)
+        // Whole trips are paired, whichever of their rows --where takes.
+        let quiet = try RereadableFeed.quietContext(like: context) { $0.column == "feed_id" }
         let before = try FeedTrips(old, quiet)
         let after = try FeedTrips(new, quiet)
         var common: ClosedRange<Int>?

@@ -46,9 +46,13 @@ package struct RereadableFeed {
     }
 
     /// A context for reading it again that tells nothing: what there is to tell was told when it was read first.
-    package static func quietContext(like context: StageContext) throws -> StageContext {
+    ///
+    /// - Parameter takes: which conditions of `--where` hold.
+    package static func quietContext(
+        like context: StageContext, conditions takes: (Condition) -> Bool = { _ in true }
+    ) throws -> StageContext {
         var options = CommonOptions()
-        options.conditions = context.options.conditions
+        options.conditions = context.options.conditions.filter(takes)
         options.maxLineBytes = context.options.maxLineBytes
         options.allowsEmpty = true
         return try StageContext.inMemory(

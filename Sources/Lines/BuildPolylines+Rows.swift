@@ -61,6 +61,7 @@ extension BuildPolylines {
 
     mutating func takeStop(_ record: Record, _ feed: UInt16) {
         guard let stopID = id(record, Columns.stop.stopID) else {
+            if record.isPassedOver { return }
             return reject(record, .stops, "no_stop_id", "the row has no stop_id (left out)")
         }
         let stop = schedule.stop(stopID, feed)
@@ -79,7 +80,8 @@ extension BuildPolylines {
             entry.wheelchairBoarding = boarding(record[Columns.stop.wheelchairBoarding])
         }
         schedule[stop] = entry
-        schedule.stopOrder.append(stop)
+        // Lines go through stops that --where passes over, and have no pins there.
+        if !record.isPassedOver { schedule.stopOrder.append(stop) }
     }
 
     mutating func takeRoute(_ record: Record, _ feed: UInt16) {

@@ -69,6 +69,7 @@ public struct BuildPolylines: RecordStage, Stage {
     public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
     public let takesFeed = true
     public let scansAhead = true
+    public let keepsTripsWhole = true
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: PolylineTable.allCases.map(\.name),

@@ -66,6 +66,8 @@ extension StageContext {
     ///   - message: what there is not, as a part of a sentence.
     ///   - outcome: what `--allow-empty` makes of it.
     public func nothingToDo(_ code: String, _ message: String, outcome: String = "an empty output") throws {
+        // A name that does not exist is the reason of all that follows from it.
+        let message = absentNames ?? message
         if options.allowsEmpty {
             return diagnostics.report(
                 Finding(.note, code, message: "nothing to work on: \(message) (\(outcome), by --allow-empty)"))

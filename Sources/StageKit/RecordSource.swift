@@ -20,6 +20,9 @@ public final class Record {
     public var lineInSource: Int? { isLine ? line : rowLine > 0 ? rowLine : nil }
     /// The whole line without its end.
     public internal(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// Whether `--where` passes over the row, and the stage has it only because others refer to it: a stop of trips that
+    /// it keeps whole.
+    public internal(set) var isPassedOver = false
     /// The position of the record's table in the stage's list.
     public internal(set) var table = 0
     @usableFromInline let scanner: ColumnScanner
@@ -78,6 +81,10 @@ public protocol RecordStage {
     mutating func begin(_ table: SourceTable) throws
     /// Whether lines are read and scanned by another thread, ahead of the stage: for those that get many.
     var scansAhead: Bool { get }
+    /// Whether the stage counts or draws trips. Then `--where` chooses whole trips and stops: conditions on columns of
+    /// rows that trips are made of are refused, and stops that it passes over are given to the stage, told apart by
+    /// `Record.isPassedOver`, since trips that call there need their places.
+    var keepsTripsWhole: Bool { get }
 }
 
 extension RecordStage {
@@ -96,6 +103,7 @@ extension RecordStage {
     public var rowFindings: (any FindingListener)? { nil }
     public mutating func begin(_ table: SourceTable) throws {}
     public var scansAhead: Bool { false }
+    public var keepsTripsWhole: Bool { false }
 }
 
 extension StageContext {
@@ -130,7 +138,8 @@ extension StageContext {
     public func read<Stage: RecordStage>(
         _ files: [String], to stage: inout Stage, forwarding: Bool = true, named given: String? = nil
     ) throws {
-        let filter = forwarding ? try RowFilter(self, consumed: stage.tables) : nil
+        let filter =
+            forwarding ? try RowFilter(self, consumed: stage.tables, keepsTripsWhole: stage.keepsTripsWhole) : nil
         let record = Record(stage.columns + FeedWatch.columns + (filter?.wanted ?? []))
         let watch = FeedWatch(stage.feedReading, record)
         let router = TableRouter(summary, forwards: forwarding && options.passThrough, watch, filter)
@@ -301,7 +310,8 @@ extension StageContext {
         rowsFrom name: String, to stage: inout Stage, _ produce: (RecordTaker) throws -> Void
     ) throws {
         let isInput = stage.takesFeedAsInput
-        let filter = isInput ? try RowFilter(self, consumed: stage.tables) : nil
+        let filter =
+            isInput ? try RowFilter(self, consumed: stage.tables, keepsTripsWhole: stage.keepsTripsWhole) : nil
         let record = Record(stage.columns + (isInput ? FeedWatch.columns : []) + (filter?.wanted ?? []))
         let watch = isInput ? FeedWatch(stage.feedReading, record) : nil
         let router = TableRouter(summary, forwards: false, watch, filter)
@@ -362,10 +372,12 @@ extension StageContext {
         }
         let (figures, index, role) = router.route(table, &stage)
         figures.read += 1
+        record.isPassedOver = false
         if let index, let filter = router.filter, try !filter.takes(record, place: router.last) {
             figures.filtered += 1
             record.table = index
-            return try stage.recordPassedOver(record)
+            guard filter.keeps(place: router.last) else { return try stage.recordPassedOver(record) }
+            record.isPassedOver = true
         }
         if role != .other, router.leavesOut(role, figures, isConsumed: index != nil) {
             return diagnostics.keepReject(

@@ -16,4 +16,14 @@ public enum ServiceDates {
         }
         throw UnusableOption("\(option) takes a date such as 20260302, or two as in 20260302-20260308; not '\(text)'")
     }
+
+    /// The longest stretch of days that is gone through: a hundred years.
+    public static let mostDays = 36_525
+
+    /// `20260302`, `20260302 to 20260308`
+    public static func words(_ days: ClosedRange<Int>) -> String {
+        let first = CivilDate(daysSinceEpoch: days.lowerBound).compactText
+        guard days.count > 1 else { return first }
+        return "\(first) to \(CivilDate(daysSinceEpoch: days.upperBound).compactText)"
+    }
 }

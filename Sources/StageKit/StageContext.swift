@@ -14,6 +14,9 @@ public final class StageContext {
     public var statusOfItsOwn: Int32?
     /// What is to be done once the output stands, and not where it is withheld or cannot be put in place.
     var delivered: [() throws -> Void] = []
+    /// That no row has any of the ids that a condition of `--where` asks for, as a sentence: where there is nothing to do
+    /// that is why.
+    public var absentNames: String?
     public let world: World
     /// What fetches inputs that are URLs; nil if there is no network.
     public var remote: (any RemoteInputs)? { world.remote }

@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import ServiceFigures
 import StageKit
 import TimeZones
 
@@ -52,7 +53,7 @@ struct ServiceCalendarPicture {
     }
 
     private var title: String {
-        "Trips a day" + (keys.isEmpty ? "" : " by " + ChartWords.list(keys.map(LevelOutput.short)))
+        "Trips a day" + (keys.isEmpty ? "" : " by " + ChartWords.list(keys.map(\.title)))
     }
 
     // MARK: Values
@@ -64,12 +65,12 @@ struct ServiceCalendarPicture {
             let place =
                 places[values]
                 ?? {
-                    let label = zip(keys, values).map { "\(LevelOutput.short($0)) \($1)" }.joined(separator: ", ")
+                    let label = zip(keys, values).map { "\($0.title) \($1)" }.joined(separator: ", ")
                     panels.append(Panel(label: keys.isEmpty ? nil : label))
                     places[values] = panels.count - 1
                     return panels.count - 1
                 }()
-            panels[place].days[Int(row.day)] = Day(trips: row.trips, words: ServiceCalendarPicture.words(row))
+            panels[place].days[Int(row.days.day)] = Day(trips: row.trips, words: ServiceCalendarPicture.words(row))
             panels[place].trips += row.trips
         }
         let kept = ServiceCalendarPicture.mostPanels
@@ -83,9 +84,15 @@ struct ServiceCalendarPicture {
     private static func words(_ row: LevelRow) -> String {
         let texts = LevelOutput.texts(row)
         var words = ChartWords.count(row.trips, "trip")
-        if row.kilometres != nil { words += ", \(texts[1]) km" }
-        if row.first != nil { words += ", first \(texts[2].prefix(5)), last \(texts[3].prefix(5))" }
-        if row.peak != nil { words += ", \(texts[5]) vehicles at once" }
+        if row.kilometres != nil { words += ", \(texts[3]) km" }
+        if let first = row.first, let last = row.last {
+            words += ", first \(ClockTime.shortText(first)), last \(ClockTime.shortText(last))"
+        }
+        if let peak = row.peakVehicles {
+            words += ", \(ChartWords.count(peak, "vehicle")) at once"
+        } else if let peak = row.peakTrips {
+            words += ", \(ChartWords.count(peak, "trip")) at once"
+        }
         return words
     }
 

@@ -1,7 +1,7 @@
 import Contract
 import Feeds
-import GTFSSchedule
 import Journeys
+import ServiceFigures
 import StageKit
 import TimeZones
 
@@ -9,27 +9,30 @@ import TimeZones
 public enum ServiceLevels: Stage {
     public static let name = "service-levels"
 
-    /// The longest stretch of days that is gone through: a hundred years.
-    private static let mostDays = 36_525
-
     /// - Throws: `StageFailure` with status 65 where no trip runs on the days asked for.
     public static func run(_ options: ServiceLevelsOptions, _ context: StageContext) throws {
         try context.check(options)
-        try context.checkConditions(on: TableDefinition.all.map(\.name))
+        try context.checkConditions(on: TableDefinition.all.map(\.name), keepsTripsWhole: true)
         guard let timetable = try timetable(options, context) else { return }
         AgencyZones.reportSeveral(timetable.frame.agencies.compactMap(\.timezone), context.diagnostics) { _ in
             "times and hours are those of each trip's own agency, and what is counted over several agencies mixes them"
         }
-        guard let range = try days(options, timetable, context) else { return }
+        let name = options.feed.map(InputFile.displayName) ?? options.files.first.map(InputFile.displayName) ?? "-"
+        guard let days = try days(options, timetable, name, context) else { return }
         let keys = options.usedKeys
-        let count = LevelCount(timetable, by: keys, on: range)
-        if count.rows.isEmpty {
-            let reason = timetable.gaps.first ?? "no trip runs on \(words(range))\(span(timetable))"
-            return try context.nothingToDo("no_service", reason)
+        let scope = ServiceScope(days, window: options.window.seconds, places: timetable.places)
+        let trips = try timetable.levelTrips(name)
+        var count = LevelCount(trips, of: timetable, by: keys, in: scope)
+        let reason = "no trip runs " + words(days, options)
+        guard count.hasRuns else {
+            return try context.nothingToDo("no_service", timetable.gaps.first ?? reason + span(timetable))
         }
-        tell(count, timetable, context)
-        try write(count.rows, timetable, range, options, context)
-        context.summary.table(Tables.Trips.name).merged -= count.rows.count
+        if !options.servedOnly { try count.addUnservedStops(trips) }
+        guard !count.rows.isEmpty else { return try context.nothingToDo("no_service", reason) }
+        ServiceFindings(context).tell(of: timetable, trips, name)
+        try write(count.rows, timetable, days, options, context)
+        // A row comes of many trips, and a trip lives on in many rows.
+        context.summary.table(Tables.ServiceLevels.name).read += count.rows.count
     }
 
     /// nil where there is none and `--allow-empty` takes that.
@@ -44,67 +47,60 @@ public enum ServiceLevels: Stage {
 
     /// The days that are looked at; nil where there are none and `--allow-empty` takes that.
     private static func days(
-        _ options: ServiceLevelsOptions, _ timetable: WholeTimetable, _ context: StageContext
-    ) throws -> ClosedRange<Int>? {
-        guard let span = serviceSpan(timetable) else {
+        _ options: ServiceLevelsOptions, _ timetable: WholeTimetable, _ name: String, _ context: StageContext
+    ) throws -> ScopeDays? {
+        guard let covered = ServiceScope.coveredDays(timetable) else {
             try context.nothingToDo("no_service", "no service of the timetable runs on any day")
             return nil
         }
-        let range = options.dates ?? span
-        guard range.overlaps(span) else {
-            try context.nothingToDo("no_service", "no trip runs on \(words(range))\(self.span(timetable))")
+        let asked = ScopeDays(options.dates ?? covered, weekdays: options.weekdays)
+        guard asked.range.overlaps(covered) else {
+            try context.nothingToDo("no_service", "no trip runs \(words(asked, options))\(span(timetable))")
             return nil
         }
-        let days = range.clamped(to: span)
-        guard days.count <= mostDays else {
+        let days = ScopeDays(asked.range.clamped(to: covered), weekdays: options.weekdays)
+        let lost = asked.count - days.count
+        if lost > 0 {
+            context.diagnostics.report(
+                Finding(
+                    .surprise, "days_not_covered",
+                    message: "\(name) covers \(ServiceDates.words(covered)): \(grouped(lost)) of the days asked for "
+                        + "\(lost == 1 ? "is" : "are") outside (not counted in days)"))
+        }
+        guard days.count > 0 else {
+            try context.nothingToDo("no_service", "none of the days asked for is in \(ServiceDates.words(days.range))")
+            return nil
+        }
+        guard days.range.count <= ServiceDates.mostDays else {
             throw StageFailure(
-                .usage, "the timetable is said to last \(words(days)), more than a hundred years: name days with --date"
-            )
+                .usage,
+                "the timetable is said to last \(ServiceDates.words(days.range)), more than a hundred years: name days "
+                    + "with --date")
         }
         return days
     }
 
-    private static func words(_ days: ClosedRange<Int>) -> String {
-        let first = CivilDate(daysSinceEpoch: days.lowerBound).compactText
-        guard days.count > 1 else { return first }
-        return "\(first) to \(CivilDate(daysSinceEpoch: days.upperBound).compactText)"
-    }
-
-    /// The first and the last day on which any service runs.
-    private static func serviceSpan(_ timetable: WholeTimetable) -> ClosedRange<Int>? {
-        let calendar = timetable.frame.calendar
-        guard let span = calendar.span, let first = calendar.firstDay(from: span.lowerBound),
-            let last = calendar.lastDay(upTo: span.upperBound)
-        else { return nil }
-        return first...last
+    /// `on 20260302`, `from 20260302 to 20260308 on saturday, from 07:00 to 09:00`
+    private static func words(_ days: ScopeDays, _ options: ServiceLevelsOptions) -> String {
+        let weekdays = options.weekdays.map { mask in
+            " ("
+                + LevelKey.weekdays.indices.filter { mask & (1 << UInt8($0)) != 0 }
+                .map { LevelKey.weekdays[$0] }.joined(separator: ", ") + ")"
+        }
+        return "on \(ServiceDates.words(days.range))" + (weekdays ?? "")
+            + (options.window.words.map { ", \($0)" } ?? "")
     }
 
     private static func span(_ timetable: WholeTimetable) -> String {
-        serviceSpan(timetable).map { "; its services run on days from \(words($0))" } ?? ""
-    }
-
-    private static func tell(_ count: LevelCount, _ timetable: WholeTimetable, _ context: StageContext) {
-        if count.tripsWithoutWay > 0 {
-            context.diagnostics.report(
-                Finding(
-                    .warning, "trips_without_way",
-                    message:
-                        "trips with fewer than two stops with a place: \(grouped(count.tripsWithoutWay)); their way is "
-                        + "in no sum of kilometres"))
-        }
-        let without = timetable.listedTrips.reduce(0) {
-            $0 + (timetable.runningTimes(of: $1)?.times.first == nil ? 1 : 0)
-        }
-        if without > 0 {
-            context.diagnostics.report(
-                Finding(
-                    .warning, "trips_without_times",
-                    message: "trips without a stop time that has a time: \(grouped(without)); they are not counted"))
-        }
+        let calendar = timetable.frame.calendar
+        guard let span = calendar.span, let first = calendar.firstDay(from: span.lowerBound),
+            let last = calendar.lastDay(upTo: span.upperBound)
+        else { return "" }
+        return "; its services run on days from \(ServiceDates.words(first...last))"
     }
 
     private static func write(
-        _ rows: [LevelRow], _ timetable: WholeTimetable, _ range: ClosedRange<Int>, _ options: ServiceLevelsOptions,
+        _ rows: [LevelRow], _ timetable: WholeTimetable, _ days: ScopeDays, _ options: ServiceLevelsOptions,
         _ context: StageContext
     ) throws {
         let output = LevelOutput(timetable, by: options.usedKeys, context)
@@ -114,7 +110,7 @@ public enum ServiceLevels: Stage {
         case .table: try output.table(rows, isMarkdown: false).writeAligned(context.sink)
         case .markdown: try output.table(rows, isMarkdown: true).writeMarkdown(context.sink)
         case .html, .svg:
-            let calendar = ServiceCalendarPicture(rows, output, by: options.usedKeys, on: range)
+            let calendar = ServiceCalendarPicture(rows, output, by: options.usedKeys, on: days.range)
             if options.format == .svg {
                 try calendar.write(to: context.sink, isDocument: true)
             } else {

@@ -1,3 +1,5 @@
+import Reporting
+import ServiceFigures
 import StageKit
 
 /// What `service-levels` is asked to count.
@@ -18,9 +20,15 @@ public struct ServiceLevelsOptions: StageOptions {
     }
 
     /// nil for route and date, of a calendar for the date alone.
-    public var keys: [LevelKey]?
+    package var keys: [LevelKey]?
     /// Service days, days after 1970-01-01; nil for all of the timetable.
     public var dates: ClosedRange<Int>?
+    /// Monday's bit is the lowest; nil for every day.
+    public var weekdays: UInt8?
+    /// The part of each service day that is looked at.
+    public var window = ServiceDayWindow()
+    /// Leaves out rows of stops without service.
+    public var servedOnly = false
     public var format = Format.ndjson
     /// A zip, a folder, a store or a file of records; nil for `files`.
     public var feed: String?
@@ -42,7 +50,10 @@ public struct ServiceLevelsOptions: StageOptions {
                 return "--format \(format.rawValue) draws a calendar: --by needs date"
             }
         }
-        return nil
+        if servedOnly, !usedKeys.contains(.stopID) {
+            return "--served-only leaves out stops without service: it needs --by with stop_id"
+        }
+        return window.problem
     }
 
     public func problem(with common: CommonOptions) -> String? {
@@ -59,16 +70,6 @@ public struct ServiceLevelsOptions: StageOptions {
 
     // MARK: As it is written
 
-    /// The keys that `--by` names.
-    public static func keys(_ text: String) throws(UnusableOption) -> [LevelKey] {
-        var keys: [LevelKey] = []
-        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let key = LevelKey(named: String(name)) else {
-                let known = NearestNames.words(String(name), among: LevelKey.allCases.map(\.name))
-                throw UnusableOption("--by: no key '\(name)'; \(known)")
-            }
-            keys.append(key)
-        }
-        return keys
-    }
+    /// Takes the keys that `--by` names.
+    public mutating func setKeys(_ text: String) throws(UnusableOption) { keys = try LevelKey.list(text) }
 }

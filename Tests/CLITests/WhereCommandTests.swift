@@ -44,8 +44,8 @@ final class WhereCommandTests: XCTestCase {
             ".table != \"departures\" or (.countdown_seconds < 900 and .route_type != 3)",
             "--where 'countdown_seconds<900' --where route_type!=3")
         assertSame(
-            "build-polylines", "feed.ndjson", ".table != \"stop_times\" or .departure_time >= \"08:00:00\"",
-            "--where 'stop_times.departure_time>=8:00'")
+            "build-polylines", "feed.ndjson", ".table != \"trips\" or .direction_id == 0",
+            "--where trips.direction_id=0")
         assertSame(
             "write-gtfs", "feed.ndjson", ".table != \"stops\" or .location_type == 0", "--where stops.location_type=0")
         assertSame(
@@ -73,7 +73,7 @@ final class WhereCommandTests: XCTestCase {
     func testSummariesBalance() throws {
         for command in [
             "occupancy-report rt.ndjson --where 'speed>5'",
-            "build-polylines feed.ndjson --pins --where stop_sequence!=3,4",
+            "build-polylines feed.ndjson --pins --where stop_id!=S00-A,S02",
             "departures --feed feed.zip --stop S00 --at 2026-03-02T08:00 rt.ndjson --where direction_id=1",
             "trip-details --feed feed.zip board.ndjson --where route_type=3", "map rt.ndjson --where 'latitude<-33.9'",
             "build-polylines feed.ndjson --where route_id!=R-T1 --pass-through",
@@ -120,6 +120,18 @@ final class WhereCommandTests: XCTestCase {
             ("departures --feed feed.zip --stop S00 -n --where route_id=5", 64, "this run reads no records"),
             ("trip-details --feed feed.zip --trip R-T1-wd-1-26 -n --where route_id=5", 64, "this run reads no records"),
             ("build-polylines --feed feed.zip --format geojson --where route_id=5", 64, "this run reads no records"),
+            (
+                "build-polylines feed.ndjson --where stop_sequence!=3,4", 64,
+                "rows of stop_times are parts of trips, which are never counted or drawn without some of them"
+            ),
+            ("diff feed.ndjson feed.ndjson --by route_id --where 'departure_time>8:00'", 64, "name a part of the day"),
+            ("service-levels feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
+            ("diff feed.ndjson feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
+            (
+                "diff feed.ndjson feed.ndjson --by route_id --where route_id=nothing", 65,
+                "there is no route 'nothing' in the input"
+            ),
+            ("build-polylines feed.ndjson --where route_id=nothing", 65, "there is no route 'nothing' in the input"),
             ("build-polylines feed.ndjson --format geojson --where stop_lat=x", 64, "cannot be a value of stop_lat"),
             ("occupancy-report rt.ndjson --where route_id=nothing", 65, "--where passes over all of them"),
             ("occupancy-report rt.ndjson --where route_id=nothing --allow-empty", 0, ""),

@@ -21,6 +21,7 @@ final class ArrowTests: XCTestCase {
         "Networks": ["GeoJSON", "StageKit"],
         "Reporting": ["StageKit"],
         "Journeys": ["Feeds", "StageKit"],
+        "ServiceFigures": ["Journeys", "Feeds", "StageKit"],
         "Charts": ["StageKit"],
     ]
     /// What no target may stand on although it is lower.

@@ -1,6 +1,7 @@
 import Comparing
 import ScheduleStages
 import Schemas
+import ServiceFigures
 import StageKit
 import TestSupport
 import XCTest
@@ -216,34 +217,16 @@ final class DiffTests: XCTestCase {
             ["added routes X", "removed routes T1"], "a route that is called as a trip is none")
     }
 
-    // MARK: Sums
-
-    func testSumsOfRoutes() throws {
-        // 3.1375 km on the ellipsoid.
-        let town = DiffTests.town.replacing(#""stop_lat":3,"stop_lon":4"#, with: #""stop_lat":1.52,"stop_lon":2.02"#)
-        let frequent =
-            town
-            + #"{"table":"frequencies","trip_id":"T2","start_time":"09:00:00","end_time":"10:00:00","headway_secs":900}"#
-            + "\n" + #"{"table":"routes","route_id":"Q","route_type":3}"# + "\n"
-        XCTAssertEqual(
-            try changes(town, frequent) { $0.sums = .routeID },
-            [
-                #"{"file":"routes.txt","change":"added","key":{"route_id":"Q"},"fields":[{"field":"trips","old":null,"new":0},{"field":"stops","old":null,"new":0},{"field":"kilometres","old":null,"new":0}]}"#,
-                #"{"file":"routes.txt","change":"modified","key":{"route_id":"R"},"fields":[{"field":"trips","old":2,"new":5},{"field":"kilometres","old":6.275,"new":15.688},{"field":"last_departure","old":"09:00:00","new":"09:45:00"}]}"#,
-            ])
-        XCTAssertEqual(try changes(town, town) { $0.sums = .routeID }, [])
-    }
-
     // MARK: Feeds that cannot be compared
 
     func testAFeedThatIsNoneIsNotAnEmptyOne() throws {
         XCTAssertEqual(try diff(DiffTests.town, "").status, .dataUnusable)
         XCTAssertEqual(try diff(DiffTests.town, "{\"table\":\"departures\"}\n").status, .dataUnusable)
         // Nor are files of which the reference knows none.
-        for sums in [nil, DiffOptions.Sums.routeID] {
-            let other = try diff("{\"table\":\"others\",\"x\":1}\n", DiffTests.town) { $0.sums = sums }
+        for keys in [nil, [LevelKey.routeID]] {
+            let other = try diff("{\"table\":\"others\",\"x\":1}\n", DiffTests.town) { $0.keys = keys }
             XCTAssertEqual(other.status, .dataUnusable)
-            XCTAssertTrue(other.log.contains(sums == nil ? "has no rows of a feed" : "has no records of a"), other.log)
+            XCTAssertTrue(other.log.contains(keys == nil ? "has no rows of a feed" : "has no records of a"), other.log)
         }
         let half = try diff(DiffTests.town, DiffTests.town + "{\"table\":\n")
         XCTAssertEqual(half.status, .dataUnusable)

@@ -30,7 +30,7 @@ final class ServiceLevelsTests: XCTestCase {
 
     private func rows(_ feed: String, by keys: String, on dates: String? = nil) throws -> [String] {
         try levels(feed) {
-            $0.keys = try ServiceLevelsOptions.keys(keys)
+            try $0.setKeys(keys)
             $0.dates = try dates.map { try ServiceDates.range($0, "--date") }
         }.lines.map { $0.replacing(#"{"table":"service_levels","#, with: "{") }
     }
@@ -77,20 +77,22 @@ final class ServiceLevelsTests: XCTestCase {
         XCTAssertEqual(
             try rows(town, by: "route_id,direction_id", on: "20260302"),
             [
-                #"{"route_id":"R","direction_id":0,"trips":3,"kilometres":6.679,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_vehicles":1}"#,
-                #"{"route_id":"R","direction_id":1,"trips":1,"kilometres":2.226,"first_departure":"08:08:00","last_departure":"08:08:00","headway_p50":null,"peak_vehicles":1}"#,
+                #"{"route_id":"R","direction_id":0,"days":1,"trips":3,"trips_per_day":3,"kilometres":6.679,"hours":0.5,"speed_kph":13.36,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_trips":1,"peak_vehicles":null,"peak_time":"08:00:00"}"#,
+                #"{"route_id":"R","direction_id":1,"days":1,"trips":1,"trips_per_day":1,"kilometres":2.226,"hours":0.167,"speed_kph":13.36,"first_departure":"08:08:00","last_departure":"08:08:00","headway_p50":null,"peak_trips":1,"peak_vehicles":null,"peak_time":"08:08:00"}"#,
             ])
         // Both directions at once, and each with headways of its own.
         XCTAssertEqual(
             try rows(town, by: "route_id", on: "20260302"),
             [
-                #"{"route_id":"R","trips":4,"kilometres":8.906,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_vehicles":2}"#
+                #"{"route_id":"R","days":1,"trips":4,"trips_per_day":4,"kilometres":8.906,"hours":0.667,"speed_kph":13.36,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_trips":2,"peak_vehicles":null,"peak_time":"08:08:00"}"#
             ])
     }
 
     func testExceptionsOfTheCalendar() throws {
         let trips = try rows(town, by: "date,route_id").compactMap {
-            $0.firstMatch(of: /"date":"(\d+)","route_id":"(\w)","trips":(\d+)/).map { "\($0.1) \($0.2) \($0.3)" }
+            $0.firstMatch(of: /"date":"(\d+)","route_id":"(\w)","days":1,"trips":(\d+)/).map {
+                "\($0.1) \($0.2) \($0.3)"
+            }
         }
         XCTAssertEqual(
             trips,
@@ -101,14 +103,14 @@ final class ServiceLevelsTests: XCTestCase {
         XCTAssertEqual(
             try rows(town, by: "route_id"),
             [
-                #"{"route_id":"Q","trips":2,"kilometres":2.226,"first_departure":"24:50:00","last_departure":"24:50:00","headway_p50":null,"peak_vehicles":1}"#,
-                #"{"route_id":"R","trips":16,"kilometres":35.622,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_vehicles":2}"#,
+                #"{"route_id":"Q","days":7,"trips":2,"trips_per_day":0.286,"kilometres":2.226,"hours":0.5,"speed_kph":4.45,"first_departure":"24:50:00","last_departure":"24:50:00","headway_p50":null,"peak_trips":1,"peak_vehicles":null,"peak_time":"24:50:00"}"#,
+                #"{"route_id":"R","days":7,"trips":16,"trips_per_day":2.286,"kilometres":35.622,"hours":2.667,"speed_kph":13.36,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_trips":2,"peak_vehicles":null,"peak_time":"08:08:00"}"#,
             ])
         XCTAssertEqual(
             try rows(town, by: "day_type").compactMap {
-                $0.firstMatch(of: /"day_type":"(\w+)","trips":(\d+)/)?.output.0
+                $0.firstMatch(of: /"day_type":"(\w+)","days":\d,"trips":(\d+)/)?.output.0
             },
-            [#""day_type":"weekday","trips":17"#, #""day_type":"saturday","trips":1"#],
+            [#""day_type":"weekday","days":5,"trips":17"#, #""day_type":"saturday","days":1,"trips":1"#],
             "the Wednesday that runs as a Saturday is a weekday")
         XCTAssertEqual(
             try rows(town, by: "weekday,route_id").compactMap {
@@ -122,24 +124,24 @@ final class ServiceLevelsTests: XCTestCase {
         XCTAssertEqual(
             try rows(town, by: "hour", on: "20260307"),
             [
-                #"{"hour":24,"trips":1,"kilometres":1.113,"first_departure":"24:50:00","last_departure":"24:50:00","headway_p50":null,"peak_vehicles":1}"#,
-                #"{"hour":25,"trips":0,"kilometres":null,"first_departure":null,"last_departure":null,"headway_p50":null,"peak_vehicles":1}"#,
+                #"{"hour":24,"days":1,"trips":1,"trips_per_day":1,"kilometres":1.113,"hours":0.25,"speed_kph":4.45,"first_departure":"24:50:00","last_departure":"24:50:00","headway_p50":null,"peak_trips":1,"peak_vehicles":null,"peak_time":"24:50:00"}"#,
+                #"{"hour":25,"days":1,"trips":0,"trips_per_day":0,"kilometres":0,"hours":0,"speed_kph":null,"first_departure":null,"last_departure":null,"headway_p50":null,"peak_trips":1,"peak_vehicles":null,"peak_time":"25:00:00"}"#,
             ])
         XCTAssertEqual(
             try rows(town, by: "hour", on: "20260302").compactMap {
-                $0.firstMatch(of: /"hour":(\d+),"trips":(\d+)/)?.output.0
+                $0.firstMatch(of: /"hour":(\d+),"days":1,"trips":(\d+)/)?.output.0
             },
-            [#""hour":8,"trips":3"#, #""hour":9,"trips":1"#])
+            [#""hour":8,"days":1,"trips":3"#, #""hour":9,"days":1,"trips":1"#])
     }
 
     func testStops() throws {
         XCTAssertEqual(
             try rows(town, by: "stop_id", on: "20260302"),
             [
-                #"{"stop_id":"A","trips":4,"kilometres":3.34,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_vehicles":null}"#,
+                #"{"stop_id":"A","days":1,"trips":4,"trips_per_day":4,"kilometres":3.34,"hours":0.25,"speed_kph":13.36,"first_departure":"08:00:00","last_departure":"09:00:00","headway_p50":1200,"peak_trips":null,"peak_vehicles":null,"peak_time":null}"#,
                 // 08:05, 08:13, 08:25, 09:05: any route and direction.
-                #"{"stop_id":"B","trips":4,"kilometres":4.453,"first_departure":"08:05:00","last_departure":"09:05:00","headway_p50":720,"peak_vehicles":null}"#,
-                #"{"stop_id":"C","trips":4,"kilometres":1.113,"first_departure":"08:08:00","last_departure":"08:08:00","headway_p50":null,"peak_vehicles":null}"#,
+                #"{"stop_id":"B","days":1,"trips":4,"trips_per_day":4,"kilometres":4.453,"hours":0.333,"speed_kph":13.36,"first_departure":"08:05:00","last_departure":"09:05:00","headway_p50":720,"peak_trips":null,"peak_vehicles":null,"peak_time":null}"#,
+                #"{"stop_id":"C","days":1,"trips":4,"trips_per_day":4,"kilometres":1.113,"hours":0.083,"speed_kph":13.36,"first_departure":"08:08:00","last_departure":"08:08:00","headway_p50":null,"peak_trips":null,"peak_vehicles":null,"peak_time":null}"#,
             ])
         XCTAssertEqual(
             try rows(town, by: "route_id,stop_id", on: "20260302").compactMap {
@@ -153,7 +155,7 @@ final class ServiceLevelsTests: XCTestCase {
             + trip("1", "R", "wd", [("A", "08:00:00"), ("B", "08:05:00"), ("A", "08:50:00"), ("C", "09:10:00")])
         XCTAssertEqual(
             try rows(feed, by: "stop_id", on: "20260302").first,
-            #"{"stop_id":"A","trips":1,"kilometres":3.34,"first_departure":"08:00:00","last_departure":"08:50:00","headway_p50":3000,"peak_vehicles":null}"#
+            #"{"stop_id":"A","days":1,"trips":1,"trips_per_day":1,"kilometres":3.34,"hours":0.417,"speed_kph":8.02,"first_departure":"08:00:00","last_departure":"08:50:00","headway_p50":3000,"peak_trips":null,"peak_vehicles":null,"peak_time":null}"#
         )
     }
 
@@ -169,7 +171,7 @@ final class ServiceLevelsTests: XCTestCase {
             XCTAssertEqual(
                 try rows(feed, by: "route_id", on: "20260302"),
                 [
-                    #"{"route_id":"R","trips":8,"kilometres":8.906,"first_departure":"06:00:00","last_departure":"07:15:00","headway_p50":600,"peak_vehicles":2}"#
+                    #"{"route_id":"R","days":1,"trips":8,"trips_per_day":8,"kilometres":8.906,"hours":2.667,"speed_kph":3.34,"first_departure":"06:00:00","last_departure":"07:15:00","headway_p50":600,"peak_trips":2,"peak_vehicles":null,"peak_time":"06:10:00"}"#
                 ])
         }
     }
@@ -180,7 +182,7 @@ final class ServiceLevelsTests: XCTestCase {
             + trip("1", "R", "wd", [("A", "08:00:00"), ("B", "08:10:00")])
             + trip("2", "R", "wd", direction: 1, [("B", "08:10:00"), ("A", "08:20:00")])
         XCTAssertEqual(
-            try rows(feed, by: "date", on: "20260302").compactMap { $0.firstMatch(of: /"peak_vehicles":(\d+)/)?.1 },
+            try rows(feed, by: "date", on: "20260302").compactMap { $0.firstMatch(of: /"peak_trips":(\d+)/)?.1 },
             ["1"])
     }
 
@@ -190,7 +192,7 @@ final class ServiceLevelsTests: XCTestCase {
             + trip("1", "R", "wd", [("A", "08:00:00"), ("B", "08:10:00")])
         let run = try levels(feed) { $0.keys = [.routeID] }
         XCTAssertEqual(run.lines.count, 1)
-        XCTAssertTrue(run.lines[0].contains(#""trips":4,"kilometres":null"#), run.lines[0])
+        XCTAssertTrue(run.lines[0].contains(#""trips":4,"trips_per_day":0.571,"kilometres":null"#), run.lines[0])
         XCTAssertTrue(run.log.contains("trips with fewer than two stops with a place: 1"), run.log)
     }
 
@@ -202,13 +204,15 @@ final class ServiceLevelsTests: XCTestCase {
             .replacing(#""arrival_time":"","departure_time":"""#, with: #""pickup_type":0"#)
         XCTAssertEqual(
             try rows(feed, by: "hour", on: "20260302").compactMap {
-                $0.firstMatch(of: /"hour":(\d+),"trips":(\d),"kilometres":([\d.]+)/).map { "\($0.1) \($0.2) \($0.3)" }
+                $0.firstMatch(of: /"hour":(\d+),"days":1,"trips":(\d),"trips_per_day":\d,"kilometres":([\d.]+)/).map {
+                    "\($0.1) \($0.2) \($0.3)"
+                }
             },
             // A to B before any time, on to C at 08:50, back to A at 08:56:40, which is worked out; to B at 09:10.
             ["8 1 4.453", "9 0 1.113"])
         XCTAssertEqual(
             try rows(feed, by: "stop_id", on: "20260302").compactMap {
-                $0.firstMatch(of: /"stop_id":"(\w)","trips":(\d)/).map { "\($0.1) \($0.2)" }
+                $0.firstMatch(of: /"stop_id":"(\w)","days":1,"trips":(\d)/).map { "\($0.1) \($0.2)" }
             }, ["A 1", "B 1", "C 1"])
     }
 
@@ -224,7 +228,7 @@ final class ServiceLevelsTests: XCTestCase {
         let run = try levels(town) { $0.format = .svg }
         let svg = run.lines.joined(separator: "\n")
         XCTAssertTrue(
-            svg.contains("Monday 2026-03-02: 4 trips, 8.9 km, first 08:00, last 09:00, 2 vehicles at once"), svg)
+            svg.contains("Monday 2026-03-02: 4 trips, 8.9 km, first 08:00, last 09:00, 2 trips at once"), svg)
         XCTAssertTrue(svg.contains("Wednesday 2026-03-04: 1 trip,"))
         XCTAssertEqual(svg.matches(of: /day 2026-03-0\d: \d+ trip/).count, 6)
         var options = ServiceLevelsOptions()

@@ -15,17 +15,31 @@ extension Tables {
         public let directionID = whole("direction_id", .whereAsked)
         public let stopID = text("stop_id", .whereAsked)
         public let hour = whole(
-            "hour", .whereAsked, "Of the service day, as times are in the feed: 24 is the hour after midnight.")
+            "hour", .whereAsked,
+            "Of the service day, as times are in the feed: 24 is the hour after midnight. Null in the row of a stop without service."
+        )
         public let weekday = text("weekday", .whereAsked, "monday to sunday, of the service day.")
         public let dayType = text("day_type", .whereAsked, "weekday, saturday or sunday, of the service day.")
         public let date = day("date", .whereAsked, "The service day.")
+        public let days = whole(
+            "days", .always,
+            "The days of the group that are looked at, whether or not anything runs on them: what the sums are over.")
         public let trips = whole(
             "trips", .always,
-            "Trips that start, over all days of the group; of a stop those that call there. One of frequencies counts as often as it starts."
+            "Trips that start, over all days of the group; of a stop those that call there. A trip of frequencies counts as often as it starts."
         )
+        public let tripsPerDay = number("trips_per_day", .always, decimals: 3, "`trips` by `days`.")
         public let kilometres = number(
             "kilometres", .nullable, decimals: 3,
-            "Way of the trips along their shapes, else straight from stop to stop; of an hour and of a stop the way from the stops that are left then and there to the next ones."
+            "Path of the trips along their shapes, else straight from stop to stop; of an hour and of a stop the legs that begin then and there."
+        )
+        public let hours = number(
+            "hours", .always, decimals: 3,
+            "Time that the trips are under way, from first departure to last arrival; of an hour and of a stop the legs that begin then and there."
+        )
+        public let speedKph = number(
+            "speed_kph", .nullable, decimals: 2,
+            "Kilometres an hour, stops included, of the trips that take time and of which every stop has a place and a time."
         )
         public let firstDeparture = serviceTime(
             "first_departure", .nullable, "When the first trip of a day departs, of all days the earliest.")
@@ -35,8 +49,13 @@ extension Tables {
             "headway_p50", .nullable, unit: .seconds,
             "The median of the times between departures that follow each other on a day at one stop, of one route and direction; by stop_id without route_id of any. In the hour of the later one."
         )
+        public let peakTrips = whole(
+            "peak_trips", .nullable, "The most trips that are under way at once on a day; null by stop_id.")
         public let peakVehicles = whole(
             "peak_vehicles", .nullable,
-            "The most trips that are under way at once on a day; null by stop_id.")
+            "The most vehicles that are out at once on a day: a block is one vehicle from its first departure to its last arrival, a trip without a block is one. Null where no trip of the feed has a block, and by stop_id."
+        )
+        public let peakTime = serviceTime(
+            "peak_time", .nullable, "When the longest stretch with that many trips under way begins.")
     }
 }

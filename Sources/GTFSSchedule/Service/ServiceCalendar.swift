@@ -62,6 +62,26 @@ public struct ServiceCalendar: Sendable {
         return first <= last ? Int(first)...Int(last) : nil
     }
 
+    /// From the first to the last day that the calendar tells of: days between the dates of rows of calendar.txt, on
+    /// whatever weekdays they run, and days that calendar_dates.txt adds; nil for none.
+    ///
+    /// A day of these on which nothing runs is a day without service; what runs on other days is not known.
+    public var coveredDays: ClosedRange<Int>? {
+        var first = Int32.max
+        var last = Int32.min
+        for week in weeks where week.first <= week.last {
+            first = min(first, week.first)
+            last = max(last, week.last)
+        }
+        for days in exceptions {
+            for (day, runs) in days where runs {
+                first = min(first, day)
+                last = max(last, day)
+            }
+        }
+        return first <= last ? Int(first)...Int(last) : nil
+    }
+
     /// From the first to the last day on which a service may run, whatever is taken away in between; nil for none.
     public func bounds(of service: Int) -> ClosedRange<Int>? {
         guard service >= 0, service < weeks.count else { return nil }

@@ -54,6 +54,8 @@ package final class WholeTimetable {
     var blockIDs = IdentifierTable<Block>()
     var shapeIDs = IdentifierTable<Shape>()
     package internal(set) var shapes = ShapePoints()
+    /// By the place of the stop: whether `--where` takes calls there; nil where it says nothing of stops.
+    package internal(set) var places: [Bool]?
     /// The ways of patterns, made as they are asked for; by pattern and shape.
     private var ways: [WayKey: Way] = [:]
     /// The trip by whose times each way is worked out, as trips that take one way have it in common: that of the least

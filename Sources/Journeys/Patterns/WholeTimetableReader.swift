@@ -46,9 +46,19 @@ final class WholeTimetableReader: RecordStage {
     private var rows: [[Timetable.StopTime]] = []
     /// Records taken, by table.
     private(set) var taken: [Int]
+    /// Whether it matters who may board and alight where.
+    private let readsBoarding: Bool
+    /// What `--where` passed over.
+    private var choice = TimetableChoice()
+    /// Trips that `--where` takes, and which are of a route or a service that it does not.
+    fileprivate var tripsPassedOver = 0
+    let keepsTripsWhole = true
 
-    /// - Parameter isInput: whether the schedule is what the stage works on, and nothing beside the pipe.
-    init(_ diagnostics: Diagnostics, isFile: Bool, isInput: Bool = false) {
+    /// - Parameters:
+    ///   - isInput: whether the schedule is what the stage works on, and nothing beside the pipe.
+    ///   - readsBoarding: whether pickup_type and drop_off_type are read.
+    init(_ diagnostics: Diagnostics, isFile: Bool, isInput: Bool = false, readsBoarding: Bool = false) {
+        self.readsBoarding = readsBoarding
         takesFeedAsInput = isInput
         takesFeed = isInput
         self.diagnostics = diagnostics
@@ -67,10 +77,19 @@ final class WholeTimetableReader: RecordStage {
                 shape.shapePtSequence, shape.shapeDistTraveled, frequency.startTime, frequency.endTime,
                 frequency.headwaySecs, frequency.exactTimes, row.stopSequence, row.arrivalTime, row.departureTime,
                 row.timepoint,
-            ]
+            ] + (readsBoarding ? [row.pickupType, row.dropOffType] : [])
+    }
+
+    func recordPassedOver(_ record: Record) {
+        choice.passOver(record, table: tables[record.table])
     }
 
     func process(_ record: Record) {
+        // A stop that --where passes over has its place all the same, since trips call there.
+        if record.isPassedOver {
+            choice.passOver(record, table: tables[record.table])
+            return frame.takeStop(record)
+        }
         taken[record.table] += 1
         switch record.table - WholeTimetableReader.ownTables {
         case 0: takePoint(record)
@@ -165,6 +184,11 @@ final class WholeTimetableReader: RecordStage {
             reader.begin(record, table: "stop_times", isFile: isFile)
             row.timepoint = reader[columns.timepoint].flatMap { Int8(exactly: $0) } ?? -1
         }
+        if readsBoarding, record[columns.pickupType].isPresent || record[columns.dropOffType].isPresent {
+            reader.begin(record, table: "stop_times", isFile: isFile)
+            row.pickupType = reader[columns.pickupType].flatMap { UInt8(exactly: $0) } ?? 0
+            row.dropOffType = reader[columns.dropOffType].flatMap { UInt8(exactly: $0) } ?? 0
+        }
         current.append(row)
     }
 
@@ -240,6 +264,7 @@ final class WholeTimetableReader: RecordStage {
         frame.finish()
         timetable.frame = frame.timetable
         timetable.shapes.finish()
+        passOverTrips()
         number()
         var patterns: [[RowNumber<Timetable.Stop>?]: Int32] = [:]
         let exampleOf = examples()
@@ -264,6 +289,27 @@ final class WholeTimetableReader: RecordStage {
             trip.dropRepeatedFrequencies()
             timetable.frequencies[place] = trip.frequencies
         }
+    }
+
+    /// Passes over trips of routes and services that `--where` passed over.
+    private func passOverTrips() {
+        guard choice.choosesTrips else { return }
+        for place in timetable.trips.indices where timetable.trips[place].isListed {
+            let row = timetable.trips[place]
+            let routeID = row.route >= 0 ? routeNames[Int(row.route)] : nil
+            let route = routeID.flatMap { timetable.frame.routeNumbers[$0] }.map { timetable.frame[$0] }
+            let service = row.service >= 0 ? serviceNames[Int(row.service)] : nil
+            guard choice.passesOver(routeID: routeID, route, service: service) else { continue }
+            timetable.trips[place].isListed = false
+            tripsPassedOver += 1
+        }
+    }
+
+    /// Notes at which stops calls count, where `--where` is about stops.
+    fileprivate func choosePlaces(_ conditions: [Condition]) {
+        let conditions = TimetableChoice.aboutStops(conditions)
+        guard !conditions.isEmpty else { return }
+        timetable.places = timetable.frame.stops.map { choice.takes($0, conditions) }
     }
 
     /// Replaces the numbers that routes, services and stops had while rows came by those of the frame.
@@ -311,6 +357,7 @@ extension Timetable.StopTime {
     fileprivate func isSame(as other: Timetable.StopTime) -> Bool {
         stop == other.stop && sequence == other.sequence && arrival == other.arrival && departure == other.departure
             && shapeDistance == other.shapeDistance && timepoint == other.timepoint
+            && pickupType == other.pickupType && dropOffType == other.dropOffType
     }
 }
 
@@ -345,11 +392,14 @@ extension WholeTimetable {
 
     /// Reads a schedule whole that is what a stage works on, and nothing beside the pipe: `--where` holds for its rows.
     ///
+    /// - Parameter boarding: whether it matters who may board and alight where.
     /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
-    package static func read(_ feed: RereadableFeed, _ context: StageContext) throws -> WholeTimetable {
+    package static func read(
+        _ feed: RereadableFeed, boarding: Bool = false, _ context: StageContext
+    ) throws -> WholeTimetable {
         let isFile = try feed.path.map { try FeedKind(of: $0, refusing: false) == .records } ?? true
         var reader = WholeTimetableReader(
-            context.diagnostics, isFile: isFile, isInput: !context.options.conditions.isEmpty)
+            context.diagnostics, isFile: isFile, isInput: !context.options.conditions.isEmpty, readsBoarding: boarding)
         try feed.read(context, into: &reader)
         return try reader.conclude(feed.name, context)
     }
@@ -397,6 +447,11 @@ extension WholeTimetableReader {
             ScheduleGaps.report(unlistedTrips: unlisted.map { timetable.id(RowNumber($0)) }, context.diagnostics)
         }
         for (table, count) in zip(tables, self.taken) { context.summary.table(table).merged += count }
+        if takesFeedAsInput {
+            choosePlaces(context.options.conditions)
+            context.summary.table(Tables.Trips.name).merged -= tripsPassedOver
+            context.summary.table(Tables.Trips.name).filtered += tripsPassedOver
+        }
         return timetable
     }
 }

@@ -31,4 +31,27 @@ extension WholeTimetable {
         let profile = trips[trip.index].profile
         return profile < 0 ? nil : Int(profile)
     }
+
+    /// The number of the trip's block; nil for none.
+    package func blockNumber(of trip: RowNumber<Trip>) -> Int? {
+        let block = trips[trip.index].block
+        return block < 0 ? nil : Int(block)
+    }
+
+    /// How many trips of trips.txt there are, and how many of them have a block.
+    package var tripsWithBlocks: (of: Int, count: Int) {
+        trips.reduce(into: (0, 0)) { sum, trip in
+            guard trip.isListed else { return }
+            sum.0 += 1
+            if trip.block >= 0 { sum.1 += 1 }
+        }
+    }
+
+    /// Trips of trips.txt of which no stop time has a time.
+    package var tripsWithoutTimes: Int {
+        trips.count { $0.isListed && ($0.profile < 0 || profiles[Int($0.profile)].first == nil) }
+    }
+
+    /// Whether any trip has a block.
+    package var hasBlocks: Bool { trips.contains { $0.isListed && $0.block >= 0 } }
 }

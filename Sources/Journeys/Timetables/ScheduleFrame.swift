@@ -70,7 +70,8 @@ struct ScheduleFrame: RecordStage {
         timetable.agencies.append(agency)
     }
 
-    private mutating func takeStop(_ record: Record) {
+    mutating func takeStop(_ record: Record) {
+        reader.begin(record, table: Tables.Stops.name, isFile: isFile)
         guard let id = reader[ScheduleFrame.stop.stopID] else { return }
         var stop = Timetable.Stop(id: id)
         stop.name = reader[ScheduleFrame.stop.stopName]

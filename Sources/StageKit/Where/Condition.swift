@@ -61,6 +61,19 @@ public struct Condition: Sendable, Equatable {
         return (String(name[..<end]), String(rest[rest.index(after: end)...]))
     }
 
+    /// Whether a text satisfies the condition, compared by bytes as ids are.
+    public func isSatisfied(byText text: String) -> Bool {
+        func isBefore(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
+        switch relation {
+        case .isAny: return values.contains(text)
+        case .isNot: return !values.contains(text)
+        case .less: return isBefore(text, values[0])
+        case .atMost: return !isBefore(values[0], text)
+        case .more: return isBefore(values[0], text)
+        case .atLeast: return !isBefore(text, values[0])
+        }
+    }
+
     /// The values of a list with commas; one in double quotes may have commas, and quotes that are doubled.
     private static func values(_ text: Substring) throws(Fault) -> [String] {
         var values: [String] = []

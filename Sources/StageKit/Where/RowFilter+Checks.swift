@@ -77,9 +77,13 @@ extension RowFilter {
 extension StageContext {
     /// Sees that `--where` can be asked of the tables of a stage, for one that makes something before it reads.
     ///
-    /// - Parameter tables: none for a stage that takes any.
+    /// - Parameters:
+    ///   - tables: none for a stage that takes any.
+    ///   - keepsTripsWhole: as `RecordStage` has it.
     /// - Throws: `StageFailure` with status 64.
-    public func checkConditions(on tables: [String]) throws { _ = try RowFilter(self, consumed: tables) }
+    public func checkConditions(on tables: [String], keepsTripsWhole: Bool = false) throws {
+        _ = try RowFilter(self, consumed: tables, keepsTripsWhole: keepsTripsWhole)
+    }
 
     /// Sees that there is no `--where` where no records are read.
     ///
@@ -110,6 +114,7 @@ extension StageContext {
                 Finding(.unmatched, "column_not_found", value: condition.column, message: sentence))
         }
         for outcome in outcomes {
+            for ids in outcome.ids { note(ids, of: outcome.condition) }
             for (table, without, read) in outcome.partial {
                 let text = outcome.condition.text
                 diagnostics.report(
@@ -121,6 +126,21 @@ extension StageContext {
                             + "\(Finding.quoted("\(table).\(text)")) passes over them"))
             }
         }
+    }
+
+    /// Reports ids of a condition that no row has.
+    private func note(_ ids: AskedIDs, of condition: Condition) {
+        let absent = ids.absent
+        for (id, nearest) in absent {
+            diagnostics.report(
+                Finding(
+                    .unmatched, "\(ids.noun)_not_found", field: condition.column, value: id,
+                    message: AskedIDs.sentence(id, nearest, ids.noun, condition)))
+        }
+        guard absent.count == condition.values.count, absentNames == nil, let (id, nearest) = absent.first else {
+            return
+        }
+        absentNames = AskedIDs.sentence(id, nearest, ids.noun, condition)
     }
 
     /// That all rows of some tables were passed over, as a part of a sentence; nil where they were not.

@@ -21,6 +21,8 @@ final class RowFilter {
         let keepsRowsWithout: Bool
         /// Of a column that the contract does not have: rows with it.
         var had = 0
+        /// Of a condition on the id by which the table's rows are known: which of the ids asked for there are.
+        var ids: AskedIDs?
 
         init(
             _ condition: Int, place: Int, _ relation: Condition.Relation, _ order: ColumnOrder,
@@ -49,6 +51,8 @@ final class RowFilter {
 
     let conditions: [Condition]
     let tables: ConditionTables
+    /// Whether the stage counts or draws trips, so that no row of a trip may be missing from it.
+    private let keepsTripsWhole: Bool
     /// The members that conditions are about.
     private let columns: [String]
     /// Tables in the order in which they came; nil for those that the stage does not consume.
@@ -60,12 +64,15 @@ final class RowFilter {
     private let buffer = RecordWriter(capacity: 64)
 
     /// Nil without conditions.
-    /// - Parameter consumed: the tables that the stage takes; none for one that takes any.
+    /// - Parameters:
+    ///   - consumed: the tables that the stage takes; none for one that takes any.
+    ///   - keepsTripsWhole: as `RecordStage` has it.
     /// - Throws: `StageFailure` with status 64 for what the contract alone decides: a column that none of the tables can
     ///   have, or that is a list, or a value that is not one of the column's.
-    init?(_ context: StageContext, consumed: [String]) throws(StageFailure) {
+    init?(_ context: StageContext, consumed: [String], keepsTripsWhole: Bool) throws(StageFailure) {
         let options = context.options
         guard !options.conditions.isEmpty else { return nil }
+        self.keepsTripsWhole = keepsTripsWhole
         let described = context.world.tables()
         conditions = options.conditions
         tables = ConditionTables(
@@ -75,7 +82,10 @@ final class RowFilter {
         self.columns = columns
         named = columns.map { NamedColumn($0) }
         inner = RecordScanner(fields: columns)
-        for condition in conditions { try RowFilter.check(condition, tables) }
+        for condition in conditions {
+            try RowFilter.check(condition, tables)
+            if keepsTripsWhole { try WholeTrips.check(condition, tables) }
+        }
     }
 
     // MARK: Before the first line
@@ -89,12 +99,13 @@ final class RowFilter {
         let table = tables.table(name)
         var tests: [Test] = []
         for (number, condition) in conditions.enumerated() where condition.table.map({ $0 == name }) ?? true {
+            if keepsTripsWhole, WholeTrips.isPlace(condition.column, of: name) { continue }
             var order = ColumnOrder.unknown
             var comparands = condition.values.compactMap(order.comparand)
             var isKnown = false
             switch table.column(condition.column) {
             case .none: continue
-            case .perhaps: break
+            case .perhaps: if keepsTripsWhole, WholeTrips.isPart(name) { continue }
             case .known(let column):
                 isKnown = true
                 comparands = []
@@ -108,6 +119,7 @@ final class RowFilter {
                     number, place: columns.firstIndex(of: condition.column)!, condition.relation, order, comparands,
                     isKnown: isKnown,
                     keepsRowsWithout: condition.relation == .isNot || (!isKnown && !isOnlyHome(name, of: condition))))
+            tests[tests.count - 1].ids = AskedIDs(condition, of: name)
         }
         plans.append(TablePlan(table, tests))
     }
@@ -124,6 +136,9 @@ final class RowFilter {
     }
 
     // MARK: Rows
+
+    /// Whether a row that does not satisfy the conditions goes to the stage all the same, which is told.
+    func keeps(place: Int) -> Bool { keepsTripsWhole && plans[place]?.table.name == Tables.Stops.name }
 
     /// Whether the record satisfies every condition on its table.
     ///
@@ -152,6 +167,7 @@ final class RowFilter {
                 if !RowFilter.satisfies(reading, test, raw: value.inside) { isTaken = false }
             }
             if !test.isKnown, value.kind != .absent { test.had += 1 }
+            test.ids?.see(value)
         }
         return isTaken
     }
@@ -186,6 +202,8 @@ final class RowFilter {
         let condition: Condition
         /// Whether any table that was met has the column.
         let isMet: Bool
+        /// What became of the ids that it asks for, by table whose rows they name.
+        let ids: [AskedIDs]
         /// Tables of which some rows had a column that the contract does not have, and others were kept without.
         let partial: [(table: String, without: Int, of: Int)]
     }
@@ -207,12 +225,17 @@ final class RowFilter {
                     return tables.isStoodFor(table, met: names)
                 }
             }
+            if keepsTripsWhole, WholeTrips.isPlace(condition.column, of: Tables.StopTimes.name),
+                condition.table ?? Tables.StopTimes.name == Tables.StopTimes.name, names.contains(Tables.StopTimes.name)
+            {
+                isMet = true
+            }
             let partial = tests.filter { plan, test in
                 !test.isKnown && test.had > 0 && test.had < plan.read && test.keepsRowsWithout
                     && test.relation != .isNot
             }
             return Outcome(
-                condition: condition, isMet: isMet,
+                condition: condition, isMet: isMet, ids: tests.compactMap { $0.1.ids },
                 partial: partial.map { ($0.0.table.name, $0.0.read - $0.1.had, $0.0.read) })
         }
     }

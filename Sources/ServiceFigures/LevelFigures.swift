@@ -1,27 +1,47 @@
 /// How much service there is of a group, on one day or several.
 struct LevelFigures {
     var trips = 0
-    var metres = 0.0
-    /// Whether the way of any trip is known.
-    var hasWay = false
+    private(set) var metres = 0.0
+    /// Of timed legs.
+    private(set) var seconds = 0
+    /// Of trips whose speed is known.
+    private var metresOfSpeed = 0.0
+    private var secondsOfSpeed = 0
+    /// Whether the path of any trip is known.
+    private var hasWay = false
+    /// Whether that of any trip is not.
+    private var lacksWay = false
     /// Seconds of the service day.
     @Narrow private(set) var first: Int?
     @Narrow private(set) var last: Int?
-    @Narrow var peak: Int?
+    /// Trips under way at once.
+    var peak: Peak?
+    /// Vehicles under way at once.
+    @Narrow var vehicles: Int?
     var gaps = GapCounts()
 
-    /// Adds a trip that starts then.
-    mutating func start(at second: Int) { call(isFirst: true, departure: second) }
+    /// Adds a run that starts then.
+    mutating func start(_ trip: LevelTrip, at second: Int) { call(trip, isFirst: true, departure: second) }
 
-    /// Adds a call: a trip where it is its first one here, a departure where there is one.
-    mutating func call(isFirst: Bool, departure: Int?) {
+    /// Adds a call: a run where it is its first one here, a departure where there is one.
+    mutating func call(_ trip: LevelTrip, isFirst: Bool, departure: Int?) {
         if isFirst { trips += 1 }
         if let departure { depart(at: departure) }
+        if !trip.hasWay { lacksWay = true }
     }
 
-    mutating func drive(_ metres: Double) {
+    /// Adds metres of a trip's path.
+    mutating func drive(_ trip: LevelTrip, metres: Double) {
         self.metres += metres
         hasWay = true
+        if trip.hasSpeed { metresOfSpeed += metres }
+    }
+
+    /// Adds seconds that a trip is under way.
+    mutating func drive(_ trip: LevelTrip, seconds: Int) {
+        self.seconds += seconds
+        if trip.hasSpeed { secondsOfSpeed += seconds }
+        if !trip.hasWay { lacksWay = true }
     }
 
     private mutating func depart(at second: Int) {
@@ -29,15 +49,28 @@ struct LevelFigures {
         last = max(last ?? second, second)
     }
 
+    /// nil where no path is known, and there are some.
+    var kilometres: Double? { hasWay || !lacksWay ? metres / 1000 : nil }
+
+    var hours: Double { Double(seconds) / 3600 }
+
+    /// Kilometres an hour; nil where it is not known, or nothing moves.
+    var speed: Double? { secondsOfSpeed > 0 ? metresOfSpeed / Double(secondsOfSpeed) * 3.6 : nil }
+
     /// Adds figures of so many days more.
     mutating func add(_ other: LevelFigures, days: Int) {
         trips += other.trips * days
         metres += other.metres * Double(days)
+        seconds += other.seconds * days
+        metresOfSpeed += other.metresOfSpeed * Double(days)
+        secondsOfSpeed += other.secondsOfSpeed * days
         hasWay = hasWay || other.hasWay
+        lacksWay = lacksWay || other.lacksWay
         if let second = other.first { depart(at: second) }
         if let second = other.last { depart(at: second) }
         gaps.add(other.gaps, times: days)
-        if let other = other.peak { peak = max(peak ?? other, other) }
+        if let other = other.peak { peak.raise(to: other) }
+        if let other = other.vehicles { vehicles = max(vehicles ?? other, other) }
     }
 
     /// The same of so many days. The gaps stay as they are: their median is the same.
@@ -45,18 +78,21 @@ struct LevelFigures {
         var all = self
         all.trips *= days
         all.metres *= Double(days)
+        all.seconds *= days
+        all.metresOfSpeed *= Double(days)
+        all.secondsOfSpeed *= days
         return all
     }
 }
 
 /// A figure or none, in four bytes: of stops by the hour there are millions.
 @propertyWrapper
-struct Narrow {
+package struct Narrow {
     private var held = Int32.min
 
-    init(wrappedValue: Int? = nil) { self.wrappedValue = wrappedValue }
+    package init(wrappedValue: Int? = nil) { self.wrappedValue = wrappedValue }
 
-    var wrappedValue: Int? {
+    package var wrappedValue: Int? {
         get { held == .min ? nil : Int(held) }
         set { held = newValue.map { max(Int32(clamping: $0), .min + 1) } ?? .min }
     }

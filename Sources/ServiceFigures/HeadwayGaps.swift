@@ -3,7 +3,7 @@ import Journeys
 
 /// The times between departures that follow each other at one stop, of trips that belong together.
 ///
-/// Of a day's services they are worked out once, however many days have them. Memory: 12 bytes a departure of a day.
+/// Of a day's services they are worked out once, however many days have them. Memory: 8 bytes a departure of a day.
 final class HeadwayGaps {
     private let trips: [LevelTrip]
     private let cells: LevelCells
@@ -15,14 +15,13 @@ final class HeadwayGaps {
 
     /// - Parameter isAlone: there are no other lines, so that no day is asked for twice.
     init(
-        _ trips: [LevelTrip], _ cells: LevelCells, _ calendar: ServiceCalendar, in range: ClosedRange<Int>,
-        isAlone: Bool
+        _ trips: [LevelTrip], _ cells: LevelCells, _ calendar: ServiceCalendar, on days: ScopeDays, isAlone: Bool
     ) {
         self.trips = trips
         self.cells = cells
         self.calendar = calendar
         isShared = !isAlone
-        days = ServiceDays(Set(trips.map(\.service)), calendar, in: range)
+        self.days = ServiceDays(Set(trips.map(\.service)), calendar, on: days)
     }
 
     /// The gaps of a day by cell.
@@ -40,10 +39,10 @@ final class HeadwayGaps {
         var departures: [UInt64] = []
         for trip in trips where calendar.runs(trip.service, on: day) {
             let rows = trip.times.stopTimes
-            for origin in trip.origins {
+            for origin in trip.starts {
                 // Nobody departs from where a trip ends.
                 for row in rows.dropLast() {
-                    guard let stop = row.stop, let time = row.departure else { continue }
+                    guard let stop = row.stop, let time = row.departure, cells.takes(stop: stop.index) else { continue }
                     departures.append(UInt64(stop.index) << 32 | UInt64(UInt32(clamping: origin + time)))
                 }
             }
@@ -54,18 +53,19 @@ final class HeadwayGaps {
         var cell: LevelCell?
         var seconds: [UInt32] = []
         func end() {
-            if let cell { gaps[cell, default: GapCounts()].add(GapCounts(seconds)) }
+            if let cell, !seconds.isEmpty { gaps[cell, default: GapCounts()].add(GapCounts(seconds)) }
             seconds.removeAll(keepingCapacity: true)
         }
         for (before, next) in zip(departures, departures.dropFirst()) where before >> 32 == next >> 32 {
             let second = next & 0xFFFF_FFFF
+            // A gap belongs to the departure that ends it.
             let its = cells.cell(stop: Int(next >> 32), second: Int(second))
             // Where stops are not told apart an hour comes again at each.
             if its != cell {
                 end()
                 cell = its
             }
-            seconds.append(UInt32(second - before & 0xFFFF_FFFF))
+            if its != nil { seconds.append(UInt32(second - before & 0xFFFF_FFFF)) }
         }
         end()
         return gaps

@@ -2,23 +2,24 @@ import GTFSSchedule
 import Hashing
 
 /// The days of some services, those with the same services taken together: what runs on them is the same.
-struct ServiceDays {
+package struct ServiceDays {
     /// Days after 1970-01-01, ascending, on which the same services run.
-    struct Kind {
+    package struct Kind {
         /// The same for the same services.
         let hash: UInt64
-        var days: [Int]
+        package var days: [Int]
     }
 
     /// In the order of their first days.
-    private(set) var kinds: [Kind] = []
+    package private(set) var kinds: [Kind] = []
     private let hashes: [UInt64]
     private let first: Int
 
     /// - Parameters:
     ///   - services: each once.
-    ///   - range: the days that are looked at.
-    init(_ services: some Sequence<Int>, _ calendar: ServiceCalendar, in range: ClosedRange<Int>) {
+    ///   - days: those that are looked at.
+    package init(_ services: some Sequence<Int>, _ calendar: ServiceCalendar, on days: ScopeDays) {
+        let range = days.range
         first = range.lowerBound
         var hashes = [UInt64](repeating: 0, count: range.count)
         for service in services {
@@ -28,7 +29,7 @@ struct ServiceDays {
             }
         }
         var places: [UInt64: Int] = [:]
-        for (place, hash) in hashes.enumerated() where hash != 0 {
+        for (place, hash) in hashes.enumerated() where hash != 0 && days.contains(first + place) {
             if let known = places[hash] {
                 kinds[known].days.append(first + place)
             } else {
@@ -40,5 +41,5 @@ struct ServiceDays {
     }
 
     /// What tells a day's services from those of other days; 0 where none runs.
-    func hash(on day: Int) -> UInt64 { hashes[day - first] }
+    package func hash(on day: Int) -> UInt64 { hashes[day - first] }
 }

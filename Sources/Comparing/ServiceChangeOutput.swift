@@ -1,0 +1,98 @@
+import Contract
+import NDJSON
+import ServiceFigures
+import StageKit
+
+/// Writes what riders have otherwise: as records, as a text for people, as a page.
+struct ServiceChangeOutput {
+    private let format: DiffOptions.Format
+    private let keys: [LevelKey]
+    private let context: StageContext
+
+    init(_ options: DiffOptions, by keys: [LevelKey], _ context: StageContext) {
+        format = options.format
+        self.keys = keys
+        self.context = context
+    }
+
+    /// Whether it is read by people, who want types of day told apart.
+    var isForPeople: Bool { format == .table || format == .html }
+
+    func write(_ changes: [ServiceChange], _ comparison: ServiceComparison) throws {
+        switch format {
+        case .table: try ServiceChangeText(changes, comparison, by: keys).write(to: context.sink)
+        case .html: try ServiceChangePage(changes, comparison, by: keys).write(to: context.sink)
+        case .ndjson, .csv, .parquet:
+            return try writeRecords(changes, comparison, as: RecordFormat(rawValue: format.rawValue) ?? .ndjson)
+        }
+        context.summary.table(Tables.ServiceChanges.name).written += changes.count
+    }
+
+    private func writeRecords(
+        _ changes: [ServiceChange], _ comparison: ServiceComparison, as format: RecordFormat
+    ) throws {
+        let columns = Tables.ServiceChanges.columns
+        let figures: [any AnyColumn] = [
+            columns.days, columns.tripsPerDayOld, columns.tripsPerDayNew, columns.firstDepartureOld,
+            columns.firstDepartureNew, columns.lastDepartureOld, columns.lastDepartureNew, columns.headwayP50Old,
+            columns.headwayP50New, columns.kilometresPerDayOld, columns.kilometresPerDayNew, columns.runsAdded,
+            columns.runsRemoved, columns.departuresAdded, columns.departuresRemoved, columns.stopsAdded,
+            columns.stopsRemoved,
+        ]
+        try context.writeTable(
+            Tables.ServiceChanges.self, columns: keys.map(ServiceChangeOutput.column) + figures, as: format)
+        let sink = context.rows(of: Tables.ServiceChanges.self)
+        for change in changes {
+            let (old, new) = (change.old, change.new)
+            try sink.write { row, columns in
+                for key in keys {
+                    row.json(ServiceChangeOutput.column(key)) { write(key, of: change, comparison, to: $0) }
+                }
+                row[columns.days] = change.days
+                row[columns.tripsPerDayOld] = old?.tripsPerDay ?? 0
+                row[columns.tripsPerDayNew] = new?.tripsPerDay ?? 0
+                row[columns.firstDepartureOld] = old?.first
+                row[columns.firstDepartureNew] = new?.first
+                row[columns.lastDepartureOld] = old?.last
+                row[columns.lastDepartureNew] = new?.last
+                row[columns.headwayP50Old] = old?.headway
+                row[columns.headwayP50New] = new?.headway
+                row[columns.kilometresPerDayOld] = old.map(\.kilometresPerDay) ?? 0
+                row[columns.kilometresPerDayNew] = new.map(\.kilometresPerDay) ?? 0
+                row[columns.runsAdded] = change.counts.runsAdded
+                row[columns.runsRemoved] = change.counts.runsRemoved
+                row[columns.departuresAdded] = change.counts.departuresAdded
+                row[columns.departuresRemoved] = change.counts.departuresRemoved
+                row.texts(columns.stopsAdded, change.stopsAdded)
+                row.texts(columns.stopsRemoved, change.stopsRemoved)
+            }
+        }
+    }
+
+    /// The column that holds a key's value.
+    private static func column(_ key: LevelKey) -> Column<Tables.ServiceChanges, Anything, WhereAsked> {
+        let columns = Tables.ServiceChanges.columns
+        switch key {
+        case .directionID: return columns.directionID.json
+        case .stopID: return columns.stopID.json
+        case .dayType: return columns.dayType.json
+        case .hour: return columns.hour.json
+        case .routeID, .weekday, .date: return columns.routeID.json
+        }
+    }
+
+    private func write(
+        _ key: LevelKey, of change: ServiceChange, _ comparison: ServiceComparison, to writer: RecordWriter
+    ) {
+        func write(_ text: String?) { if let text { writer.string(text) } else { writer.null() } }
+        func write(_ number: Int) { if number >= 0 { writer.integer(number) } else { writer.null() } }
+        switch key {
+        case .routeID: write(change.bundle.route)
+        case .directionID: write(change.bundle.direction)
+        case .stopID: write(change.cell.stop < 0 ? nil : comparison.stops.ids[Int(change.cell.stop)])
+        case .dayType: write(change.dayType?.name)
+        case .hour: write(Int(change.cell.hour))
+        case .weekday, .date: writer.null()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import StageKit
+import TimeZones
+
+/// Which part of each service day a report looks at: `--from` and `--to` as times of the service day, which go on past
+/// 24:00 after midnight.
+public struct ServiceDayWindow: Sendable, Equatable {
+    /// The first second that counts; nil for the beginning of the service day.
+    public var from: Int?
+    /// The first second that no longer counts; nil for the end of the service day. Earlier than `from`: on the next day.
+    public var to: Int?
+
+    public init() {}
+
+    /// What is wrong with it, as a sentence for people; nil when nothing is.
+    public var problem: String? {
+        guard let from, from == to else { return nil }
+        return "--from and --to are the same time: nothing lies between them"
+    }
+
+    /// The seconds of the service day that count; nil for all of them.
+    public var seconds: Range<Int>? {
+        guard from != nil || to != nil else { return nil }
+        let first = from ?? .min
+        guard let to else { return first..<Int.max }
+        return first..<(to < first ? to + 86_400 : to)
+    }
+
+    /// `07:00`, `07:00:30`, `25:10`.
+    public static func time(_ text: String, _ option: String) throws(UnusableOption) -> Int {
+        if let second = ScheduleTime.seconds(text) ?? ScheduleTime.seconds(text + ":00") { return second }
+        throw UnusableOption(
+            "\(option) takes a time of the service day such as 07:00, or 25:10 for ten past one in the night after; "
+                + "--date names days")
+    }
+
+    /// `from 07:00 to 09:00`, for a sentence; nil where all of the day counts.
+    public var words: String? {
+        guard seconds != nil else { return nil }
+        func text(_ second: Int) -> String {
+            second % 60 == 0 ? ClockTime.shortText(second) : ClockTime.text(second)
+        }
+        return [from.map { "from " + text($0) }, to.map { "to " + text($0) }].compactMap { $0 }.joined(separator: " ")
+    }
+}

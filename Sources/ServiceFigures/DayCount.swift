@@ -1,0 +1,131 @@
+import GTFSSchedule
+import Journeys
+
+/// Counts what runs on one day.
+struct DayCount {
+    private let timetable: WholeTimetable
+    private let cells: LevelCells
+    /// Whether any trip of the timetable has a block.
+    private let hasBlocks: Bool
+    private(set) var figures: [LevelCell: LevelFigures] = [:]
+    private var trips = UnderWay()
+    private var vehicles = UnderWay()
+    /// By number of the block: from its first departure to its last arrival.
+    private var blocks: [Int: (start: Int, end: Int)] = [:]
+
+    /// - Parameter running: the trips that run on the day.
+    init(_ running: [LevelTrip], _ timetable: WholeTimetable, _ cells: LevelCells, hasBlocks: Bool) {
+        self.timetable = timetable
+        self.cells = cells
+        self.hasBlocks = hasBlocks
+        for trip in running {
+            for origin in trip.starts {
+                if cells.countsCalls {
+                    addCalls(of: trip, origin)
+                } else {
+                    add(trip, origin)
+                }
+            }
+        }
+        if !cells.countsCalls { addPeaks() }
+    }
+
+    mutating func add(_ gaps: GapCounts, to cell: LevelCell) { figures[cell, default: LevelFigures()].gaps.add(gaps) }
+
+    /// A run as a whole: it belongs to the hour in which it starts, its legs to those in which they begin.
+    private mutating func add(_ trip: LevelTrip, _ origin: Int) {
+        let span = trip.times.span
+        let (start, end) = (origin + span.start, origin + span.end)
+        if let cell = cells.cell(second: start) { figures[cell, default: LevelFigures()].start(trip, at: start) }
+        addUnderWay(trip, from: start, until: end)
+        guard cells.cutsRuns else {
+            let cell = LevelCell()
+            if trip.hasWay { figures[cell, default: LevelFigures()].drive(trip, metres: trip.metres) }
+            figures[cell, default: LevelFigures()].drive(trip, seconds: trip.seconds)
+            return
+        }
+        forEachLeg(of: trip) { _, time, metres in
+            guard let cell = cells.cell(second: origin + time) else { return }
+            figures[cell, default: LevelFigures()].drive(trip, metres: metres)
+        }
+        trip.times.forEachTimedLeg { _, time, seconds in
+            guard let cell = cells.cell(second: origin + time) else { return }
+            figures[cell, default: LevelFigures()].drive(trip, seconds: seconds)
+        }
+    }
+
+    /// A run by the stops at which it calls: at each once, or once an hour.
+    private mutating func addCalls(of trip: LevelTrip, _ origin: Int) {
+        let rows = trip.times.stopTimes
+        var met: Set<LevelCell> = []
+        for (place, row) in rows.enumerated() {
+            guard let stop = row.stop else { continue }
+            let time = row.departure ?? row.arrival
+            // Nobody knows the hour of a call without a time.
+            if time == nil, cells.needsTimes { continue }
+            guard let cell = cells.cell(stop: stop.index, second: origin + (time ?? 0)) else { continue }
+            let isFirst = met.insert(cell).inserted
+            // Nobody departs from where a trip ends.
+            let departure = place < rows.count - 1 ? row.departure : nil
+            guard isFirst || departure != nil else { continue }
+            figures[cell, default: LevelFigures()].call(
+                trip, isFirst: isFirst, departure: departure.map { origin + $0 })
+        }
+        forEachLeg(of: trip) { place, time, metres in
+            guard let stop = rows[place].stop, let cell = cells.cell(stop: stop.index, second: origin + time) else {
+                return
+            }
+            figures[cell, default: LevelFigures()].drive(trip, metres: metres)
+        }
+        trip.times.forEachTimedLeg { place, time, seconds in
+            guard let stop = rows[place].stop, let cell = cells.cell(stop: stop.index, second: origin + time) else {
+                return
+            }
+            figures[cell, default: LevelFigures()].drive(trip, seconds: seconds)
+        }
+    }
+
+    /// Calls `body` with the metres from each stop with a place to the next one that has one, and the time at which they
+    /// begin: where the stop has none that of the last one before that has.
+    private func forEachLeg(of trip: LevelTrip, _ body: (_ place: Int, _ time: Int, _ metres: Double) -> Void) {
+        guard let positions = timetable.way(of: trip.number)?.stopPositions else { return }
+        let rows = trip.times.stopTimes
+        var before: (place: Int, time: Int)?
+        var time = trip.times.firstTime
+        for place in positions.indices {
+            time = rows[place].departure ?? rows[place].arrival ?? time
+            guard !positions[place].isNaN else { continue }
+            if let before { body(before.place, before.time, positions[place] - positions[before.place]) }
+            before = (place, time)
+        }
+    }
+
+    // MARK: Peaks
+
+    private mutating func addUnderWay(_ trip: LevelTrip, from start: Int, until end: Int) {
+        trips.add(from: start, until: end)
+        guard hasBlocks else { return }
+        guard trip.block >= 0 else { return vehicles.add(from: start, until: end) }
+        // A trip without a length takes its vehicle for a moment.
+        let end = max(end, start + 1)
+        let known = blocks[trip.block]
+        blocks[trip.block] = (min(known?.start ?? start, start), max(known?.end ?? end, end))
+    }
+
+    private mutating func addPeaks() {
+        // In any order: under way are as many whichever comes first.
+        for (_, block) in blocks { vehicles.add(from: block.start, until: block.end) }
+        if cells.byHour {
+            for (hour, peak) in trips.peaks(in: cells.seconds) {
+                figures[LevelCell(hour: Int32(hour)), default: LevelFigures()].peak = peak
+            }
+            for (hour, peak) in vehicles.peaks(in: cells.seconds) {
+                // A layover alone makes no row.
+                figures[LevelCell(hour: Int32(hour))]?.vehicles = Int(peak.count)
+            }
+        } else {
+            if let peak = trips.peak(in: cells.seconds) { figures[LevelCell(), default: LevelFigures()].peak = peak }
+            if let peak = vehicles.peak(in: cells.seconds) { figures[LevelCell()]?.vehicles = Int(peak.count) }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import GTFSSchedule
+import Journeys
+import TimeZones
+
+/// A row of figures: what its group is, and how much service that has.
+package struct LevelRow {
+    /// Values of the keys; -1 where there is none.
+    package var route: Int32 = -1
+    package var direction: Int32 = -1
+    package var cell = LevelCell()
+    /// What of the days it is of.
+    package var days = DayGroup()
+
+    /// How many days its sums are over.
+    package var dayCount: Int32 = 0
+    package var trips = 0
+    package var kilometres: Double? = 0
+    package var hours = 0.0
+    package var speed: Double?
+    @Narrow package var first: Int?
+    @Narrow package var last: Int?
+    @Narrow package var headway: Int?
+    @Narrow package var peakTrips: Int?
+    @Narrow package var peakVehicles: Int?
+    @Narrow package var peakTime: Int?
+
+    package init() {}
+
+    package var tripsPerDay: Double { Double(trips) / Double(max(dayCount, 1)) }
+    package var kilometresPerDay: Double? { kilometres.map { $0 / Double(max(dayCount, 1)) } }
+}
+
+/// What of the days a row is of: a date, a weekday or a type of day, by the keys of the report.
+package struct DayGroup: Hashable {
+    /// Days after 1970-01-01; -1 where dates are not told apart.
+    package var day: Int32 = -1
+    /// From Monday, 0, on.
+    package var weekday: Int8 = -1
+    package var dayType: DayType?
+
+    package init() {}
+
+    package init(_ day: Int, by keys: [LevelKey]) {
+        let weekday = CivilDate.weekday(daysSinceEpoch: day)
+        if keys.contains(.date) { self.day = Int32(day) }
+        if keys.contains(.weekday) { self.weekday = Int8(weekday) }
+        if keys.contains(.dayType) { dayType = DayType(ofWeekday: weekday) }
+    }
+
+    /// All groups of the days that are looked at, each with the number of its days, in the order of their first days.
+    static func all(of days: ScopeDays, by keys: [LevelKey]) -> [(group: DayGroup, count: Int)] {
+        guard keys.contains(.date) else {
+            var counts: [(group: DayGroup, count: Int)] = []
+            for (weekday, count) in days.countsByWeekday.enumerated() where count > 0 {
+                // 1970-01-05 was a Monday.
+                let group = DayGroup(4 + weekday, by: keys)
+                if let place = counts.firstIndex(where: { $0.group == group }) {
+                    counts[place].count += count
+                } else {
+                    counts.append((group, count))
+                }
+            }
+            return counts
+        }
+        return days.range.filter(days.contains).map { (DayGroup($0, by: keys), 1) }
+    }
+}
+
+/// The order of rows: by the keys in the order in which they were asked for; what has no value comes last.
+package struct LevelOrder {
+    private let values: [(LevelRow) -> Int]
+
+    package init(_ timetable: WholeTimetable, by keys: [LevelKey]) {
+        let routes = keys.contains(.routeID) ? LevelOrder.ranks(timetable.frame.routes.map(\.id)) : []
+        let stops = keys.contains(.stopID) ? LevelOrder.ranks(timetable.frame.stops.map(\.id)) : []
+        func place(_ number: Int32, _ ranks: [Int]) -> Int { number < 0 ? .max : ranks[Int(number)] }
+        func known(_ number: Int) -> Int { number < 0 ? .max : number }
+        values = keys.map { key in
+            switch key {
+            case .routeID: { place($0.route, routes) }
+            case .directionID: { known(Int($0.direction)) }
+            case .stopID: { place($0.cell.stop, stops) }
+            case .hour: { known(Int($0.cell.hour)) }
+            case .weekday: { Int($0.days.weekday) }
+            case .dayType: { Int($0.days.dayType?.rawValue ?? -1) }
+            case .date: { Int($0.days.day) }
+            }
+        }
+    }
+
+    package func isBefore(_ row: LevelRow, _ other: LevelRow) -> Bool {
+        for value in values {
+            let (left, right) = (value(row), value(other))
+            if left != right { return left < right }
+        }
+        return false
+    }
+
+    /// The place of each id among all of them in their order.
+    private static func ranks(_ ids: [String]) -> [Int] {
+        var ranks = [Int](repeating: 0, count: ids.count)
+        for (rank, place) in ids.indices.sorted(by: { ids[$0] < ids[$1] }).enumerated() { ranks[place] = rank }
+        return ranks
+    }
+}

@@ -1,0 +1,169 @@
+import Feeds
+import GTFSSchedule
+import Journeys
+import StageKit
+
+/// The trips of a timetable that run, as they are counted.
+package struct LevelTrip {
+    package let number: RowNumber<WholeTimetable.Trip>
+    /// The place of its route, -1 for none.
+    package let route: Int
+    /// -1 for none.
+    package let direction: Int
+    package let service: Int
+    /// The number of its block; -1 for a trip without one, and for one of frequencies, whose runs no vehicle can all make.
+    let block: Int
+    package let starts: RunStarts
+    package let times: WholeTimetable.RunningTimes
+    /// Metres of its path; not a number where fewer than two of its stops have a place.
+    let metres: Double
+    /// Seconds that its timed legs take.
+    let seconds: Int
+    /// Whether each of its stops has a place and a time, and the trip takes time: speed is that of such trips.
+    let hasSpeed: Bool
+
+    /// Whether its path is known.
+    var hasWay: Bool { !metres.isNaN }
+}
+
+/// The seconds of the service day from which the times of each run of a trip count.
+///
+/// Memory: none for each run, unless rows of frequencies overlap.
+package enum RunStarts: Sequence {
+    case once(Int)
+    /// Ascending, a stretch a row of frequencies.
+    case repeated([(first: Int, step: Int, count: Int)])
+    case listed([Int])
+
+    package var count: Int {
+        switch self {
+        case .once: 1
+        case .repeated(let stretches): stretches.reduce(0) { $0 + $1.count }
+        case .listed(let starts): starts.count
+        }
+    }
+
+    package struct Iterator: IteratorProtocol {
+        fileprivate let starts: RunStarts
+        fileprivate var stretch = 0
+        fileprivate var place = 0
+
+        package mutating func next() -> Int? {
+            switch starts {
+            case .once(let start):
+                guard place == 0 else { return nil }
+                place = 1
+                return start
+            case .listed(let starts):
+                guard place < starts.count else { return nil }
+                defer { place += 1 }
+                return starts[place]
+            case .repeated(let stretches):
+                while stretch < stretches.count {
+                    let row = stretches[stretch]
+                    if place < row.count {
+                        defer { place += 1 }
+                        return row.first + place * row.step
+                    }
+                    stretch += 1
+                    place = 0
+                }
+                return nil
+            }
+        }
+    }
+
+    package func makeIterator() -> Iterator { Iterator(starts: self) }
+}
+
+extension WholeTimetable {
+    /// Departures a day that frequencies may make of a timetable: as many as a very large city has.
+    package static let mostDeparturesOfFrequencies = 50_000_000
+
+    /// Trips that have stop times with times and a service.
+    ///
+    /// - Parameter name: what messages call the feed.
+    /// - Throws: `StageFailure` with status 65 where frequencies make more departures of it than can be gone through.
+    package func levelTrips(_ name: String) throws -> [LevelTrip] {
+        try checkFrequencies(name)
+        return listedTrips.compactMap { number in
+            guard let service = service(of: number).service?.index, let times = runningTimes(of: number)?.times,
+                times.first != nil
+            else { return nil }
+            let frequencies = frequencies(of: number)
+            let starts = frequencies.isEmpty ? .once(origin(of: number, startTime: nil)) : runStarts(of: number)
+            var seconds = 0
+            times.forEachTimedLeg { _, _, time in seconds += time }
+            let positions = way(of: number)?.stopPositions ?? []
+            let metres = self.metres(of: number) ?? .nan
+            return LevelTrip(
+                number: number, route: routeNumber(of: number) ?? -1, direction: directionID(of: number) ?? -1,
+                service: service, block: frequencies.isEmpty ? blockNumber(of: number) ?? -1 : -1, starts: starts,
+                times: times, metres: metres, seconds: seconds,
+                hasSpeed: seconds > 0 && !metres.isNaN && !positions.contains { $0.isNaN }
+                    && times.stopTimes.allSatisfy { $0.arrival != nil })
+        }
+    }
+
+    /// The origins of a trip of frequencies; none where its rows make no run.
+    private func runStarts(of trip: RowNumber<Trip>) -> RunStarts {
+        let offset = origin(of: trip, startTime: 0)
+        let rows = frequencies(of: trip).filter { $0.end > $0.start }.sorted { $0.start < $1.start }
+        guard !zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else {
+            return .listed(starts(of: trip).compactMap { $0 }.map { $0 + offset })
+        }
+        return .repeated(
+            rows.compactMap { row in
+                let count = WholeTimetable.runs(of: row)
+                return count > 0 ? (row.start + offset, row.headway, count) : nil
+            })
+    }
+
+    /// How many runs a row of frequencies makes on a day.
+    private static func runs(of row: Timetable.Frequency) -> Int {
+        let last = min(row.end - 1, frequencySpan.upperBound)
+        return row.end > row.start && last >= row.start ? (last - row.start) / row.headway + 1 : 0
+    }
+
+    private func checkFrequencies(_ name: String) throws {
+        var departures = 0
+        for trip in listedTrips {
+            let rows = frequencies(of: trip)
+            guard !rows.isEmpty else { continue }
+            let calls = max(runningTimes(of: trip)?.times.stopTimes.count ?? 0, 1)
+            for row in rows {
+                departures =
+                    departures.addingReportingOverflow(
+                        WholeTimetable.runs(of: row).multipliedReportingOverflow(by: calls).partialValue
+                    ).partialValue
+                guard departures <= WholeTimetable.mostDeparturesOfFrequencies else {
+                    throw StageFailure(
+                        .dataUnusable,
+                        "\(name): frequencies.txt makes more than "
+                            + "\(grouped(WholeTimetable.mostDeparturesOfFrequencies)) departures a day, as far as trip "
+                            + "\(Finding.quoted(id(trip))) (nothing is counted); check its headway_secs, or leave trips "
+                            + "out with --where")
+                }
+            }
+        }
+    }
+}
+
+extension WholeTimetable.RunningTimes {
+    /// Calls `body` with the seconds from each row with a time to the next one that has one: from departure to departure,
+    /// to the last one's arrival. Times that run backwards take none.
+    func forEachTimedLeg(_ body: (_ place: Int, _ time: Int, _ seconds: Int) -> Void) {
+        guard let last = stopTimes.lastIndex(where: { $0.arrival != nil }) else { return }
+        var before: (place: Int, time: Int)?
+        for (place, row) in stopTimes[...last].enumerated() {
+            guard let departure = row.departure, let arrival = row.arrival else { continue }
+            if let before {
+                body(before.place, before.time, max((place == last ? arrival : departure) - before.time, 0))
+            }
+            before = (place, departure)
+        }
+    }
+
+    /// When a run starts and ends, counted from its origin; the first departure and the last arrival.
+    var span: (start: Int, end: Int) { (firstTime, stopTimes.last { $0.arrival != nil }?.arrival ?? 0) }
+}

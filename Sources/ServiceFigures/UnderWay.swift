@@ -1,0 +1,104 @@
+/// When the most of something is under way at once, and how many that are.
+struct Peak {
+    var count: Int32
+    /// How long the stretch of time lasts in which so many are under way without a break, in seconds.
+    var length: Int32
+    /// When it begins: a second of the service day.
+    var start: Int32
+
+    /// The one with more, of as many the longer, of as long the earlier.
+    func orBetter(_ other: Peak) -> Peak {
+        (other.count, other.length, start) > (count, length, other.start) ? other : self
+    }
+}
+
+extension Optional<Peak> {
+    mutating func raise(to other: Peak) { self = map { $0.orBetter(other) } ?? other }
+}
+
+/// How many of something are under way at once: trips, or vehicles.
+///
+/// Each is under way from its first departure until its last arrival, that moment left out, so that a vehicle which goes
+/// on as another trip is one. Memory: 16 bytes each.
+struct UnderWay {
+    /// Seconds of the service day.
+    private var starts: [Int] = []
+    private var ends: [Int] = []
+
+    /// No hour after this one is told apart: ten days.
+    private static let lastHour = 240
+
+    mutating func add(from start: Int, until end: Int) {
+        starts.append(start)
+        // A trip without a length is under way for a moment all the same.
+        ends.append(max(end, start + 1))
+    }
+
+    /// Over the whole day, or a part of it.
+    func peak(in window: Range<Int>?) -> Peak? {
+        var peak: Peak?
+        forEachStretch(in: window) { start, end, count in
+            peak.raise(to: Peak(start, end, count))
+        }
+        return peak
+    }
+
+    /// By hour of the service day.
+    func peaks(in window: Range<Int>?) -> [Int: Peak] {
+        var peaks: [Int: Peak] = [:]
+        forEachStretch(in: window) { start, end, count in
+            let first = max(start, 0) / 3600
+            for hour in first...max(first, min((end - 1) / 3600, UnderWay.lastHour)) {
+                let piece = Peak(max(start, hour * 3600), min(end, (hour + 1) * 3600), count)
+                peaks[hour, default: piece] = peaks[hour]?.orBetter(piece) ?? piece
+            }
+        }
+        return peaks
+    }
+
+    /// Calls `body` with each stretch of time, as long as it can be, in which the number under way stays and is not 0.
+    private func forEachStretch(in window: Range<Int>?, _ body: (_ start: Int, _ end: Int, _ count: Int) -> Void) {
+        var open: (start: Int, end: Int, count: Int)?
+        func close() {
+            guard let stretch = open else { return }
+            let start = max(stretch.start, window?.lowerBound ?? .min)
+            let end = min(stretch.end, window?.upperBound ?? .max)
+            if start < end, stretch.count > 0 { body(start, end, stretch.count) }
+        }
+        forEachPiece { start, end, count in
+            if let stretch = open, stretch.end == start, stretch.count == count {
+                open?.end = end
+            } else {
+                close()
+                open = (start, end, count)
+            }
+        }
+        close()
+    }
+
+    /// Calls `body` with the times between one start or end and the next.
+    private func forEachPiece(_ body: (_ start: Int, _ end: Int, _ count: Int) -> Void) {
+        let starts = starts.sorted()
+        let ends = ends.sorted()
+        var (begun, ended) = (0, 0)
+        while ended < ends.count {
+            let isStart = begun < starts.count && starts[begun] < ends[ended]
+            let time = isStart ? starts[begun] : ends[ended]
+            if isStart { begun += 1 } else { ended += 1 }
+            let next =
+                begun < starts.count
+                ? min(starts[begun], ended < ends.count ? ends[ended] : .max)
+                : ended < ends.count ? ends[ended] : time
+            // Several at one moment are one stretch's.
+            if next > time { body(time, next, begun - ended) }
+        }
+    }
+}
+
+extension Peak {
+    init(_ start: Int, _ end: Int, _ count: Int) {
+        self.count = Int32(clamping: count)
+        length = Int32(clamping: end - start)
+        self.start = Int32(clamping: start)
+    }
+}

@@ -1,0 +1,61 @@
+import Contract
+
+/// What `--where` may ask of the rows that trips are made of, where a stage counts or draws trips: a trip without some of
+/// its rows would be another trip.
+enum WholeTrips {
+    /// The tables whose rows are parts of something, and the columns that choose it as a whole.
+    private static let parts: [String: [String]] = [
+        Tables.StopTimes.name: [Tables.StopTimes.columns.tripID.name],
+        Tables.Frequencies.name: [Tables.Frequencies.columns.tripID.name],
+        Tables.Shapes.name: [Tables.Shapes.columns.shapeID.name],
+        Tables.CalendarDates.name: [Tables.CalendarDates.columns.serviceID.name],
+    ]
+
+    /// Whether a condition on a column of a table chooses stops, whose calls count, while trips stay whole.
+    static func isPlace(_ column: String, of table: String) -> Bool {
+        table == Tables.StopTimes.name && column == Tables.StopTimes.columns.stopID.name
+    }
+
+    /// Whether rows of a table are parts of something, of which a condition on a column that only the feed knows must not
+    /// take any.
+    static func isPart(_ table: String) -> Bool { parts[table] != nil }
+
+    /// - Throws: `StageFailure` with status 64 for a condition that would take rows out of what they are parts of.
+    static func check(_ condition: Condition, _ tables: ConditionTables) throws(StageFailure) {
+        for table in tables.all where condition.table.map({ $0 == table.name }) ?? true {
+            guard let whole = parts[table.name], !whole.contains(condition.column),
+                !isPlace(condition.column, of: table.name), !ofEveryTable.contains(condition.column)
+            else { continue }
+            switch table.column(condition.column) {
+            case .known: break
+            case .perhaps: if condition.table == nil { continue }
+            case .none: continue
+            }
+            throw StageFailure(
+                .usage,
+                "--where \(Finding.quoted(condition.text)): rows of \(table.name) are parts of \(owners(table.name)), "
+                    + "which are never counted or drawn without some of them (nothing is read); "
+                    + advice(table.name))
+        }
+    }
+
+    private static let ofEveryTable = Tables.AnyRecord.descriptions.map(\.name)
+
+    private static func owners(_ table: String) -> String {
+        switch table {
+        case Tables.Shapes.name: "shapes"
+        case Tables.CalendarDates.name: "services"
+        default: "trips"
+        }
+    }
+
+    private static func advice(_ table: String) -> String {
+        switch table {
+        case Tables.CalendarDates.name: "name days with --date"
+        case Tables.Shapes.name: "take whole shapes with --where shape_id=…"
+        default:
+            "name a part of the day with --from and --to of service-levels, stops with --where stop_id=…, trips with "
+                + "--where trip_id=…"
+        }
+    }
+}
