@@ -18,9 +18,16 @@ struct VisitFinder {
     private let maximumGap: Int
     /// Metres within which a fix that says nothing is at a stop.
     private let zone: Double
+    /// Metres within which it is not known on which side of a stop the vehicle was that passed it.
+    private let passingZone: Double
 
     /// Receivers are so exact at best, in metres.
     private static let exactness = 15.0
+    /// Metres a second with which vehicles come into a zone that is wider than that, and with which they come to a stop
+    /// in it.
+    private static let zoneSpeed = 4.0
+    private static let leastSpeed = 2.0
+
     init(_ placed: PlacedFixes, rows: [Timetable.StopTime], way: Way?, _ options: StopVisitsOptions) {
         self.rows = rows
         self.way = way
@@ -28,7 +35,8 @@ struct VisitFinder {
         onWay = placed.fixes.indices.filter { !placed.reached[$0].isNaN }
         near = options.nearMetres
         maximumGap = options.maximumGap
-        zone = max(VisitFinder.exactness, placed.scatter)
+        zone = min(max(VisitFinder.exactness, placed.scatter, 3 * placed.noise), 60)
+        passingZone = min(max(zone, 4 * placed.noise), 80)
         stoppedAt = VisitFinder.stops(placed, way, near: options.nearMetres)
     }
 
@@ -127,7 +135,8 @@ struct VisitFinder {
         let isEnd = place == 0 || place == rows.count - 1
         var best: ClosedRange<Int>?
         var stay: ClosedRange<Int>?
-        for number in placed.fixes.indices {
+        // What a vehicle that comes backwards passes on the way to its first stop it does not call at.
+        for number in placed.fixes.indices where place == 0 || number >= placed.start {
             let along = placed.along[number]
             guard !along.isNaN else { continue }
             let distance = abs(along - stop)
@@ -152,13 +161,25 @@ struct VisitFinder {
         let last = Int(placed.fixes[group.upperBound].time)
         if group.lowerBound > 0 {
             let gap = first - Int(placed.fixes[group.lowerBound - 1].time)
-            if gap <= maximumGap { evidence.arrival = KnownTime(time: first, source: source, uncertainty: gap) }
+            if gap <= maximumGap {
+                evidence.arrival = KnownTime(time: first, source: source, uncertainty: uncertainty(gap, source))
+            }
         }
         if group.upperBound + 1 < placed.fixes.count {
             let gap = Int(placed.fixes[group.upperBound + 1].time) - last
-            if gap <= maximumGap { evidence.departure = KnownTime(time: last, source: source, uncertainty: gap) }
+            if gap <= maximumGap {
+                evidence.departure = KnownTime(time: last, source: source, uncertainty: uncertainty(gap, source))
+            }
         }
         return evidence
+    }
+
+    /// How far the time of a stay may be off: by the gap between two fixes. A vehicle that does not say that it stands is
+    /// in the zone before it stands and after it has left.
+    private func uncertainty(_ gap: Int, _ source: TimeSource) -> Int {
+        guard source == .halted else { return gap }
+        let wider = (zone - VisitFinder.exactness) / VisitFinder.zoneSpeed
+        return Int(max(Double(gap) + wider, zone / VisitFinder.leastSpeed).rounded())
     }
 
     /// When the vehicle passed a stop at which no fix shows it to stay: by the way between the fix before and the one
@@ -170,7 +191,7 @@ struct VisitFinder {
         let fixes = onWay
         let after = VisitFinder.first(in: fixes.count) { placed.reached[fixes[$0]] >= stop }
         guard after > 0, after < fixes.count else { return nil }
-        func isThere(_ place: Int) -> Bool { abs(placed.along[fixes[place]] - stop) <= zone }
+        func isThere(_ place: Int) -> Bool { abs(placed.along[fixes[place]] - stop) <= passingZone }
         var low = after - 1
         var high = after
         while low >= 0, isThere(low) { low -= 1 }
@@ -184,7 +205,12 @@ struct VisitFinder {
         var seconds = first + Int((Double(last - first) * (stop - start) / (end - start)).rounded())
         // Where it was seen at the stop it passed while it was.
         if high - low > 1 { seconds = min(max(seconds, time(fixes[low + 1])), time(fixes[high - 1])) }
-        let known = KnownTime(time: seconds, source: .passed, uncertainty: (to - from + 1) / 2)
+        // What the receiver's error is worth at the speed with which it passed.
+        let metres = max(placed.reached[fixes[high]] - placed.reached[fixes[low]], 1)
+        let error = 3 * placed.noise * Double(to - from) / metres
+        let half = Double(to - from) / 2
+        let uncertainty = Int((half * half + error * error).squareRoot().rounded())
+        let known = KnownTime(time: seconds, source: .passed, uncertainty: uncertainty)
         return StopEvidence(arrival: known, departure: known, fixes: fixes[low]...fixes[high])
     }
 
