@@ -53,7 +53,7 @@ struct PlacedFixes {
             return
         }
         let choices = Choices(fixes, stops, way, within: PlacedFixes.limit)
-        let error = PlacedFixes.deviation(choices.nearestOffsets)
+        let error = PlacedFixes.roughDeviation(choices.nearestOffsets)
         // Roads wind around straight lines between stops.
         let aside = way.isShape ? 0 : 2 * PlacedFixes.median(choices.nearestOffsets)
         let tolerance = min(max(PlacedFixes.tolerance, aside), PlacedFixes.mostTolerance)
@@ -156,11 +156,20 @@ struct PlacedFixes {
         values.isEmpty ? 0 : values.sorted()[(values.count - 1) / 2]
     }
 
-    /// The standard deviation of a receiver's error in one direction, by the distances of its fixes from the shape: twice
-    /// their median deviation from their median. Outliers do not move it, nor does a shape that lies beside the road.
-    private static func deviation(_ offsets: [Double]) -> Double {
+    /// The standard deviation of a receiver's error in one direction, by the distances of its fixes from the shape, outliers
+    /// among them: twice their median deviation from their median.
+    private static func roughDeviation(_ offsets: [Double]) -> Double {
         let middle = median(offsets)
         return 2 * median(offsets.map { abs($0 - middle) })
+    }
+
+    /// The same without outliers. If errors are normal, 68 % of the distances from the shape lie within 1.2 standard
+    /// deviations. A shape that lies beside the road does not count as an error.
+    private static func deviation(_ offsets: [Double]) -> Double {
+        guard !offsets.isEmpty else { return 0 }
+        let ordered = offsets.sorted()
+        let last = ordered.count - 1
+        return (ordered[last * 84 / 100] - ordered[last * 16 / 100]) / 1.2
     }
 
     /// How far the vehicle had come at each place of its path, and where the run proper begins.

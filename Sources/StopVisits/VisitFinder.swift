@@ -73,13 +73,13 @@ struct VisitFinder {
         let usesStatus = hasStatus
         for place in rows.indices {
             if let group = groups[place] {
-                evidence[place] = stay(group, .stopped)
+                evidence[place] = stay(group, .stopped, at: place)
                 evidence[place].stop = placed.fixes[group.lowerBound].stop
             } else if let stop = way?.stopPositions[place], !stop.isNaN {
                 let isEnd = place == 0 || place == rows.count - 1
                 let isTold = usesStatus && !isEnd && !isDisbelieved(at: stop)
                 let halt = isTold ? nil : self.halt(at: place, stop)
-                evidence[place] = halt.map { stay($0, .halted) } ?? StopEvidence()
+                evidence[place] = halt.map { stay($0, .halted, at: place) } ?? StopEvidence()
                 if evidence[place].isEmpty { evidence[place] = pass(of: stop) ?? StopEvidence() }
             }
         }
@@ -155,31 +155,33 @@ struct VisitFinder {
     }
 
     /// Arrival and departure of a vehicle that fixes show at a stop.
-    private func stay(_ group: ClosedRange<Int>, _ source: TimeSource) -> StopEvidence {
+    private func stay(_ group: ClosedRange<Int>, _ source: TimeSource, at place: Int) -> StopEvidence {
         var evidence = StopEvidence(fixes: group)
-        let first = Int(placed.fixes[group.lowerBound].time)
-        let last = Int(placed.fixes[group.upperBound].time)
-        if group.lowerBound > 0 {
-            let gap = first - Int(placed.fixes[group.lowerBound - 1].time)
-            if gap <= maximumGap {
-                evidence.arrival = KnownTime(time: first, source: source, uncertainty: uncertainty(gap, source))
-            }
+        if let gap = gap(from: group.lowerBound, on: -1, source, place) {
+            evidence.arrival = KnownTime(time: time(group.lowerBound), source: source, uncertainty: gap)
         }
-        if group.upperBound + 1 < placed.fixes.count {
-            let gap = Int(placed.fixes[group.upperBound + 1].time) - last
-            if gap <= maximumGap {
-                evidence.departure = KnownTime(time: last, source: source, uncertainty: uncertainty(gap, source))
-            }
+        if let gap = gap(from: group.upperBound, on: 1, source, place) {
+            evidence.departure = KnownTime(time: time(group.upperBound), source: source, uncertainty: gap)
         }
         return evidence
     }
 
-    /// How far the time of a stay may be off: by the gap between two fixes. A vehicle that does not say that it stands is
-    /// in the zone before it stands and after it has left.
-    private func uncertainty(_ gap: Int, _ source: TimeSource) -> Int {
-        guard source == .halted else { return gap }
+    /// How far the time of the first or the last fix of a stay may be off; nil where nothing is concluded.
+    ///
+    /// It is the gap to the next fix that is elsewhere. A vehicle that does not say that it stands is in the zone before it
+    /// stands and after it has left, and its receiver may put it out of the zone.
+    private func gap(from fix: Int, on step: Int, _ source: TimeSource, _ place: Int) -> Int? {
+        func isLinked(_ other: Int) -> Bool {
+            placed.fixes.indices.contains(other) && abs(time(other) - time(other - step)) <= maximumGap
+        }
+        var outer = fix + step
+        guard isLinked(outer) else { return nil }
+        guard source == .halted else { return abs(time(outer) - time(fix)) }
+        let stop = way?.stopPositions[place] ?? .nan
+        while abs(placed.along[outer] - stop) <= passingZone, isLinked(outer + step) { outer += step }
         let wider = (zone - VisitFinder.exactness) / VisitFinder.zoneSpeed
-        return Int(max(Double(gap) + wider, zone / VisitFinder.leastSpeed).rounded())
+        let gap = Double(abs(time(outer) - time(fix)))
+        return Int(max(gap + wider, zone / VisitFinder.leastSpeed).rounded())
     }
 
     /// When the vehicle passed a stop at which no fix shows it to stay: by the way between the fix before and the one

@@ -7,7 +7,7 @@ from boards.realtime import number
 from boards.resolve import moves
 from visits.predictions import said
 from visits.way import (
-    BACKWARD, BACKWARD_ON_LINES, ELSEWHERE, FAR_FIX, FAR_STOP, FASTEST, SLOWEST, Path, deviation, rising)
+    BACKWARD, BACKWARD_ON_LINES, ELSEWHERE, FAR_FIX, FAR_STOP, FASTEST, SLOWEST, Path, deviation, rising, rough_deviation)
 
 STOPPED_AT = 1
 NAMED = 200           # metres beyond --near at which a named sequence is still believed
@@ -81,7 +81,7 @@ class Happened:
             return [f for n, f in enumerate(fixes) if n == 0 or f.time != fixes[n - 1].time]
         feet = [self.feet(p) for p in points]
         nearest = [min(f[1] for f in options) for options in feet if options]
-        error, pace = deviation(nearest), self.pace()
+        error, pace = rough_deviation(nearest), self.pace()
         usual = statistics.median_low(nearest) if nearest else 0
         tolerance = BACKWARD if self.run.is_shape else min(max(BACKWARD, 2 * usual), BACKWARD_ON_LINES)
         found = Path([self.weighed(r, f) for r, f in zip(records, feet)], [f.time for f in fixes],
@@ -239,7 +239,7 @@ class Happened:
     def observe(self, i, visit):
         standing = self.stays(i)
         if standing:
-            self.stay(visit, "stopped", standing[-1 if i == 0 else 0])
+            self.stay(i, visit, "stopped", standing[-1 if i == 0 else 0])
             return
         zone = self.zone + self.edge
         # Where the way ends no fix can be beyond: there one is enough, and whoever is there has halted, whatever is said.
@@ -250,7 +250,7 @@ class Happened:
             number_of_status(f.record) == STOPPED_AT and f.call is None for f in there)
         halts = [] if is_told else [g for g in self.halts(i, zone) if is_end or g[1] > g[0]]
         if halts:
-            self.stay(visit, "halted", halts[-1 if i == 0 else 0])
+            self.stay(i, visit, "halted", halts[-1 if i == 0 else 0])
         else:
             self.pass_by(i, visit, self.passing_zone + self.edge)
 
@@ -290,17 +290,26 @@ class Happened:
             is_there = off <= zone or is_there and off <= self.near
         return halts
 
-    def stay(self, visit, source, group):
+    def stay(self, i, visit, source, group):
         first, last = group
         visit.there, visit.stood = self.fixes[first:last + 1], True
-        for which, inner, outer in (("arrival", first, first - 1), ("departure", last, last + 1)):
-            if 0 <= outer < len(self.fixes):
-                gap = abs(self.fixes[outer].time - self.fixes[inner].time)
-                if gap <= self.max_gap:
-                    visit.set(which, self.fixes[inner].time, source, gap)
-                    if source == "halted":
-                        # It is in the zone before it stands, the longer the wider the zone.
-                        visit.uncertainties[which] = half_up(max(gap + (self.zone - ZONE) / 4, self.zone / 2))
+        for which, inner, on in (("arrival", first, -1), ("departure", last, 1)):
+            outer = inner + on
+            if not 0 <= outer < len(self.fixes) or abs(self.fixes[outer].time - self.fixes[inner].time) > self.max_gap:
+                continue
+            while source == "halted" and 0 <= outer + on < len(self.fixes) and self.is_doubtful(i, outer) and (
+                    abs(self.fixes[outer + on].time - self.fixes[outer].time) <= self.max_gap):
+                outer += on
+            gap = abs(self.fixes[outer].time - self.fixes[inner].time)
+            if source == "halted":
+                # It is in the zone before it stands, the longer the wider the zone.
+                gap = half_up(max(gap + (self.zone - ZONE) / 4, self.zone / 2))
+            visit.set(which, self.fixes[inner].time, source, gap)
+
+    def is_doubtful(self, i, n):
+        """Whether it may be the receiver alone that puts a fix out of the zone."""
+        fix = self.fixes[n]
+        return fix.along is not None and self.distance(fix, i, math.inf) <= self.passing_zone + self.edge
 
     def pass_by(self, i, visit, zone):
         """Between the last fix before the zone and the first one beyond: those in it are on neither side."""
