@@ -55,6 +55,9 @@ struct PathFinder {
     static let hasteError = 50.0
     static let slack = 60.0
     static let mostHaste = 6.0
+    /// What top speed costs; slower vehicles pay by the square of their speed. Of two positions that contradict each other,
+    /// the one counts with which the vehicle moves more evenly.
+    static let speedCost = 0.05
     /// Metres from the shape, beyond what is usual around the position, that cost as much as an outlier.
     static let offsetError = 40.0
     /// The share of the plain offset's cost that tells the candidates of one position apart.
@@ -152,10 +155,13 @@ struct PathFinder {
 
     @inline(__always)
     private func haste(_ metres: Double, _ seconds: Int) -> Double {
-        let excess = metres - PathFinder.slack - topSpeed * Double(seconds)
-        guard excess > 0 else { return 0 }
+        let reach = topSpeed * Double(seconds)
+        let speed = min(metres / reach, 1)
+        let even = PathFinder.speedCost * speed * speed
+        let excess = metres - PathFinder.slack - reach
+        guard excess > 0 else { return even }
         let error = excess / PathFinder.hasteError
-        return min(error * error, PathFinder.mostHaste)
+        return even + min(error * error, PathFinder.mostHaste)
     }
 
     @inline(__always)
@@ -246,7 +252,7 @@ struct PathFinder {
             if let last {
                 let step = place.along - last.along
                 let seconds = times[position] - last.time
-                guard seconds > 0, step >= -tolerance, haste(step, seconds) == 0 else { return nil }
+                guard seconds > 0, step >= -tolerance, haste(abs(step), seconds) <= PathFinder.speedCost else { return nil }
             }
             last = (place.along, times[position])
             verdicts.append(.onPath(candidate: bounds[position], isReturning: false))

@@ -17,6 +17,7 @@ GOING_BACK = 0.2
 SLACK = 60            # metres that a vehicle is ahead for nothing; those beyond that cost as much as an outlier; the most
 HASTE_ERROR = 50
 MOST_HASTE = 6
+SPEED_COST = 0.05     # what the fastest speed costs; less by its square
 OFFSET_ERROR = 40     # metres off the way, beyond what is usual, that cost as much as an outlier
 PLAIN_OFFSET = 0.02   # the share of that cost that the offset itself has
 PATIENCE = 10         # what costs so much more than the best is given up
@@ -183,7 +184,9 @@ class Path:
         return usual
 
     def haste(self, metres, seconds):
-        return min((max(0.0, metres - SLACK - self.top * seconds) / HASTE_ERROR) ** 2, MOST_HASTE)
+        speed = min(metres / (self.top * seconds), 1)
+        return SPEED_COST * speed * speed + min(
+            (max(0.0, metres - SLACK - self.top * seconds) / HASTE_ERROR) ** 2, MOST_HASTE)
 
     def aside(self, n, foot):
         _, offset, extra = foot
