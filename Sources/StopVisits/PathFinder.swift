@@ -43,6 +43,8 @@ struct PathFinder {
     let scatter: Double
     /// Metres; positions further from the shape have no candidates.
     let limit: Double
+    /// Whether the candidates lie on a shape, not on straight lines between stops that roads leave.
+    let isOnShape: Bool
 
     /// What it costs to begin to go backwards on the way, and at the beginning of the path.
     static let turningBack = 3.5
@@ -207,14 +209,18 @@ struct PathFinder {
     // MARK: How far from the shape is usual
 
     /// By position: the median of its offset from the shape and those of the two before and the two after it. A detour
-    /// has a median of its own, and a stray position does not move it.
+    /// has a median of its own, and a stray position does not move it. Without a shape, at least as far as the vehicle moves
+    /// along the lines between the position and its nearest neighbour.
     private func usualOffsets() -> [Double] {
-        let nearest = times.indices.map { position in
-            var offset = limit
-            for candidate in bounds[position]..<bounds[position + 1] {
-                offset = min(offset, candidates[candidate].offset)
+        let nearest = times.indices.map { position -> Candidate in
+            var nearest = Candidate(along: .nan, offset: limit)
+            for candidate in bounds[position]..<bounds[position + 1]
+            where candidates[candidate].offset <= nearest.offset {
+                if nearest.along.isNaN || candidates[candidate].offset < nearest.offset {
+                    nearest = candidates[candidate]
+                }
             }
-            return offset
+            return nearest
         }
         let placed = times.indices.filter { isPlaced[$0] }
         var usual = [Double](repeating: limit, count: times.count)
@@ -222,17 +228,24 @@ struct PathFinder {
         for (place, position) in placed.enumerated() {
             window.removeAll(keepingCapacity: true)
             for other in max(0, place - 2)...min(placed.count - 1, place + 2) {
-                let value = nearest[placed[other]]
+                let value = nearest[placed[other]].offset
                 window.insert(value, at: window.firstIndex { $0 > value } ?? window.count)
             }
             usual[position] = window[(window.count - 1) / 2]
+            guard !isOnShape else { continue }
+            var step = Double.infinity
+            for other in [place - 1, place + 1] where placed.indices.contains(other) {
+                let metres = abs(nearest[placed[other]].along - nearest[position].along)
+                if metres < step { step = metres }
+            }
+            if step.isFinite { usual[position] = max(usual[position], step) }
         }
         return usual
     }
 
     /// Whether a position without candidates is an outlier: its neighbours are on route, before it and after it.
     private func isLost(_ position: Int, _ usual: [Double]) -> Bool {
-        guard isPlaced[position], usual[position] < limit else { return false }
+        guard isPlaced[position], usual[position] < limit / 2 else { return false }
         return times.indices.first != position && times.indices.last != position
     }
 
@@ -252,7 +265,9 @@ struct PathFinder {
             if let last {
                 let step = place.along - last.along
                 let seconds = times[position] - last.time
-                guard seconds > 0, step >= -tolerance, haste(abs(step), seconds) <= PathFinder.speedCost else { return nil }
+                guard seconds > 0, step >= -tolerance, haste(abs(step), seconds) <= PathFinder.speedCost else {
+                    return nil
+                }
             }
             last = (place.along, times[position])
             verdicts.append(.onPath(candidate: bounds[position], isReturning: false))

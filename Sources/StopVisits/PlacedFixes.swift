@@ -61,7 +61,8 @@ struct PlacedFixes {
             times: fixes.map { Int($0.time) }, candidates: choices.candidates, bounds: choices.bounds,
             isPlaced: fixes.map { $0.latitude != Fix.none },
             topSpeed: pace.map { max(3 * $0, PlacedFixes.slowest) } ?? PlacedFixes.fastest,
-            tolerance: max(tolerance, 3 * error), scatter: error, limit: PlacedFixes.limit)
+            tolerance: max(tolerance, 3 * error), scatter: error, limit: PlacedFixes.limit,
+            isOnShape: way.isShape)
         let path = finder.path()
         let places = path.map { verdict -> Double in
             if case .onPath(let candidate, _) = verdict { return choices.candidates[candidate].along }

@@ -86,7 +86,7 @@ class Happened:
         tolerance = BACKWARD if self.run.is_shape else min(max(BACKWARD, 2 * usual), BACKWARD_ON_LINES)
         found = Path([self.weighed(r, f) for r, f in zip(records, feet)], [f.time for f in fixes],
                      [p is not None for p in points], FASTEST if pace is None else max(3 * pace, SLOWEST),
-                     max(tolerance, 3 * error), error).best()
+                     max(tolerance, 3 * error), error, self.run.is_shape).best()
         for fix, place in zip(fixes, found):
             if place:
                 fix.along, fix.off, fix.returns = place

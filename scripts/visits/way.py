@@ -169,9 +169,10 @@ class Path:
 
     `feet`: for each fix the (along, offset, extra cost) it may have; `known`: which fixes have coordinates."""
 
-    def __init__(self, feet, times, known, top, tolerance, scatter):
+    def __init__(self, feet, times, known, top, tolerance, scatter, is_shape):
         self.feet, self.times, self.known = feet, times, known
         self.top, self.tolerance, self.width = top, tolerance, max(OFFSET_ERROR, 3 * scatter)
+        self.is_shape = is_shape
         self.usual = self.usual_offsets()
 
     def usual_offsets(self):
@@ -181,7 +182,15 @@ class Path:
         usual = [FAR_FIX] * len(self.feet)
         for k, n in enumerate(known):
             usual[n] = statistics.median_low(offsets[m] for m in known[max(0, k - 2):k + 3])
+            if not self.is_shape and self.feet[n]:
+                # Roads leave the straight lines between stops, but not where the vehicle does not move.
+                steps = [abs(self.nearest(m) - self.nearest(n)) for m in known[max(0, k - 1):k + 2]
+                         if m != n and self.feet[m]]
+                usual[n] = max([usual[n]] + ([min(steps)] if steps else []))
         return usual
+
+    def nearest(self, n):
+        return min(self.feet[n], key=lambda foot: foot[1])[0]
 
     def haste(self, metres, seconds):
         speed = min(metres / (self.top * seconds), 1)
@@ -252,7 +261,7 @@ class Path:
 
     def is_lost(self, n):
         """Whether a fix that is nowhere on the way is an outlier: those around it are on the way."""
-        return self.known[n] and self.usual[n] < FAR_FIX and 0 < n < len(self.feet) - 1
+        return self.known[n] and self.usual[n] < FAR_FIX / 2 and 0 < n < len(self.feet) - 1
 
 
 def rough_deviation(offsets):

@@ -10,7 +10,7 @@ final class PathFinderTests: XCTestCase {
         var offset = 0.0
     }
 
-    private func path(_ seen: [Seen], tolerance: Double = 30, extra: [Double]? = nil) -> [PathFinder.Verdict] {
+    private func path(_ seen: [Seen], extra: [Double]? = nil, isOnShape: Bool = true) -> [PathFinder.Verdict] {
         var candidates: [PathFinder.Candidate] = []
         var bounds = [0]
         for one in seen {
@@ -22,7 +22,7 @@ final class PathFinderTests: XCTestCase {
         }
         return PathFinder(
             times: seen.map(\.time), candidates: candidates, bounds: bounds, isPlaced: seen.map { _ in true },
-            topSpeed: 25, tolerance: tolerance, scatter: 0, limit: 200
+            topSpeed: 25, tolerance: 30, scatter: 0, limit: 200, isOnShape: isOnShape
         ).path()
     }
 
@@ -64,6 +64,16 @@ final class PathFinderTests: XCTestCase {
         XCTAssertEqual(outliers(path(seen)), [7])
         for place in 10..<16 { seen[place].offset = 90 }
         XCTAssertEqual(outliers(path(seen)), [7], "six positions on a parallel street")
+    }
+
+    /// Roads leave the straight lines between stops, and a vehicle that stands does not.
+    func testWithoutAShapeAPositionMayLieAsFarAsideAsTheVehicleMoves() {
+        var seen = every15Seconds([0, 0, 0, 0, 200, 400, 600, 600])
+        seen[4].offset = 120
+        XCTAssertEqual(outliers(path(seen)), [4])
+        XCTAssertEqual(outliers(path(seen, isOnShape: false)), [])
+        seen[1].offset = 70
+        XCTAssertEqual(outliers(path(seen, isOnShape: false)), [1])
     }
 
     func testTheFirstAndTheLastPositionMayBeOutliers() {
