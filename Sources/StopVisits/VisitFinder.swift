@@ -23,10 +23,10 @@ struct VisitFinder {
 
     /// Receivers are so exact at best, in metres.
     private static let exactness = 15.0
-    /// Metres a second with which vehicles come into a zone that is wider than that, and with which they come to a stop
-    /// in it.
+    /// Metres a second with which vehicles come through the part of a zone that is wider than that.
     private static let zoneSpeed = 4.0
-    private static let leastSpeed = 2.0
+    /// Seconds that a vehicle that brakes may be in such a zone before it stands.
+    private static let leastGap = 12
 
     init(_ placed: PlacedFixes, rows: [Timetable.StopTime], way: Way?, _ options: StopVisitsOptions) {
         self.rows = rows
@@ -180,8 +180,8 @@ struct VisitFinder {
         let stop = way?.stopPositions[place] ?? .nan
         while abs(placed.along[outer] - stop) <= passingZone, isLinked(outer + step) { outer += step }
         let wider = (zone - VisitFinder.exactness) / VisitFinder.zoneSpeed
-        let gap = Double(abs(time(outer) - time(fix)))
-        return Int(max(gap + wider, zone / VisitFinder.leastSpeed).rounded())
+        let gap = max(abs(time(outer) - time(fix)), VisitFinder.leastGap)
+        return Int((Double(gap) + wider).rounded())
     }
 
     /// When the vehicle passed a stop at which no fix shows it to stay: by the way between the fix before and the one

@@ -14,6 +14,7 @@ NAMED = 200           # metres beyond --near at which a named sequence is still 
 ZONE = 15             # metres along the way within which a vehicle is at a stop
 WIDEST = 60           # the most that a run's own scatter widens that, and for a vehicle that passes
 WIDEST_PASSING = 80
+LEAST_GAP = 12        # seconds that a vehicle needs at most to come to a stop from the edge of that zone
 SOURCES = "stopped halted passed final_prediction".split()
 
 
@@ -303,7 +304,7 @@ class Happened:
             gap = abs(self.fixes[outer].time - self.fixes[inner].time)
             if source == "halted":
                 # It is in the zone before it stands, the longer the wider the zone.
-                gap = half_up(max(gap + (self.zone - ZONE) / 4, self.zone / 2))
+                gap = half_up(max(gap, LEAST_GAP) + (self.zone - ZONE) / 4)
             visit.set(which, self.fixes[inner].time, source, gap)
 
     def is_doubtful(self, i, n):
