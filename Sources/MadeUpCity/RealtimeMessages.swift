@@ -5,13 +5,12 @@ struct RealtimeMessages {
     let scenario: Scenario
     private let parts: EncodedParts
     private let writer = ProtobufWriter()
-    /// Whether stops are counted by their place in the trip from 0.
-    private let countsPlaces: Bool
+    private let sequences: Doses.Sequences
 
     init(_ scenario: Scenario, sequences: Doses.Sequences = .kept) {
         self.scenario = scenario
         parts = EncodedParts(scenario)
-        countsPlaces = sequences == .position
+        self.sequences = sequences
     }
 
     /// A trip that starts later is not predicted yet.
@@ -74,12 +73,14 @@ struct RealtimeMessages {
             $0.float(5, Float((fix.speed * 10).rounded() / 10))
         }
         if let trip {
-            writer.unsigned(3, sequence(fix.stop))
-            writer.unsigned(4, fix.status)
+            if sequences != .absent {
+                writer.unsigned(3, sequence(fix.stop))
+                writer.unsigned(4, fix.status)
+            }
             writer.unsigned(5, UInt64(report.time))
             if !route.isTrain { writer.unsigned(6, RealtimeMessages.congestion(fix.pace)) }
-            // With a stop_id nobody would need the sequence.
-            if !countsPlaces { writer.bytes(7, parts.stopIDs[route.patterns[trip.direction].stops[fix.stop]]) }
+            // With a stop_id nobody would need a sequence that counts places.
+            if sequences == .kept { writer.bytes(7, parts.stopIDs[route.patterns[trip.direction].stops[fix.stop]]) }
         } else {
             writer.unsigned(5, UInt64(report.time))
         }
@@ -92,7 +93,7 @@ struct RealtimeMessages {
         occupancy(fix, vehicle, writer)
     }
 
-    private func sequence(_ stop: Int) -> UInt64 { UInt64(countsPlaces ? stop : stop + 1) }
+    private func sequence(_ stop: Int) -> UInt64 { UInt64(sequences == .position ? stop : stop + 1) }
 
     /// RUNNING_SMOOTHLY to SEVERE_CONGESTION.
     private static func congestion(_ pace: Double) -> UInt64 {

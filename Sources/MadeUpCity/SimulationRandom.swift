@@ -24,6 +24,14 @@ struct SimulationRandom: RandomNumberGenerator {
     /// A whole number from 0 to below `count`.
     mutating func below(_ count: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(count)).high) }
 
+    /// A number of mean 0 and standard deviation 1 whose distribution is nearly normal: the sum of twelve uniform ones
+    /// (Irwin, Hall), which needs no logarithm and is at most 6 from 0.
+    mutating func normal() -> Double {
+        var sum = -6.0
+        for _ in 0..<12 { sum += unit() }
+        return sum
+    }
+
     /// The elements in another order (Fisher, Yates).
     mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
         var result = elements

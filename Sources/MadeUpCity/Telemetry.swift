@@ -3,7 +3,8 @@ struct Report {
     var vehicle: Vehicle
     /// What it tells: its whereabouts, or those of another instant where it is stuck or a twin.
     var fix: Fix
-    /// The timestamp it bears: when the vehicle measured it, or measured in vain where it is stuck. POSIX seconds.
+    /// The timestamp it bears: when the vehicle measured it, or measured in vain where it is stuck, or a wrong one where
+    /// the clock slips. POSIX seconds.
     var time: Int
 }
 
@@ -22,8 +23,8 @@ struct Telemetry {
     private static let stuckOnceIn = 600
     private static let stuckFor = 60...300
 
-    private let seed: UInt64
-    private let doses: Doses
+    let seed: UInt64
+    let doses: Doses
     /// By the index of the vehicle they follow; none where no run has a twin.
     let twins: [Vehicle]
 
@@ -52,9 +53,9 @@ struct Telemetry {
         if doses.freeze > 0, let since = stuck(vehicle, at: time), let old = day.fix(at: since), old.run != nil,
             old.run == fix.run
         {
-            return Report(vehicle: vehicle, fix: old, time: time)
+            return Report(vehicle: vehicle, fix: old, time: stamped(time, vehicle))
         }
-        return Report(vehicle: vehicle, fix: fix, time: time)
+        return Report(vehicle: vehicle, fix: fix, time: stamped(time, vehicle))
     }
 
     /// What a snapshot has of the vehicle that follows another some minutes behind and is taken to run its trip.
@@ -68,7 +69,7 @@ struct Telemetry {
         guard let fix = day.fix(at: then), let index = fix.run, twinned(day.runs[index])?.contains(then) == true,
             !isDropped(twin, snapshot)
         else { return nil }
-        return Report(vehicle: twin, fix: fix, time: time)
+        return Report(vehicle: twin, fix: fix, time: stamped(time, twin))
     }
 
     /// The part of a run that has a twin; nil for most.
@@ -100,6 +101,15 @@ struct Telemetry {
         return random.below(doses.late + 1)
     }
 
+    /// The timestamp of what a vehicle measures at an instant; each of −S…−1 and 1…S as likely where the clock slips.
+    private func stamped(_ time: Int, _ vehicle: Vehicle) -> Int {
+        guard let slip = doses.clockSlip else { return time }
+        var random = SimulationRandom(seed: seed, 13, vehicle.index, time)
+        guard random.unit() < slip.share else { return time }
+        let off = random.below(2 * slip.seconds) - slip.seconds
+        return time + (off < 0 ? off : off + 1)
+    }
+
     private func isDropped(_ vehicle: Vehicle, _ snapshot: Int) -> Bool {
         guard doses.drop > 0 else { return false }
         var random = SimulationRandom(seed: seed, 7, vehicle.index, snapshot)
@@ -118,20 +128,5 @@ struct Telemetry {
         guard begin..<end ~= time else { return nil }
         return measured(
             vehicle, by: begin, every: Telemetry.periods[vehicle.index % Telemetry.periods.count])
-    }
-
-    // MARK: The place
-
-    /// The place as the vehicle's receiver has it, a few metres off.
-    func received(_ fix: Fix, _ vehicle: Vehicle) -> Place {
-        var random = SimulationRandom(seed: seed, 6, vehicle.index, fix.time)
-        guard let off = doses.off else {
-            return Place(x: fix.place.x + random.between(-3, 3), y: fix.place.y + random.between(-3, 3))
-        }
-        // The root makes every part of the circle as likely as another.
-        let reach = off * random.unit().squareRoot()
-        let angle = random.between(0, 2 * Trigonometry.pi)
-        return Place(
-            x: fix.place.x + reach * Trigonometry.cosine(angle), y: fix.place.y + reach * Trigonometry.sine(angle))
     }
 }

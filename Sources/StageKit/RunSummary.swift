@@ -40,6 +40,8 @@ public final class RunSummary {
     public private(set) var faults = 0
     /// What is required and was not there: files, columns, records of a table.
     public private(set) var incomplete = 0
+    /// Positions that contradict the other positions of their run; nil for stages that do not look for them.
+    public var outliers: Int?
     public var bytesIn = 0
     public var bytesOut = 0
 

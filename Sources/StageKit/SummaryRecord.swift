@@ -21,6 +21,7 @@ enum SummaryRecord {
             row[columns.faults] = summary.faults
             row[columns.incomplete] = summary.incomplete
             row[columns.unmatched] = summary.unmatched
+            row[columns.outliers] = summary.outliers
             row[columns.bytesIn] = summary.bytesIn
             row[columns.bytesOut] = summary.bytesOut
             row[columns.elapsedMilliseconds] = Int(elapsed * 1000)

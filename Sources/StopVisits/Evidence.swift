@@ -1,4 +1,4 @@
-/// How an actual time is known, the best first.
+/// The source of an inferred time, the best first.
 enum TimeSource: Int, Comparable {
     /// Fixes that say the vehicle is stopped there.
     case stopped
@@ -26,7 +26,7 @@ struct KnownTime {
     /// POSIX seconds.
     var time: Int
     let source: TimeSource
-    /// The actual time may be so many seconds earlier or later.
+    /// The true time lies within ± so many seconds in at least 95 % of cases.
     let uncertainty: Int
 }
 

@@ -30,6 +30,12 @@ struct Fix {
 
     func isSamePlace(as other: Fix) -> Bool { latitude == other.latitude && longitude == other.longitude }
 
+    /// Whether a vehicle cannot have been at both places at once: they are 60 metres apart or more.
+    func contradicts(_ other: Fix) -> Bool {
+        guard let here = coordinate, let there = other.coordinate else { return false }
+        return Ellipsoid.distance(here, there) >= 60
+    }
+
     /// Whether the fix says how full the vehicle is.
     var tellsOccupancy: Bool { (0...6).contains(occupancyStatus) || occupancyPercentage >= 0 }
 
@@ -75,13 +81,20 @@ final class Track {
         fixes.append(fix)
     }
 
-    /// Brings the fixes in the order of time, each time once.
+    /// Brings the fixes in the order of time, each time once; of one time two that contradict each other are kept, the one
+    /// that counts first: a clock that slipped put one of them there.
     func sort() {
         guard !zip(fixes, fixes.dropFirst()).allSatisfy({ $0.time < $1.time }) else { return }
         fixes.sort { $0.time != $1.time ? $0.time < $1.time : $0.outranks($1) }
         var kept: [Fix] = []
         kept.reserveCapacity(fixes.count)
-        for fix in fixes where kept.last?.time != fix.time { kept.append(fix) }
+        for fix in fixes {
+            if let last = kept.last, last.time == fix.time {
+                let isThird = kept.count > 1 && kept[kept.count - 2].time == fix.time
+                guard !isThird, last.contradicts(fix) else { continue }
+            }
+            kept.append(fix)
+        }
         fixes = kept
     }
 

@@ -37,6 +37,8 @@ struct PerformedRun {
     var stopCount = 0
     /// How old positions were when they were published, in seconds, and how many.
     var positionAges: [(seconds: Int, count: Int)] = []
+    /// Positions that contradict the rest of the run; nil where it has none at all.
+    var outliers: Int?
     /// For `vehicle_locations`; empty where none are asked for.
     var locations: [Location] = []
     /// Whether there is a row of trips_performed.

@@ -1,78 +1,201 @@
 import Geometry
 import Journeys
 
-/// The fixes of a vehicle on a run, laid onto the run's way.
+/// The positions of a vehicle on a run, laid onto the run's shape as one sequence.
 struct PlacedFixes {
-    /// In order, each time once, without those that a stuck receiver repeated.
+    /// In order, each time once, without outliers and without those that a stuck receiver repeated.
     let fixes: [Fix]
     /// By fix, the stop that it names.
     let stops: [NamedStop]
-    /// Metres from the way's beginning, below 0 before it and more than the way's length behind its end; not a number
+    /// Metres from the shape's beginning, below 0 before it and more than the shape's length behind its end; not a number
     /// for a fix that is not on it.
     let along: [Double]
-    /// The furthest that the vehicle had come by then.
+    /// The furthest that the vehicle had come by then, without the receiver's errors: never falling. Not a number for a
+    /// fix that is not on the shape, and for those with which the vehicle still moved backwards, towards its first stop.
     let reached: [Double]
-    /// Metres, half of the fixes are nearer to the way; 60 at most.
+    /// The first fix of the run proper: those before it moved backwards along the shape.
+    let start: Int
+    /// Metres from the shape; half of the fixes are nearer. 60 at most.
     let scatter: Double
-    /// Fixes that were left out, as the receiver was stuck.
+    /// Metres, the standard deviation of the receiver's error in one direction.
+    let noise: Double
+    /// Fixes that were dropped, as the receiver was stuck.
     let stuck: Int
+    /// Fixes that were dropped, as the vehicle was not where they say, or not then.
+    let outliers: Int
 
-    /// Fixes further from the way are not on it, in metres.
+    /// Fixes further from the shape are off route, in metres.
     private static let limit = 200.0
-    /// Receivers are seen to say that a vehicle went back so far, in metres.
+    /// Receivers are seen to say that a vehicle went back so far, in metres; without a shape it may be further.
     private static let tolerance = 30.0
+    private static let mostTolerance = 100.0
     /// Where the timetable does not tell, no vehicle is taken to be faster, in metres a second.
     private static let fastest = 45.0
     /// Any vehicle may be so fast now and then, in metres a second.
     private static let slowest = 25.0
-    /// What a place far from the stop that a fix names costs, in metres from the way.
-    private static let elsewhere = 100.0
+    /// What a place far from the stop that a fix names costs, as a share of an outlier.
+    private static let elsewhere = 0.6
     /// How far a place is from the stop that a fix names if it is far, in metres.
     private static let far = 500.0
 
     /// - Parameters:
-    ///   - fixes: in order, each time once.
+    ///   - fixes: in order; of two of one time at most one is kept.
     ///   - stops: by fix, the stop that it names.
     ///   - pace: metres a second that the timetable asks for at the most; nil where it does not tell.
     init(_ fixes: [Fix], _ stops: [NamedStop], on way: Way?, pace: Double?) {
         guard let way, !way.line.coordinates.isEmpty else {
-            self.fixes = fixes
-            self.stops = PlacedFixes.settled(stops, along: Array(repeating: .nan, count: fixes.count), fixes, way)
-            along = Array(repeating: .nan, count: fixes.count)
+            let kept = fixes.indices.filter { $0 == 0 || fixes[$0].time != fixes[$0 - 1].time }
+            self.fixes = kept.map { fixes[$0] }
+            along = Array(repeating: .nan, count: kept.count)
+            self.stops = PlacedFixes.settled(kept.map { stops[$0] }, along: along, self.fixes, way)
             reached = along
-            scatter = 0
-            stuck = 0
+            (start, scatter, noise, stuck, outliers) = (0, 0, 0, 0, 0)
             return
         }
-        var choices: [[MeasuredLine.Foot]] = []
-        choices.reserveCapacity(fixes.count)
-        for (place, fix) in fixes.enumerated() {
-            if place > 0, fix.isSamePlace(as: fixes[place - 1]) {
-                choices.append(choices[place - 1])
-                continue
+        let choices = Choices(fixes, stops, way, within: PlacedFixes.limit)
+        let error = PlacedFixes.roughDeviation(choices.nearestOffsets)
+        // Roads wind around straight lines between stops.
+        let aside = way.isShape ? 0 : 2 * PlacedFixes.median(choices.nearestOffsets)
+        let tolerance = min(max(PlacedFixes.tolerance, aside), PlacedFixes.mostTolerance)
+        let finder = PathFinder(
+            times: fixes.map { Int($0.time) }, candidates: choices.candidates, bounds: choices.bounds,
+            isPlaced: fixes.map { $0.latitude != Fix.none },
+            topSpeed: pace.map { max(3 * $0, PlacedFixes.slowest) } ?? PlacedFixes.fastest,
+            tolerance: max(tolerance, 3 * error), scatter: error, limit: PlacedFixes.limit,
+            isOnShape: way.isShape)
+        let path = finder.path()
+        let places = path.map { verdict -> Double in
+            if case .onPath(let candidate, _) = verdict { return choices.candidates[candidate].along }
+            return .nan
+        }
+        let isStuck = PlacedFixes.stuck(
+            fixes, path, places, pace: pace.map { max(2 * $0, 15) } ?? PlacedFixes.fastest)
+        var kept: [Int] = []
+        var outliers = 0
+        var stuck = 0
+        for place in fixes.indices {
+            if isStuck[place] {
+                stuck += 1
+            } else if path[place] == .outlier || (kept.last.map { fixes[$0].time == fixes[place].time } ?? false) {
+                outliers += 1
+            } else {
+                kept.append(place)
             }
-            var feet: [MeasuredLine.Foot] = []
-            if let position = fix.coordinate { way.line.appendFeet(of: position, within: PlacedFixes.limit, to: &feet) }
-            choices.append(feet)
         }
-        let top = pace.map { max(3 * $0, PlacedFixes.slowest) } ?? PlacedFixes.fastest
-        let chosen = PlacedFixes.choose(choices, fixes, stops, way, top)
-        let kept = PlacedFixes.moving(fixes, chosen, pace: pace.map { max(2 * $0, 15) } ?? PlacedFixes.fastest)
+        (self.stuck, self.outliers) = (stuck, outliers)
         self.fixes = kept.map { fixes[$0] }
-        stuck = fixes.count - kept.count
-        // Vehicles come from somewhere and go on: what is short of the first stop, or past the last one, is not there.
-        let beyond = kept.map { place in
-            chosen[place].flatMap { foot in fixes[place].coordinate.map { way.line.beyond($0, at: foot.along) } } ?? 0
-        }
-        along = zip(kept, beyond).map { (chosen[$0]?.along ?? .nan) + $1 }
+        along = kept.map { places[$0] }
         self.stops = PlacedFixes.settled(kept.map { stops[$0] }, along: along, self.fixes, way)
-        var furthest = -Double.infinity
-        reached = along.map { place in
-            if !place.isNaN { furthest = max(furthest, place) }
-            return place.isNaN ? .nan : furthest
+        (reached, start) = PlacedFixes.reached(along, isReturning: kept.map { path[$0].isReturning })
+        var offsets: [Double] = []
+        for place in kept {
+            if case .onPath(let candidate, _) = path[place], !choices.isBeyond[candidate] {
+                offsets.append(choices.candidates[candidate].offset)
+            }
         }
-        let offsets = zip(kept, beyond).compactMap { $1 == 0 ? chosen[$0]?.offset : nil }.sorted()
-        scatter = offsets.isEmpty ? 0 : min(60, offsets[(offsets.count - 1) / 2])
+        noise = PlacedFixes.deviation(offsets)
+        scatter = min(60, PlacedFixes.median(offsets))
+    }
+
+    // MARK: The path
+
+    /// The candidates of all fixes.
+    private struct Choices {
+        var candidates: [PathFinder.Candidate] = []
+        var bounds = [0]
+        /// By candidate: whether it lies before the shape or behind it.
+        var isBeyond: [Bool] = []
+        /// Of each fix that has a candidate, metres from the shape.
+        var nearestOffsets: [Double] = []
+
+        init(_ fixes: [Fix], _ stops: [NamedStop], _ way: Way, within limit: Double) {
+            bounds.reserveCapacity(fixes.count + 1)
+            candidates.reserveCapacity(fixes.count)
+            var feet: [MeasuredLine.Foot] = []
+            for (place, fix) in fixes.enumerated() {
+                let begin = candidates.count
+                if place == 0 || !fix.isSamePlace(as: fixes[place - 1]) {
+                    feet.removeAll(keepingCapacity: true)
+                    if let position = fix.coordinate { way.line.appendFeet(of: position, within: limit, to: &feet) }
+                }
+                for foot in feet {
+                    // Vehicles come from somewhere and go on: what is short of the first stop, or past the last one, is not
+                    // there.
+                    let beyond = fix.coordinate.map { way.line.beyond($0, at: foot.along) } ?? 0
+                    let offset =
+                        beyond == 0
+                        ? foot.offset : max(0, foot.offset * foot.offset - beyond * beyond).squareRoot()
+                    candidates.append(PathFinder.Candidate(along: foot.along + beyond, offset: offset))
+                    isBeyond.append(beyond != 0)
+                }
+                bounds.append(candidates.count)
+                if candidates.count > begin {
+                    nearestOffsets.append(candidates[begin...].reduce(.infinity) { min($0, $1.offset) })
+                }
+                if candidates.count > begin + 1, case .stop(let stop) = stops[place] {
+                    weigh(begin..<candidates.count, naming: stop, way)
+                }
+            }
+        }
+
+        /// Makes candidates dearer that are far from the stop that the fix names, unless all are.
+        private mutating func weigh(_ range: Range<Int>, naming stop: Int, _ way: Way) {
+            let position = way.stopPositions[stop]
+            // Between the stop before and the one that is named.
+            let before = stop > 0 ? way.stopPositions[stop - 1] : position
+            let isFar = range.map { candidate in
+                let along = candidates[candidate].along
+                return along > position + far || along < min(before, position) - far
+            }
+            guard isFar.contains(false) else { return }
+            for (candidate, isFar) in zip(range, isFar) where isFar { candidates[candidate].extra = elsewhere }
+        }
+    }
+
+    /// The lower median; 0 for no values.
+    private static func median(_ values: [Double]) -> Double {
+        values.isEmpty ? 0 : values.sorted()[(values.count - 1) / 2]
+    }
+
+    /// The standard deviation of a receiver's error in one direction, by the distances of its fixes from the shape, outliers
+    /// among them: twice their median deviation from their median.
+    private static func roughDeviation(_ offsets: [Double]) -> Double {
+        let middle = median(offsets)
+        return 2 * median(offsets.map { abs($0 - middle) })
+    }
+
+    /// The same without outliers. If errors are normal, 68 % of the distances from the shape lie within 1.2 standard
+    /// deviations. A shape that lies beside the road does not count as an error.
+    private static func deviation(_ offsets: [Double]) -> Double {
+        guard !offsets.isEmpty else { return 0 }
+        let ordered = offsets.sorted()
+        let last = ordered.count - 1
+        return (ordered[last * 84 / 100] - ordered[last * 16 / 100]) / 1.2
+    }
+
+    /// How far the vehicle had come at each place of its path, and where the run proper begins.
+    ///
+    /// Receivers put a vehicle backwards: the positions that rise and are nearest to those seen count (isotonic
+    /// regression). Where the vehicle went backwards in the middle of its run, it had come as far as before.
+    private static func reached(_ along: [Double], isReturning: [Bool]) -> (reached: [Double], start: Int) {
+        let onPath = along.indices.filter { !along[$0].isNaN }
+        var first = 0
+        while first + 1 < onPath.count, isReturning[onPath[first]], isReturning[onPath[first + 1]] { first += 1 }
+        var reached = [Double](repeating: .nan, count: along.count)
+        var furthest = -Double.infinity
+        var begin = first
+        while begin < onPath.count {
+            var end = begin + 1
+            while end < onPath.count, isReturning[onPath[end]] == isReturning[onPath[begin]] { end += 1 }
+            let values = onPath[begin..<end].map { along[$0] }
+            let rising = isReturning[onPath[begin]] ? values : IsotonicRegression.rising(values)
+            for (place, value) in zip(onPath[begin..<end], rising) {
+                furthest = max(furthest, value)
+                reached[place] = furthest
+            }
+            begin = end
+        }
+        return (reached, first > 0 ? onPath[first] : 0)
     }
 
     /// Of several calls at the stop that a fix names that at which it is, or to which it goes, by the way; where there is
@@ -102,36 +225,12 @@ struct PlacedFixes {
         }
     }
 
-    /// Of several places on the way that one which fits those before and after, and the stop that is named: ways cross
-    /// themselves, and come back to where they began.
-    private static func choose(
-        _ choices: [[MeasuredLine.Foot]], _ fixes: [Fix], _ stops: [NamedStop], _ way: Way, _ top: Double
-    ) -> [MeasuredLine.Foot?] {
-        // Most often there is no choice.
-        guard choices.contains(where: { $0.count > 1 }) else { return choices.map(\.first) }
-        func cost(_ foot: MeasuredLine.Foot, _ place: Int) -> Double {
-            guard choices[place].count > 1, case .stop(let stop) = stops[place] else { return 0 }
-            let position = way.stopPositions[stop]
-            // Between the stop before and the one that is named.
-            let before = stop > 0 ? way.stopPositions[stop - 1] : position
-            let isFar = foot.along > position + far || foot.along < min(before, position) - far
-            return isFar ? elsewhere * elsewhere : 0
-        }
-        return WayChoice.cheapest(choices, cost: cost) { before, from, place, to in
-            let step = to.along - from.along
-            if step < 0 {
-                let back = -step - tolerance
-                return back > 0 ? back * back : 0
-            }
-            let ahead = step - 200 - top * Double(fixes[place].time - fixes[before].time)
-            return ahead > 0 ? ahead * ahead : 0
-        }
-    }
-
-    /// The places of fixes without those at which a receiver repeated a place to the last digit and then was far away
-    /// at once.
-    private static func moving(_ fixes: [Fix], _ chosen: [MeasuredLine.Foot?], pace: Double) -> [Int] {
-        var kept: [Int] = []
+    /// Whether each fix repeats the place of the one before to the last digit, and the vehicle was then further on at once
+    /// than any vehicle drives: a receiver that was stuck.
+    private static func stuck(
+        _ fixes: [Fix], _ path: [PathFinder.Verdict], _ along: [Double], pace: Double
+    ) -> [Bool] {
+        var isStuck = [Bool](repeating: false, count: fixes.count)
         var place = 0
         while place < fixes.count {
             var end = place
@@ -139,17 +238,42 @@ struct PlacedFixes {
             {
                 end += 1
             }
-            kept.append(place)
-            if end > place {
-                var isStuck = false
-                if end + 1 < fixes.count, let from = chosen[end]?.along, let to = chosen[end + 1]?.along {
-                    let seconds = Double(fixes[end + 1].time - fixes[end].time)
-                    isStuck = abs(to - from) > 60 + pace * seconds
+            let seen = (place...end).filter { !along[$0].isNaN }
+            let next = (end + 1..<fixes.count).first { path[$0] != .outlier }
+            if end > place, let from = seen.last, let next, !along[next].isNaN {
+                let seconds = Double(fixes[next].time - fixes[end].time)
+                if abs(along[next] - along[from]) > 60 + pace * seconds {
+                    for repeated in (seen[0] + 1)...max(end, seen[0] + 1) { isStuck[repeated] = repeated <= end }
                 }
-                if !isStuck { kept.append(contentsOf: (place + 1)...end) }
             }
             place = end + 1
         }
-        return kept
+        return isStuck
+    }
+}
+
+extension PathFinder.Verdict {
+    var isReturning: Bool {
+        if case .onPath(_, let isReturning) = self { return isReturning }
+        return false
+    }
+}
+
+/// The rising values that are nearest to some values.
+enum IsotonicRegression {
+    /// Pools adjacent violators: the sum of squares between the values and those returned is the least.
+    static func rising(_ values: [Double]) -> [Double] {
+        guard !zip(values, values.dropFirst()).allSatisfy({ $0 <= $1 }) else { return values }
+        var blocks: [(sum: Double, count: Int)] = []
+        for value in values {
+            blocks.append((value, 1))
+            while blocks.count > 1 {
+                let (left, right) = (blocks[blocks.count - 2], blocks[blocks.count - 1])
+                guard left.sum / Double(left.count) > right.sum / Double(right.count) else { break }
+                blocks.removeLast()
+                blocks[blocks.count - 1] = (left.sum + right.sum, left.count + right.count)
+            }
+        }
+        return blocks.flatMap { Array(repeating: $0.sum / Double($0.count), count: $0.count) }
     }
 }

@@ -189,6 +189,8 @@ struct RunPerformer {
         let named = NamedStops(fixes, stopNames: stopNames, rows: plan.rows, timetable.stations)
         let placed = PlacedFixes(fixes, named.stops, on: plan.way, pace: plan.pace)
         if placed.stuck > 0 { match.sawStuck(placed.stuck, of: result.performedID) }
+        if !fixes.isEmpty { result.outliers = placed.outliers }
+        if placed.outliers > 0 { match.sawOutliers(placed.outliers, of: result.performedID) }
         let finder = VisitFinder(placed, rows: plan.rows, way: plan.way, options)
         var evidence = finder.evidence()
         if isFirst, result.relationship != .canceled {

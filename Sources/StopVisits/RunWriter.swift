@@ -116,6 +116,7 @@ final class RunWriter {
         row[columns.scheduleRelationship] = run.relationship.rawValue
         row[columns.visitsObserved] = run.observedCount
         row[columns.visitsScheduled] = run.stopCount
+        row[columns.outliers] = run.outliers
         row[columns.match] = run.match.rawValue
         row[columns.startTime] = run.startTime
         row[columns.routeShortName] = run.route?.shortName

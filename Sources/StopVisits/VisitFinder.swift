@@ -18,9 +18,16 @@ struct VisitFinder {
     private let maximumGap: Int
     /// Metres within which a fix that says nothing is at a stop.
     private let zone: Double
+    /// Metres within which it is not known on which side of a stop the vehicle was that passed it.
+    private let passingZone: Double
 
     /// Receivers are so exact at best, in metres.
     private static let exactness = 15.0
+    /// Metres a second with which vehicles come through the part of a zone that is wider than that.
+    private static let zoneSpeed = 4.0
+    /// Seconds that a vehicle that brakes may be in such a zone before it stands.
+    private static let leastGap = 12
+
     init(_ placed: PlacedFixes, rows: [Timetable.StopTime], way: Way?, _ options: StopVisitsOptions) {
         self.rows = rows
         self.way = way
@@ -28,7 +35,8 @@ struct VisitFinder {
         onWay = placed.fixes.indices.filter { !placed.reached[$0].isNaN }
         near = options.nearMetres
         maximumGap = options.maximumGap
-        zone = max(VisitFinder.exactness, placed.scatter)
+        zone = min(max(VisitFinder.exactness, placed.scatter, 3 * placed.noise), 60)
+        passingZone = min(max(zone, 4 * placed.noise), 80)
         stoppedAt = VisitFinder.stops(placed, way, near: options.nearMetres)
     }
 
@@ -65,13 +73,13 @@ struct VisitFinder {
         let usesStatus = hasStatus
         for place in rows.indices {
             if let group = groups[place] {
-                evidence[place] = stay(group, .stopped)
+                evidence[place] = stay(group, .stopped, at: place)
                 evidence[place].stop = placed.fixes[group.lowerBound].stop
             } else if let stop = way?.stopPositions[place], !stop.isNaN {
                 let isEnd = place == 0 || place == rows.count - 1
                 let isTold = usesStatus && !isEnd && !isDisbelieved(at: stop)
                 let halt = isTold ? nil : self.halt(at: place, stop)
-                evidence[place] = halt.map { stay($0, .halted) } ?? StopEvidence()
+                evidence[place] = halt.map { stay($0, .halted, at: place) } ?? StopEvidence()
                 if evidence[place].isEmpty { evidence[place] = pass(of: stop) ?? StopEvidence() }
             }
         }
@@ -127,7 +135,8 @@ struct VisitFinder {
         let isEnd = place == 0 || place == rows.count - 1
         var best: ClosedRange<Int>?
         var stay: ClosedRange<Int>?
-        for number in placed.fixes.indices {
+        // What a vehicle that comes backwards passes on the way to its first stop it does not call at.
+        for number in placed.fixes.indices where place == 0 || number >= placed.start {
             let along = placed.along[number]
             guard !along.isNaN else { continue }
             let distance = abs(along - stop)
@@ -146,19 +155,33 @@ struct VisitFinder {
     }
 
     /// Arrival and departure of a vehicle that fixes show at a stop.
-    private func stay(_ group: ClosedRange<Int>, _ source: TimeSource) -> StopEvidence {
+    private func stay(_ group: ClosedRange<Int>, _ source: TimeSource, at place: Int) -> StopEvidence {
         var evidence = StopEvidence(fixes: group)
-        let first = Int(placed.fixes[group.lowerBound].time)
-        let last = Int(placed.fixes[group.upperBound].time)
-        if group.lowerBound > 0 {
-            let gap = first - Int(placed.fixes[group.lowerBound - 1].time)
-            if gap <= maximumGap { evidence.arrival = KnownTime(time: first, source: source, uncertainty: gap) }
+        if let gap = gap(from: group.lowerBound, on: -1, source, place) {
+            evidence.arrival = KnownTime(time: time(group.lowerBound), source: source, uncertainty: gap)
         }
-        if group.upperBound + 1 < placed.fixes.count {
-            let gap = Int(placed.fixes[group.upperBound + 1].time) - last
-            if gap <= maximumGap { evidence.departure = KnownTime(time: last, source: source, uncertainty: gap) }
+        if let gap = gap(from: group.upperBound, on: 1, source, place) {
+            evidence.departure = KnownTime(time: time(group.upperBound), source: source, uncertainty: gap)
         }
         return evidence
+    }
+
+    /// How far the time of the first or the last fix of a stay may be off; nil where nothing is concluded.
+    ///
+    /// It is the gap to the next fix that is elsewhere. A vehicle that does not say that it stands is in the zone before it
+    /// stands and after it has left, and its receiver may put it out of the zone.
+    private func gap(from fix: Int, on step: Int, _ source: TimeSource, _ place: Int) -> Int? {
+        func isLinked(_ other: Int) -> Bool {
+            placed.fixes.indices.contains(other) && abs(time(other) - time(other - step)) <= maximumGap
+        }
+        var outer = fix + step
+        guard isLinked(outer) else { return nil }
+        guard source == .halted else { return abs(time(outer) - time(fix)) }
+        let stop = way?.stopPositions[place] ?? .nan
+        while abs(placed.along[outer] - stop) <= passingZone, isLinked(outer + step) { outer += step }
+        let wider = (zone - VisitFinder.exactness) / VisitFinder.zoneSpeed
+        let gap = max(abs(time(outer) - time(fix)), VisitFinder.leastGap)
+        return Int((Double(gap) + wider).rounded())
     }
 
     /// When the vehicle passed a stop at which no fix shows it to stay: by the way between the fix before and the one
@@ -170,7 +193,7 @@ struct VisitFinder {
         let fixes = onWay
         let after = VisitFinder.first(in: fixes.count) { placed.reached[fixes[$0]] >= stop }
         guard after > 0, after < fixes.count else { return nil }
-        func isThere(_ place: Int) -> Bool { abs(placed.along[fixes[place]] - stop) <= zone }
+        func isThere(_ place: Int) -> Bool { abs(placed.along[fixes[place]] - stop) <= passingZone }
         var low = after - 1
         var high = after
         while low >= 0, isThere(low) { low -= 1 }
@@ -184,7 +207,12 @@ struct VisitFinder {
         var seconds = first + Int((Double(last - first) * (stop - start) / (end - start)).rounded())
         // Where it was seen at the stop it passed while it was.
         if high - low > 1 { seconds = min(max(seconds, time(fixes[low + 1])), time(fixes[high - 1])) }
-        let known = KnownTime(time: seconds, source: .passed, uncertainty: (to - from + 1) / 2)
+        // What the receiver's error is worth at the speed with which it passed.
+        let metres = max(placed.reached[fixes[high]] - placed.reached[fixes[low]], 1)
+        let error = 3 * placed.noise * Double(to - from) / metres
+        let half = Double(to - from) / 2
+        let uncertainty = Int((half * half + error * error).squareRoot().rounded())
+        let known = KnownTime(time: seconds, source: .passed, uncertainty: uncertainty)
         return StopEvidence(arrival: known, departure: known, fixes: fixes[low]...fixes[high])
     }
 

@@ -18,6 +18,7 @@ final class VisitMatch {
     private var examples = [String?](repeating: nil, count: Mismatch.allCases.count)
     private var tripless: Set<UInt64> = []
     private var stuck: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
+    private var outliers: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var ranThoughCanceled: (count: Int, first: String?) = (0, nil)
     private var seenStops: Set<UInt64> = []
 
@@ -67,6 +68,10 @@ final class VisitMatch {
         stuck = (stuck.fixes + fixes, stuck.runs + 1, stuck.first ?? run)
     }
 
+    func sawOutliers(_ fixes: Int, of run: String) {
+        outliers = (outliers.fixes + fixes, outliers.runs + 1, outliers.first ?? run)
+    }
+
     func ranThoughCanceled(_ run: String) {
         ranThoughCanceled = (ranThoughCanceled.count + 1, ranThoughCanceled.first ?? run)
     }
@@ -108,11 +113,24 @@ final class VisitMatch {
                 ))
         }
         found.report(context)
+        context.summary.outliers = outliers.fixes
+        if outliers.runs > 0 { report(outliers, context) }
         let archive = span.first.map {
             MatchFindings.Archive(
                 first: $0, last: span.newest, gaps: gaps, reasonCounts: counts, listsMissing: listsMissing)
         }
         try found.write(context, archive: archive)
+    }
+
+    private func report(_ outliers: (fixes: Int, runs: Int, first: String?), _ context: StageContext) {
+        let positions = outliers.fixes == 1 ? "1 position contradicts" : "\(outliers.fixes) positions contradict"
+        let runs = outliers.runs == 1 ? "1 run" : "\(outliers.runs) runs"
+        context.diagnostics.report(
+            Finding(
+                .warning, "outliers",
+                message: "\(positions) the other positions of the same run, on \(runs), "
+                    + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers"),
+            count: outliers.fixes)
     }
 
     private func sentence(_ mismatch: Mismatch) -> String {

@@ -21,6 +21,10 @@ struct SimulateCommand: StageCommand {
                 "realtime that is bad, and what really happened",
                 "linefeed simulate --out bad --minutes 5 --truth --drop 0.2 --freeze 0.1 \\\n"
                     + "      --late 40 --off 25 --twins 0.05 --sequences position"),
+            .init(
+                "bad receivers: wandering errors, strays and wrong timestamps",
+                "linefeed simulate --out noisy --minutes 5 --truth --sequences absent \\\n"
+                    + "      --noise 8 --stray 0.05:60-150 --clock-slip 0.01:120"),
         ],
         input: "Nothing is read.",
         output: """
@@ -65,10 +69,27 @@ struct SimulateCommand: StageCommand {
               --sequences position
                              stops are counted from 0 where the timetable has 1, 2, 3;
                              positions have no stop_id, trip updates do
+              --sequences absent
+                             positions have no current_stop_sequence, current_status
+                             or stop_id; trip updates are as they were
               --twins P      on P of the runs a second vehicle, of the same vehicle_id
                              with a B, tells the trip for a part of the way, two to
                              seven minutes behind
-            Timestamps are true, but for those of a stuck vehicle.
+              --noise METRES an error that wanders is added to each position: a
+                             first-order Gauss-Markov process for each vehicle, of
+                             standard deviation METRES east and north; fixes s seconds
+                             apart have errors of correlation e^(-s/45)
+              --stray P:METRES, --stray P:LOW-HIGH
+                             P of the fixes lie METRES from where they would lie, or
+                             evenly between LOW and HIGH metres, in any direction, each
+                             fix for itself; all else that the vehicle reports is right
+              --clock-slip P:SECONDS
+                             P of the fixes have a timestamp that is wrong by 1 to
+                             SECONDS, earlier or later, each as likely; the place is
+                             right
+            A fix is what a vehicle measured at one time; it is the same in every
+            snapshot that repeats it. The errors of --off, --noise and --stray add up.
+            Timestamps are right except for stuck vehicles and slipping clocks.
             """,
         cost: """
             Memory: the city and the trips around the window: 12 MB, and 10 KB for each
@@ -123,7 +144,7 @@ struct SimulateCommand: StageCommand {
     @Option(help: ArgumentHelp("Seconds that data comes late at the most.", valueName: "n"))
     var late = Doses().late
 
-    @Option(help: "Sequences as in the timetable, or positions from 0.")
+    @Option(help: "Sequences as in the timetable, positions from 0, or none.")
     var sequences = Doses().sequences
 
     @Option(help: ArgumentHelp("Share of runs that a second vehicle tells too.", valueName: "share"))
@@ -131,6 +152,15 @@ struct SimulateCommand: StageCommand {
 
     @Option(help: ArgumentHelp("Metres that positions lie off at the most.", valueName: "metres"))
     var off: Double?
+
+    @Option(help: ArgumentHelp("Standard deviation of a wandering error.", valueName: "metres"))
+    var noise = Doses().noise
+
+    @Option(help: ArgumentHelp("Share of fixes that lie far off, and how far.", valueName: "p:metres"))
+    var stray: String?
+
+    @Option(help: ArgumentHelp("Share of wrong timestamps, and how wrong.", valueName: "p:seconds"))
+    var clockSlip: String?
 
     @OptionGroup var common: CommonFlags
 
@@ -153,6 +183,9 @@ struct SimulateCommand: StageCommand {
         options.doses.sequences = sequences
         options.doses.twins = twins
         options.doses.off = off
+        options.doses.noise = noise
+        if let stray { options.doses.stray = try Doses.stray(stray) }
+        if let clockSlip { options.doses.clockSlip = try Doses.clockSlip(clockSlip) }
         return options
     }
 }

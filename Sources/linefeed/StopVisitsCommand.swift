@@ -35,11 +35,17 @@ struct StopVisitsCommand: StageCommand {
              "trip_stop_sequence":3, … ,"schedule_arrival_time": … ,
              "actual_arrival_time": … ,"arrival_delay":95,"arrival_source":"stopped",
              "arrival_uncertainty":15, … }
-            Arrival and departure are known each for itself, best first: stopped (fixes
-            say so), halted (fixes stay there), passed (by the way between two fixes),
-            final_prediction (the last one before the time it tells). The uncertainty is
-            how much earlier or later it may have been. Without a fix before the first
-            one at a stop there is no arrival, without one after no departure.
+            Arrival and departure times are inferred independently; the best available
+            source wins: stopped (positions say so), halted (positions stay at the
+            stop), passed (interpolated between two positions), final_prediction (the
+            last one made before the predicted time). uncertainty: the true time lies
+            within ± this many seconds in 95 % of cases. No arrival is reported if the
+            first position of the trip is already at the stop, and no departure if the
+            last one still is.
+            A position that contradicts the other positions of its run, by its place or
+            by its time, is an outlier; no time is inferred from it. trips_performed
+            counts the outliers of each run, --summary those of all; a warning reports
+            them.
             --missing adds rows for stops, and runs, that were not seen: no data is no
             proof that they did not run. Two vehicles on one trip are two trips.
             A run is written when it has reached its last stop and was silent for --idle

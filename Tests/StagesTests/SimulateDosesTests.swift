@@ -1,3 +1,4 @@
+import Glibc
 import StageKit
 import TestSupport
 import XCTest
@@ -14,6 +15,9 @@ final class SimulateDosesTests: XCTestCase {
         doses.sequences = .position
         doses.twins = 0.5
         doses.off = 20
+        doses.noise = 5
+        doses.stray = Doses.Stray(share: 0.2, metres: 60...150)
+        doses.clockSlip = Doses.ClockSlip(share: 0.2, seconds: 60)
         return doses
     }()
     private static let made = Result { try SimulatedCity() }
@@ -206,6 +210,111 @@ final class SimulateDosesTests: XCTestCase {
         }
     }
 
+    func testNoiseWandersWithItsStandardDeviation() throws {
+        let good = try SimulatedCity { $0.minutes = 60 }
+        let whole = try good.positionsByKey()
+        let city = try SimulatedCity {
+            $0.minutes = 60
+            $0.doses.noise = 20
+        }
+        // By vehicle and time; a snapshot may repeat a fix.
+        var errors: [String: [Int: Place]] = [:]
+        for (key, position) in try city.positionsByKey() {
+            var clean = try XCTUnwrap(whole[key])
+            let error = Place(x: position.place.x - clean.place.x, y: position.place.y - clean.place.y)
+            errors[position.vehicle, default: [:]][position.time] = error
+            clean.place = position.place
+            XCTAssertEqual(position, clean, "nothing but the place")
+        }
+        var (squares, products, pairs) = (0.0, [10: 0.0, 30: 0, 60: 0], [10: 0, 30: 0, 60: 0])
+        var (count, cross) = (0, 0.0)
+        for (_, fixes) in errors {
+            for (time, error) in fixes {
+                count += 1
+                squares += error.x * error.x + error.y * error.y
+                cross += error.x * error.y
+                for lag in [10, 30, 60] {
+                    guard let later = fixes[time + lag] else { continue }
+                    pairs[lag]! += 1
+                    products[lag]! += error.x * later.x + error.y * later.y
+                }
+            }
+        }
+        let variance = squares / Double(2 * count)
+        XCTAssertEqual(variance.squareRoot(), 20, accuracy: 1.5)
+        XCTAssertEqual(cross / Double(count) / variance, 0, accuracy: 0.1, "the axes do not depend on each other")
+        for lag in [10, 30, 60] {
+            XCTAssertGreaterThan(pairs[lag]!, 1000)
+            XCTAssertEqual(
+                products[lag]! / Double(2 * pairs[lag]!) / variance, exp(-Double(lag) / 45), accuracy: 0.1, "\(lag) s")
+        }
+    }
+
+    func testStraysLieWhereTheyAreAskedAndAreAsManyAsAsked() throws {
+        let whole = try good().positionsByKey()
+        for (share, metres) in [(0.05, 60.0...150), (0.3, 80.0...80)] {
+            let city = try dosed { $0.stray = Doses.Stray(share: share, metres: metres) }
+            var (fixes, strays): (Set<String>, Set<String>) = ([], [])
+            var (farthest, nearest) = (0.0, Double.infinity)
+            var sum = Place(x: 0, y: 0)
+            for (key, position) in try city.positionsByKey() {
+                var clean = try XCTUnwrap(whole[key])
+                let fix = "\(position.vehicle) \(position.time)"
+                fixes.insert(fix)
+                let off = position.place.distance(to: clean.place)
+                guard off > 2 else { continue }
+                (farthest, nearest) = (max(farthest, off), min(nearest, off))
+                if strays.insert(fix).inserted {
+                    sum.x += (position.place.x - clean.place.x) / off
+                    sum.y += (position.place.y - clean.place.y) / off
+                }
+                clean.place = position.place
+                XCTAssertEqual(position, clean, "nothing but the place")
+            }
+            XCTAssertEqual(Double(strays.count) / Double(fixes.count), share, accuracy: 0.02)
+            // A 32-bit longitude is up to a metre off.
+            XCTAssertGreaterThan(nearest, metres.lowerBound - 2)
+            XCTAssertLessThan(farthest, metres.upperBound + 2)
+            XCTAssertGreaterThan(farthest, metres.upperBound * 0.96)
+            XCTAssertLessThan(sum.distance(to: Place(x: 0, y: 0)) / Double(strays.count), 0.3, "in all directions")
+        }
+    }
+
+    func testSlippingClocksChangeTimestampsAlone() throws {
+        let whole = try good().positionsByKey()
+        let city = try dosed { $0.clockSlip = Doses.ClockSlip(share: 0.1, seconds: 90) }
+        var (fixes, slips): ([String: Int], [Int]) = ([:], [])
+        for (key, position) in try city.positionsByKey() {
+            var clean = try XCTUnwrap(whole[key])
+            let fix = "\(position.vehicle) \(clean.time)"
+            let off = position.time - clean.time
+            if let before = fixes.updateValue(off, forKey: fix) {
+                XCTAssertEqual(before, off, "a fix has one timestamp")
+            } else if off != 0 {
+                slips.append(off)
+            }
+            clean.time = position.time
+            XCTAssertEqual(position, clean, "nothing but the timestamp")
+        }
+        XCTAssertEqual(Double(slips.count) / Double(fixes.count), 0.1, accuracy: 0.03)
+        XCTAssertTrue(slips.allSatisfy { abs($0) <= 90 })
+        XCTAssertGreaterThan(slips.max() ?? 0, 75)
+        XCTAssertLessThan(slips.min() ?? 0, -75)
+        XCTAssertEqual(files(city, "trip-updates"), files(try good(), "trip-updates"))
+    }
+
+    func testPositionsWithoutSequencesTellThePlaceAlone() throws {
+        let good = try good()
+        let whole = try good.positionsByKey()
+        let city = try dosed { $0.sequences = .absent }
+        for (key, position) in try city.positionsByKey() {
+            var expected = try XCTUnwrap(whole[key])
+            (expected.sequence, expected.status, expected.stopID) = (nil, nil, nil)
+            XCTAssertEqual(position, expected)
+        }
+        XCTAssertEqual(files(city, "trip-updates"), files(good, "trip-updates"))
+    }
+
     // MARK: All of them
 
     func testTheSameSeedGivesTheSameBytesAndEachDoseOthers() throws {
@@ -221,7 +330,8 @@ final class SimulateDosesTests: XCTestCase {
         XCTAssertEqual(first["feed.zip"], try good().bytes["feed.zip"])
         let changes: [(inout SimulateOptions) -> Void] = [
             { $0.seed = 2 }, { $0.doses.drop = 0 }, { $0.doses.freeze = 0 }, { $0.doses.late = 0 },
-            { $0.doses.sequences = .kept }, { $0.doses.twins = 0 }, { $0.doses.off = nil },
+            { $0.doses.sequences = .kept }, { $0.doses.twins = 0 }, { $0.doses.off = nil }, { $0.doses.noise = 0 },
+            { $0.doses.stray = nil }, { $0.doses.clockSlip = nil },
         ]
         for change in changes { XCTAssertNotEqual(first, try bytes(change)) }
     }
@@ -233,6 +343,8 @@ final class SimulateDosesTests: XCTestCase {
             $0.drop = 0.5
             $0.off = 100
             $0.twins = 1
+            $0.noise = 30
+            $0.stray = Doses.Stray(share: 0.5, metres: 10...900)
         }.positionsByKey()
         var compared = 0
         for (key, position) in both where !position.vehicle.hasSuffix("B") {
@@ -278,5 +390,31 @@ final class SimulateDosesTests: XCTestCase {
         XCTAssertTrue(problem { $0.late = -1 }.contains("--late"))
         XCTAssertTrue(problem { $0.late = 3601 }.contains("--late"))
         for wrong in [-1, .nan, 10_001] { XCTAssertTrue(problem { $0.off = wrong }.contains("--off")) }
+        for wrong in [-1, .nan, 10_001] { XCTAssertTrue(problem { $0.noise = wrong }.contains("--noise")) }
+        for (share, metres) in [(1.1, 5.0...9), (-0.1, 5...9), (0.1, -1...9), (0.1, 5...100_001)] {
+            XCTAssertTrue(problem { $0.stray = Doses.Stray(share: share, metres: metres) }.contains("--stray"))
+        }
+        for (share, seconds) in [(1.1, 5), (.nan, 5), (0.1, 0), (0.1, 86_401)] {
+            XCTAssertTrue(
+                problem { $0.clockSlip = Doses.ClockSlip(share: share, seconds: seconds) }.contains("--clock-slip"))
+        }
+    }
+
+    func testDosesAreReadAsTheyAreWritten() throws {
+        XCTAssertEqual(try Doses.stray("0.05:80"), Doses.Stray(share: 0.05, metres: 80...80))
+        XCTAssertEqual(try Doses.stray("1:60.5-150"), Doses.Stray(share: 1, metres: 60.5...150))
+        XCTAssertEqual(try Doses.clockSlip("0.01:120"), Doses.ClockSlip(share: 0.01, seconds: 120))
+        for wrong in [
+            "", "5", "0.1:", ":80", "0.1:80-", "0.1:-80", "0.1:150-60", "0.1:60-90-120", "x:80", "0.1:8e1", "1.:٣",
+        ] {
+            XCTAssertThrowsError(try Doses.stray(wrong), wrong) {
+                XCTAssertTrue(($0 as? UnusableOption)?.message.hasPrefix("--stray takes") == true)
+            }
+        }
+        for wrong in ["", "5", "0.1:", ":80", "0.1:1.5", "0.1:-5", "0.1:5s", "inf:5"] {
+            XCTAssertThrowsError(try Doses.clockSlip(wrong), wrong) {
+                XCTAssertTrue(($0 as? UnusableOption)?.message.hasPrefix("--clock-slip takes") == true)
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ EVENTS = ("arrival", "departure")
 SAME = """stop_id scheduled_stop_sequence schedule_arrival_time schedule_departure_time schedule_relationship
 arrival_source departure_source arrival_uncertainty departure_uncertainty vehicle_id occupancy_status
 occupancy_percentage occupancy_source prediction_count""".split()
-TRIPS_SAME = """vehicle_id trip_id_scheduled schedule_relationship visits_observed visits_scheduled match
+TRIPS_SAME = """vehicle_id trip_id_scheduled schedule_relationship visits_observed visits_scheduled match outliers
 schedule_trip_start schedule_trip_end""".split()
 
 

@@ -1,16 +1,20 @@
 """What a vehicle did at each call of its run, best evidence first."""
+import itertools
 import math
 import statistics
 
 from boards.realtime import number
 from boards.resolve import moves
 from visits.predictions import said
-from visits.way import FASTEST, fixes_in_order
+from visits.way import (
+    BACKWARD, BACKWARD_ON_LINES, ELSEWHERE, FAR_FIX, FAR_STOP, FASTEST, SLOWEST, Path, deviation, rising, rough_deviation)
 
 STOPPED_AT = 1
 NAMED = 200           # metres beyond --near at which a named sequence is still believed
 ZONE = 15             # metres along the way within which a vehicle is at a stop
-SCATTER = 60          # the most that a run's own scatter widens that
+WIDEST = 60           # the most that a run's own scatter widens that, and for a vehicle that passes
+WIDEST_PASSING = 80
+LEAST_GAP = 12        # seconds that a vehicle needs at most to come to a stop from the edge of that zone
 SOURCES = "stopped halted passed final_prediction".split()
 
 
@@ -18,7 +22,7 @@ class Fix:
     """Where a vehicle was; `along` is None where it has no place on the way, `is_somewhere` tells whether it has coordinates
     all the same. `forward` never falls, `call` is the call at which it says it stands, `speaks` tells whether its status
     can be used."""
-    __slots__ = "time record along off forward is_somewhere call speaks".split()
+    __slots__ = "time record along off forward returns is_somewhere call speaks".split()
 
 
 class Visit:
@@ -45,7 +49,7 @@ class Happened:
         self.edge = edge
         self.run, self.feed, self.near, self.max_gap, self.predicts = run, feed, near, max_gap, predicts
         self.fixes = self.placed(records)
-        self.scatter = self.own_scatter()
+        self.measure()
         self.tell_statuses()
         self.visits = [Visit(call) for call in run.calls]
         for i, visit in enumerate(self.visits):
@@ -61,29 +65,77 @@ class Happened:
             self.keep_order()
 
     def placed(self, records):
+        """The fixes that count, with their places on the way."""
         plane, way = self.run.plane, self.run.way
         points = [plane.point((r["latitude"], r["longitude"])) if way and r.get("latitude") is not None
                   and r.get("longitude") is not None else None for r in records]
-        places = points
-        if way:
-            places = fixes_in_order(way, points, [said(r) for r in records], self.pace(), [self.meant(r) for r in records])
+        self.outliers, self.begins, self.has_fixes = 0, -math.inf, bool(records)
         fixes = []
-        for record, point, place in zip(records, points, places):
+        for record, point in zip(records, points):
             fix = Fix()
-            fix.is_somewhere = point is not None
-            fix.time, fix.record, fix.call, fix.speaks = said(record), record, None, False
-            fix.along, fix.off = place or (None, None)
+            fix.is_somewhere, fix.call, fix.speaks = point is not None, None, False
+            fix.time, fix.record = said(record), record
+            fix.along = fix.off = fix.forward = None
+            fix.returns = False
             fixes.append(fix)
-        fixes = self.moving(fixes)
+        if not way:
+            return [f for n, f in enumerate(fixes) if n == 0 or f.time != fixes[n - 1].time]
+        feet = [self.feet(p) for p in points]
+        nearest = [min(f[1] for f in options) for options in feet if options]
+        error, pace = rough_deviation(nearest), self.pace()
+        usual = statistics.median_low(nearest) if nearest else 0
+        tolerance = BACKWARD if self.run.is_shape else min(max(BACKWARD, 2 * usual), BACKWARD_ON_LINES)
+        found = Path([self.weighed(r, f) for r, f in zip(records, feet)], [f.time for f in fixes],
+                     [p is not None for p in points], FASTEST if pace is None else max(3 * pace, SLOWEST),
+                     max(tolerance, 3 * error), error, self.run.is_shape).best()
+        for fix, place in zip(fixes, found):
+            if place:
+                fix.along, fix.off, fix.returns = place
+                if not 0 <= fix.along <= way.length:
+                    fix.off = None
+        stuck = self.stuck(fixes, found)
+        kept = []
+        for n, fix in enumerate(fixes):
+            if stuck[n]:
+                continue
+            if found[n] is None or kept and kept[-1].time == fix.time:
+                self.outliers += 1
+            else:
+                kept.append(fix)
+        self.advance(kept)
+        return kept
+
+    def feet(self, point):
+        """Where a fix may be on the way: (along, metres off it). Who is before it or behind it is there, not at its end."""
+        found = []
+        for along, off in self.run.way.feet(point) if point is not None else ():
+            if off <= FAR_FIX:
+                further = self.run.way.beyond(point, along)
+                found.append((along + further, math.sqrt(max(0, off * off - further * further)) if further else off))
+        return found
+
+    def weighed(self, record, feet):
+        """With what each costs besides: of several those far from the stop that is named, unless all are."""
+        meant = self.meant(record) if len(feet) > 1 else None
+
+        def is_far(along):
+            return meant and (along > meant[1] + FAR_STOP or along < min(meant) - FAR_STOP)
+        cost = 0 if all(is_far(along) for along, _ in feet) else ELSEWHERE
+        return [(along, off, cost if is_far(along) else 0) for along, off in feet]
+
+    def advance(self, fixes):
+        """How far the vehicle had come by each fix; nothing while it still comes backwards to where it begins."""
+        there = [f for f in fixes if f.along is not None]
+        first = 0
+        while first + 1 < len(there) and there[first].returns and there[first + 1].returns:
+            first += 1
+        self.begins = there[first].time if first else -math.inf
         furthest = -math.inf
-        for fix in fixes:
-            if fix.along is not None:
-                record = fix.record
-                further = way.beyond(plane.point((record["latitude"], record["longitude"])), fix.along)
-                fix.along, fix.off = fix.along + further, None if further else fix.off
-                furthest = max(furthest, fix.along)
-            fix.forward = None if fix.along is None else furthest
-        return fixes
+        for returns, group in itertools.groupby(there[first:], key=lambda f: f.returns):
+            group = list(group)
+            places = [f.along for f in group]
+            for fix, place in zip(group, places if returns else rising(places)):
+                fix.forward = furthest = max(furthest, place)
 
     def pace(self):
         """Metres a second that the timetable asks for at most, or None; its minutes say little of stops close together."""
@@ -107,9 +159,9 @@ class Happened:
         before = calls[row - 1].along if row else None
         return (calls[row].along if before is None else before), calls[row].along
 
-    def moving(self, fixes):
-        """The fixes without those at which a receiver repeated a place to the last digit and was far away at once."""
-        pace, kept, n = self.pace(), [], 0
+    def stuck(self, fixes, found):
+        """For each fix whether a receiver repeated a place to the last digit, and was far away at once."""
+        pace, stuck, n = self.pace(), [False] * len(fixes), 0
         pace = FASTEST if pace is None else max(2 * pace, 15)
 
         def spot(fix):
@@ -118,16 +170,21 @@ class Happened:
             end = n
             while end + 1 < len(fixes) and fixes[n].is_somewhere and spot(fixes[end + 1]) == spot(fixes[n]):
                 end += 1
-            nxt = fixes[end + 1] if end + 1 < len(fixes) else None
-            stuck = end > n and nxt and None not in (nxt.along, fixes[end].along) and (
-                abs(nxt.along - fixes[end].along) > 60 + pace * (nxt.time - fixes[end].time))
-            kept.extend(fixes[n:n + 1] if stuck else fixes[n:end + 1])
+            seen = [m for m in range(n, end + 1) if fixes[m].along is not None]
+            nxt = next((m for m in range(end + 1, len(fixes)) if found[m] is not None), None)
+            if end > n and seen and nxt is not None and fixes[nxt].along is not None and (
+                    abs(fixes[nxt].along - fixes[seen[-1]].along) > 60 + pace * (fixes[nxt].time - fixes[end].time)):
+                for m in range(seen[0] + 1, end + 1):
+                    stuck[m] = True
             n = end + 1
-        return kept
+        return stuck
 
-    def own_scatter(self):
+    def measure(self):
+        """How wide the zone of a stop is for who stays there, and for who passes: the receiver decides."""
         off = [f.off for f in self.fixes if f.off is not None]
-        return min(statistics.median_low(off), SCATTER) if off else 0
+        self.noise = deviation(off)
+        self.zone = min(max(ZONE, statistics.median_low(off) if off else 0, 3 * self.noise), WIDEST)
+        self.passing_zone = min(max(self.zone, 4 * self.noise), WIDEST_PASSING)
 
     # Which stop a status is about
 
@@ -183,9 +240,9 @@ class Happened:
     def observe(self, i, visit):
         standing = self.stays(i)
         if standing:
-            self.stay(visit, "stopped", standing[-1 if i == 0 else 0])
+            self.stay(i, visit, "stopped", standing[-1 if i == 0 else 0])
             return
-        zone = max(ZONE, self.scatter) + self.edge
+        zone = self.zone + self.edge
         # Where the way ends no fix can be beyond: there one is enough, and whoever is there has halted, whatever is said.
         is_end = i in (0, len(self.visits) - 1)
         there = [f for f in self.fixes if f.along is not None and self.distance(f, i, math.inf) <= zone]
@@ -194,9 +251,9 @@ class Happened:
             number_of_status(f.record) == STOPPED_AT and f.call is None for f in there)
         halts = [] if is_told else [g for g in self.halts(i, zone) if is_end or g[1] > g[0]]
         if halts:
-            self.stay(visit, "halted", halts[-1 if i == 0 else 0])
+            self.stay(i, visit, "halted", halts[-1 if i == 0 else 0])
         else:
-            self.pass_by(i, visit, zone)
+            self.pass_by(i, visit, self.passing_zone + self.edge)
 
     def stays(self, i):
         """First and last fix of each stay at which the vehicle says that it stands at a call."""
@@ -224,7 +281,7 @@ class Happened:
         """First and last fix of each time at a call: until the vehicle was further off than --near."""
         halts, is_there = [], False
         for n, fix in enumerate(self.fixes):
-            if fix.along is None:
+            if fix.along is None or i > 0 and fix.time < self.begins:
                 continue
             off = self.distance(fix, i, math.inf)
             if off <= zone and is_there:
@@ -234,18 +291,30 @@ class Happened:
             is_there = off <= zone or is_there and off <= self.near
         return halts
 
-    def stay(self, visit, source, group):
+    def stay(self, i, visit, source, group):
         first, last = group
         visit.there, visit.stood = self.fixes[first:last + 1], True
-        for which, inner, outer in (("arrival", first, first - 1), ("departure", last, last + 1)):
-            if 0 <= outer < len(self.fixes):
-                gap = abs(self.fixes[outer].time - self.fixes[inner].time)
-                if gap <= self.max_gap:
-                    visit.set(which, self.fixes[inner].time, source, gap)
+        for which, inner, on in (("arrival", first, -1), ("departure", last, 1)):
+            outer = inner + on
+            if not 0 <= outer < len(self.fixes) or abs(self.fixes[outer].time - self.fixes[inner].time) > self.max_gap:
+                continue
+            while source == "halted" and 0 <= outer + on < len(self.fixes) and self.is_doubtful(i, outer) and (
+                    abs(self.fixes[outer + on].time - self.fixes[outer].time) <= self.max_gap):
+                outer += on
+            gap = abs(self.fixes[outer].time - self.fixes[inner].time)
+            if source == "halted":
+                # It is in the zone before it stands, the longer the wider the zone.
+                gap = half_up(max(gap, LEAST_GAP) + (self.zone - ZONE) / 4)
+            visit.set(which, self.fixes[inner].time, source, gap)
+
+    def is_doubtful(self, i, n):
+        """Whether it may be the receiver alone that puts a fix out of the zone."""
+        fix = self.fixes[n]
+        return fix.along is not None and self.distance(fix, i, math.inf) <= self.passing_zone + self.edge
 
     def pass_by(self, i, visit, zone):
         """Between the last fix before the zone and the first one beyond: those in it are on neither side."""
-        at, placed = self.run.calls[i].along, [f for f in self.fixes if f.along is not None]
+        at, placed = self.run.calls[i].along, [f for f in self.fixes if f.forward is not None]
         if at is None:
             return
         sides = [f for f in placed if abs(f.along - at) > zone]
@@ -262,8 +331,10 @@ class Happened:
         if visit.there:
             # It was seen there, so it passed while it was.
             time = min(max(time, visit.there[0].time), visit.there[-1].time)
+        gap = beyond[0].time - before[0].time
+        error = 3 * self.noise * gap / max(beyond[0].forward - before[0].forward, 1)
         for which in ("arrival", "departure"):
-            visit.set(which, time, "passed", (beyond[0].time - before[0].time + 1) // 2)
+            visit.set(which, time, "passed", half_up(math.hypot(gap / 2, error)))
 
     def predict(self, i, visit):
         for which in ("arrival", "departure"):
@@ -334,6 +405,10 @@ class Happened:
     def foretold(self, i):
         status = self.run.predictions.told[i].occupancy
         return (status, None, "prediction") if self.predicts and status in range(7) else (None, None, None)
+
+
+def half_up(value):
+    return math.floor(value + 0.5)
 
 
 def number_of_status(record):

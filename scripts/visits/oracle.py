@@ -51,7 +51,8 @@ class Oracle:
                    schedule_trip_start=calls[0].departure if calls else None,
                    schedule_trip_end=calls[-1].arrival if calls else None,
                    visits_observed=sum(any(t is not None for t in v.times.values()) for v in visits),
-                   visits_scheduled=len(calls), match=self.match(run))
+                   visits_scheduled=len(calls), match=self.match(run),
+                   outliers=happened.outliers if happened.has_fixes else None)
         trip.happened = happened
         self.trips.append(trip)
 

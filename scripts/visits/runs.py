@@ -1,12 +1,15 @@
 """Records by the run that they are of: its fixes, vehicle by vehicle, and what was predicted for it."""
 import datetime
+import itertools
+import math
 
-from boards.feed import civil, clock, seconds
+from boards.feed import civil, clock, metres, seconds
 from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, Realtime, number
 from visits.predictions import Predictions, said
 from visits.timetable import Call, calls_of_trip
 
 UNSCHEDULED = 2
+CONTRADICTION = 60    # metres between two places of one time of which one is wrong
 OF_TRIP = "feed_timestamp entity_id trip_id route_id direction_id start_time start_date vehicle_id".split()
 
 
@@ -23,25 +26,45 @@ class Run:
         self.relationship, self.is_dated = 0, False
         self.calls, self.scheduled_trip, self.headways = [], None, False
         self.plane = self.way = None
+        self.is_shape = False
 
     @property
     def name(self):
         return self.trip if self.start is None else "%s_%s" % (self.trip, clock(self.start))
 
     def add_fix(self, record):
-        """Keeps one record of each vehicle and timestamp: of the newest message, of two of that the fuller vehicle."""
-        fixes = self.vehicles.setdefault(vehicle_of(record), {})
-        time = said(record)
-        if time not in fixes or weight(record) >= weight(fixes[time]):
-            fixes[time] = record
+        """Of messages that repeat a fix one after the other the newest counts, of two of that the fuller vehicle."""
+        fixes = self.vehicles.setdefault(vehicle_of(record), [])
+        if fixes and said(fixes[-1]) == said(record):
+            if weight(record) >= weight(fixes[-1]):
+                fixes[-1] = record
+        else:
+            fixes.append(record)
 
     def in_order(self):
         """Vehicles with their fixes in the order of time. First comes the one that updates name last, to which all that is
         predicted belongs; else that with the most fixes, of several the one seen first."""
         named = next((vehicle_of(u) for u in self.updates[::-1] if u.get("vehicle_id")), None)
-        result = [(vehicle, [fixes[t] for t in sorted(fixes)]) for vehicle, fixes in self.vehicles.items()]
+        result = [(vehicle, each_time_once(fixes)) for vehicle, fixes in self.vehicles.items()]
         return sorted(result, key=lambda pair: (pair[0] != named, -len(pair[1]), said(pair[1][0]), str(pair[0]))) or [
             (named, [])]
+
+
+def each_time_once(fixes):
+    """In the order of time, of each time the record that counts; and the next one that is so far from it that one of the
+    two has the wrong time."""
+    result = []
+    ordered = sorted(fixes, key=weight, reverse=True)
+    for _, group in itertools.groupby(sorted(ordered, key=said), key=said):
+        group = list(group)
+        result.append(group[0])
+        result += [r for r in group[1:] if contradict(group[0], r)][:1]
+    return result
+
+
+def contradict(one, other):
+    places = [[r.get("latitude"), r.get("longitude")] for r in (one, other)]
+    return None not in sum(places, []) and metres(*(tuple(map(math.radians, p)) for p in places)) >= CONTRADICTION
 
 
 def weight(record):
@@ -138,7 +161,7 @@ class Archive:
     def complete(self, run):
         """Gives a run its calls and its way."""
         run.updates.sort(key=lambda u: (said(u), u.get("feed_timestamp") or 0))
-        records = run.updates or [r for fixes in run.vehicles.values() for r in fixes.values()]
+        records = run.updates or [r for fixes in run.vehicles.values() for r in fixes]
         # Of several of one time the last one counts.
         run.relationship = relationship(max(records[::-1], key=said)) if records else 0
         trip, shape_id, start = run.trip, None, run.start
@@ -164,7 +187,7 @@ class Archive:
             # Those of the least of the trips that take the way.
             example = self.examples.get((shape_id, tuple(c.stop for c in run.calls), tuple(distances)), trip)
             times = [(v.arrival, v.departure) for v in self.feed.visits[example]]
-        run.plane, run.way, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
+        run.plane, run.way, run.is_shape, along = self.ways.of(shape_id, [c.stop for c in run.calls], distances, times)
         for call, metres in zip(run.calls, along):
             call.along = metres
         run.predictions = Predictions(run, self.feed, self.ends)

@@ -54,7 +54,8 @@ class Ways:
         return None if None in place else place
 
     def of(self, shape_id, stops, distances=None, times=None):
-        """`times`: of each stop (arrival, departure). The plane, the way and how far along it each stop is; the way is None where there is nothing to draw it by."""
+        """`times`: of each stop (arrival, departure). The plane, the way, whether it is a
+        shape, and how far along it each stop is; the way is None where there is nothing to draw it by."""
         key = shape_id, tuple(stops), tuple(distances or ())
         if key not in self.known:
             self.known[key] = self.worked_out(shape_id, stops, distances, times)
@@ -69,22 +70,22 @@ class Ways:
         way = Way.over([p for _, p, _ in shape], plane)
         travelled = [d for _, _, d in shape]
         if distances and grow(distances) and grow(travelled) and travelled[-1] > 0:
-            return plane, way, [at_distance(travelled, way.each, d) for d in distances]
+            return plane, way, True, [at_distance(travelled, way.each, d) for d in distances]
 
         def seconds(i, j):
             return None if not times or None in (times[i][1], times[j][0]) else times[j][0] - times[i][1]
-        return plane, way, stops_in_order(way, [p and plane.point(p) for p in places], seconds)
+        return plane, way, True, stops_in_order(way, [p and plane.point(p) for p in places], seconds)
 
     @staticmethod
     def by_stops(places, along):
         known = [i for i, p in enumerate(places) if p]
         if len(known) < 2:
-            return None, None, along
+            return None, None, False, along
         plane = Plane([places[i] for i in known])
         way = Way.over([places[i] for i in known], plane)
         for i, metres in zip(known, way.each):
             along[i] = metres
-        return plane, way, along
+        return plane, way, False, along
 
 
 def grow(numbers):

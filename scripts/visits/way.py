@@ -1,5 +1,6 @@
 """The way of a trip on a plane in metres: where its stops lie along it, and where fixes do."""
 import math
+import statistics
 
 from boards.feed import metres
 
@@ -8,12 +9,26 @@ RADIUS = 6378137
 CLOSE_STOP = 100      # metres that another place for a stop may be farther off than the nearest
 FAR_FIX = 200         # metres off the way at which a fix has no place on it
 BACKWARD = 30         # metres that a fix may lie behind the one before for nothing
+BACKWARD_ON_LINES = 100  # the most, where there is no shape
+BACKWARD_ERROR = 20   # metres beyond that which cost as much as an outlier, if they are the receiver's
+TURNING_BACK = 3.5    # what it costs to begin to come backwards, at the beginning of all, and each further step
+BEGINNING_BACKWARDS = 1.2
+GOING_BACK = 0.2
+SLACK = 60            # metres that a vehicle is ahead for nothing; those beyond that cost as much as an outlier; the most
+HASTE_ERROR = 50
+MOST_HASTE = 6
+SPEED_COST = 0.05     # what the fastest speed costs; less by its square
+OFFSET_ERROR = 40     # metres off the way, beyond what is usual, that cost as much as an outlier
+PLAIN_OFFSET = 0.02   # the share of that cost that the offset itself has
+PATIENCE = 10         # what costs so much more than the best is given up
+MOST_STATES = 320     # as are all but so many
+SAME = 1e-4           # costs that differ by less do not
 TIE = 1               # square metres that make no difference
 APART = 50            # metres of way between two places for one point
 UNEVEN = 0.1          # square metres that a metre more or less than the timetable lets expect costs
 FASTEST = 45          # metres a second of which no vehicle is capable, where the timetable does not tell
 SLOWEST = 25          # metres a second that any vehicle may drive now and then
-ELSEWHERE = 100       # metres off the way that a place far from the stop that is named is worth
+ELSEWHERE = 0.6       # what a place far from the stop that is named costs
 FAR_STOP = 500        # metres: such a place
 
 
@@ -92,9 +107,9 @@ class Way:
         return found
 
 
-def cheapest(choices, step, extra=lambda n, along: 0.0):
-    """One of each list of (along, off): the sum of squares of `off`, of what a choice costs besides, and of what the steps
-    between cost is least. Where that is the same, the smaller along counts. Nothing where every sequence costs infinity."""
+def cheapest(choices, step):
+    """One of each list of (along, off): the sum of squares of `off` and of what the steps between
+    cost is least. Where that is the same, the smaller along counts. Nothing where every sequence costs infinity."""
     costs, origins = [], []
     for n, options in enumerate(choices):
         row = []
@@ -104,7 +119,7 @@ def cheapest(choices, step, extra=lambda n, along: 0.0):
                 total = cost + step(n, other, along)
                 if total < best - TIE:
                     best, origin = total, k
-            row.append((best + off * off + extra(n, along), origin))
+            row.append((best + off * off, origin))
         costs.append([cost for cost, _ in row])
         origins.append([origin for _, origin in row])
     if not costs:
@@ -148,26 +163,137 @@ def stops_in_order(way, points, seconds=None):
     return result
 
 
-def fixes_in_order(way, points, times, pace, named):
-    """For each fix (along, metres off the way), in the order of time; None for those without a point, or far off.
-    `pace`: metres a second that the timetable asks for at most, or None; `named`: for each fix, where on the way the stop
-    before the one that it names and that one are, or None."""
-    choices = [[f for f in way.feet(p) if f[1] <= FAR_FIX] if p is not None else [] for p in points]
-    known = [n for n, options in enumerate(choices) if options]
-    top = FASTEST if pace is None else max(3 * pace, SLOWEST)
+class Path:
+    """The most plausible way of a vehicle through the places at which its fixes may be: a hidden Markov model, of which a
+    state is a place and whether the vehicle comes backwards; any fix may be an outlier instead, for a cost of 1.
 
-    def step(n, a, b):
-        if b < a:
-            return max(a - b - BACKWARD, 0.0) ** 2
-        return max(b - a - 200 - top * (times[known[n]] - times[known[n - 1]]), 0.0) ** 2
+    `feet`: for each fix the (along, offset, extra cost) it may have; `known`: which fixes have coordinates."""
 
-    def elsewhere(n, along):
-        if not named[known[n]] or len(choices[known[n]]) < 2:
-            return 0.0
-        before, stop = named[known[n]]
-        return ELSEWHERE ** 2 if along > stop + FAR_STOP or along < min(before, stop) - FAR_STOP else 0.0
-    chosen = iter(cheapest([choices[n] for n in known], step, elsewhere))
-    return [next(chosen) if options else None for options in choices]
+    def __init__(self, feet, times, known, top, tolerance, scatter, is_shape):
+        self.feet, self.times, self.known = feet, times, known
+        self.top, self.tolerance, self.width = top, tolerance, max(OFFSET_ERROR, 3 * scatter)
+        self.is_shape = is_shape
+        self.usual = self.usual_offsets()
+
+    def usual_offsets(self):
+        """For each fix the median offset of it, the two before it and the two after it."""
+        offsets = [min([f[1] for f in feet], default=FAR_FIX) for feet in self.feet]
+        known = [n for n, is_known in enumerate(self.known) if is_known]
+        usual = [FAR_FIX] * len(self.feet)
+        for k, n in enumerate(known):
+            usual[n] = statistics.median_low(offsets[m] for m in known[max(0, k - 2):k + 3])
+            if not self.is_shape and self.feet[n]:
+                # Roads leave the straight lines between stops, but not where the vehicle does not move.
+                steps = [abs(self.nearest(m) - self.nearest(n)) for m in known[max(0, k - 1):k + 2]
+                         if m != n and self.feet[m]]
+                usual[n] = max([usual[n]] + ([min(steps)] if steps else []))
+        return usual
+
+    def nearest(self, n):
+        return min(self.feet[n], key=lambda foot: foot[1])[0]
+
+    def haste(self, metres, seconds):
+        speed = min(metres / (self.top * seconds), 1)
+        return SPEED_COST * speed * speed + min(
+            (max(0.0, metres - SLACK - self.top * seconds) / HASTE_ERROR) ** 2, MOST_HASTE)
+
+    def aside(self, n, foot):
+        _, offset, extra = foot
+        return min((max(0.0, offset - self.usual[n]) / self.width) ** 2, 4) + PLAIN_OFFSET * (
+            offset / self.width) ** 2 + extra
+
+    def step(self, state, along, time):
+        """(cost, whether it is a step backwards) of each way on from a state to a place."""
+        before, then, returns = state
+        metres = along - before
+        cost = self.haste(abs(metres), time - then)
+        if metres >= -self.tolerance:
+            yield cost, False
+            if returns and metres <= self.tolerance:
+                yield cost + GOING_BACK, True
+        else:
+            error = (-metres - self.tolerance) / BACKWARD_ERROR
+            if error < 2:
+                yield cost + error * error, False
+            yield cost + (GOING_BACK if returns else TURNING_BACK), True
+
+    def best(self):
+        """For each fix (along, offset, whether the vehicle comes backwards), None for an outlier, () for one that is
+        nowhere on the way as its neighbours are."""
+        nodes, states, begun = [], [], 0
+        for n, feet in enumerate(self.feet):
+            if not feet:
+                continue
+            fresh = []
+            for foot in feet:
+                ways = {False: (begun, None), True: (begun + BEGINNING_BACKWARDS, None)}
+                for cost, node in states:
+                    if min(ways[False][0], ways[True][0]) == cost == 0 or self.times[n] <= nodes[node][1][1]:
+                        continue
+                    for more, back in self.step(nodes[node][1], foot[0], self.times[n]):
+                        if cost + more < ways[back][0] - SAME:
+                            ways[back] = cost + more, node
+                aside = self.aside(n, foot)
+                for back, (cost, parent) in ways.items():
+                    if not back or cost < ways[False][0] + TURNING_BACK:
+                        fresh.append((cost + aside, len(nodes)))
+                        nodes.append((n, (foot[0], self.times[n], back), foot[1], parent))
+            begun += 1
+            states = fresh + [(cost + 1, node) for cost, node in states]
+            least = min(cost for cost, _ in states)
+            states = [s for s in states if s[0] <= least + PATIENCE]
+            if len(states) > MOST_STATES:
+                kept = sorted(range(len(states)), key=lambda k: (states[k][0], k))[:MOST_STATES]
+                states = [states[k] for k in sorted(kept)]
+        return self.trace(nodes, states)
+
+    def trace(self, nodes, states):
+        result = [None if feet or self.is_lost(n) else () for n, feet in enumerate(self.feet)]
+        chosen = None
+        for cost, node in states:
+            if chosen is None or cost < chosen[0] - SAME:
+                chosen = cost, node
+        node = chosen and chosen[1]
+        while node is not None:
+            n, (along, _, back), offset, node = nodes[node]
+            result[n] = along, offset, back
+        return result
+
+    def is_lost(self, n):
+        """Whether a fix that is nowhere on the way is an outlier: those around it are on the way."""
+        return self.known[n] and self.usual[n] < FAR_FIX / 2 and 0 < n < len(self.feet) - 1
+
+
+def rough_deviation(offsets):
+    """The same where outliers are among them: twice the median deviation of the distances from their median."""
+    if not offsets:
+        return 0.0
+    middle = statistics.median_low(offsets)
+    return 2 * statistics.median_low(abs(o - middle) for o in offsets)
+
+
+def deviation(offsets):
+    """Metres by which a receiver errs in one direction: of distances from the way that are those of a normal error to both
+    sides, 68 % lie within 1.2 standard deviations. A way that lies beside the road does not count."""
+    if not offsets:
+        return 0.0
+    ordered = sorted(offsets)
+    low, high = (ordered[(len(ordered) - 1) * part // 100] for part in (16, 84))
+    return (high - low) / 1.2
+
+
+def rising(values):
+    """The values that never fall and of which the squares of the distances from those given are least (by the greatest of
+    the least means, Barlow and others 1972; `reached` tells why)."""
+    result, means = [], []
+    for value in values:
+        means.append([value, 1])
+        while len(means) > 1 and means[-2][0] / means[-2][1] > means[-1][0] / means[-1][1]:
+            total, count = means.pop()
+            means[-1] = [means[-1][0] + total, means[-1][1] + count]
+    for total, count in means:
+        result += [total / count] * count
+    return result
 
 
 def at_distance(distances, way_along, distance):

@@ -60,6 +60,8 @@ extension Tables {
         public let incomplete = whole(
             "incomplete", .always, "What is required and was not there: files, columns, records of a table.")
         public let unmatched = whole("unmatched", .always, "References that nothing matched.")
+        public let outliers = whole(
+            "outliers", .ifKnown, "stop-visits: positions that contradict the other positions of their run.")
         public let bytesIn = whole("bytes_in", .always, unit: .bytes, "Bytes read, compressed as they lay there.")
         public let bytesOut = whole(
             "bytes_out", .always, unit: .bytes, "Bytes of records written, before any compression.")

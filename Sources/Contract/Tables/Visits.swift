@@ -43,7 +43,7 @@ extension Tables {
         public let arrivalSource = text(
             "arrival_source", .ifKnown, "How it is known: stopped, halted, passed, final_prediction; truth.")
         public let arrivalUncertainty = whole(
-            "arrival_uncertainty", .ifKnown, unit: .seconds, "The actual time may be so much earlier or later.")
+            "arrival_uncertainty", .ifKnown, unit: .seconds, "The true time lies within ± this in 95 % of cases.")
         public let departureSource = text("departure_source", .ifKnown, "As arrival_source.")
         public let departureUncertainty = whole("departure_uncertainty", .ifKnown, unit: .seconds)
         public let predictionCount = whole(
@@ -87,6 +87,9 @@ extension Tables {
         public let visitsObserved = whole(
             "visits_observed", .always, "Stops with an actual arrival or departure.")
         public let visitsScheduled = whole("visits_scheduled", .always, "Stops of the run.")
+        public let outliers = whole(
+            "outliers", .ifKnown,
+            "Positions that contradict the other positions of the run; no time is inferred from them.")
         public let match = text(
             "match", .always,
             "How realtime named it: exact by trip_id, start_time by route, direction, start_time and start_date, none.")

@@ -13,11 +13,10 @@ package enum WayChoice {
     ///
     /// - Parameters:
     ///   - choices: by position; none for one that has no place.
-    ///   - extra: what a choice costs beside.
     ///   - step: called with the positions' places too.
     /// - Returns: by position; nil where there was no choice.
     package static func cheapest(
-        _ choices: [[MeasuredLine.Foot]], cost extra: (MeasuredLine.Foot, Int) -> Double = { _, _ in 0 },
+        _ choices: [[MeasuredLine.Foot]],
         step: (_ before: Int, _ from: MeasuredLine.Foot, _ place: Int, _ to: MeasuredLine.Foot) -> Double
     ) -> [MeasuredLine.Foot?] {
         var result = [MeasuredLine.Foot?](repeating: nil, count: choices.count)
@@ -28,7 +27,7 @@ package enum WayChoice {
         for place in choices.indices where !choices[place].isEmpty {
             let feet = choices[place]
             if previous < 0 {
-                costs = feet.map { $0.offset * $0.offset + extra($0, place) }
+                costs = feet.map { $0.offset * $0.offset }
             } else {
                 var next: [Double] = []
                 next.reserveCapacity(feet.count)
@@ -43,7 +42,7 @@ package enum WayChoice {
                         }
                     }
                     origins[place].append(origin)
-                    next.append(best + foot.offset * foot.offset + extra(foot, place))
+                    next.append(best + foot.offset * foot.offset)
                 }
                 costs = next
             }
