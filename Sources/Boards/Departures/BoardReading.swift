@@ -50,6 +50,7 @@ package struct BoardReading {
         let window = try clock.window(zones: timetable.agencies.compactMap(\.timezone))
         let at = window.instants.lowerBound
         let runs = TripRuns(timetable, realtime.context, zone: clock.zone, days: window.days, now: at)
+        for time in runs.unbelieved { time.report(context.diagnostics) }
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,
             includesCanceled: options.includesCanceled, routes: Set(options.routes))

@@ -48,6 +48,7 @@ public enum TripDetails: Stage {
         let today = zone.date(at: now).daysSinceEpoch
         let runs = TripRuns(
             timetable, realtime, zone: zone, days: (today - 2)...(today + 1), now: realtime.newest ?? now)
+        for time in runs.unbelieved { time.report(context.diagnostics) }
         let finder = TripFinder(runs, now: now)
         let writer = TripDetailsWriter(context, runs)
         for request in requests {
