@@ -36,7 +36,7 @@ extension Diagnostics {
 
     /// Reports a time that was read in a smaller unit than seconds.
     func reportTime(in scale: Instant.Scale, _ value: JSONValue, _ name: String, file: String, line: Int?) {
-        report(.warning, "time_not_in_seconds", file: file, line: line, field: name, value: value.inside) {
+        report(.surprise, "time_not_in_seconds", file: file, line: line, field: name, value: value.inside) {
             "\($0) is in \(scale), not in seconds (divided by \(scale.rawValue))"
         }
     }
