@@ -21,7 +21,8 @@ extension RealtimeChecker {
     func takeUpdate(_ record: Record) {
         let row = RealtimeChecker.update
         guard record[row.isDeleted].bool != true else { return }
-        check(time: record[RealtimeChecker.position.timestamp].integer, record)
+        checkTimestamp(record)
+        check(delay: record[row.delay], "delay", nil, record)
         let trip = checkTrip(record)
         let name: (name: String, value: NoticeSample.Value) = (
             "trip_id", record[RealtimeChecker.position.tripID].string.map { .text($0) } ?? .null
@@ -48,19 +49,24 @@ extension RealtimeChecker {
     private func stop(_ value: JSONValue, _ record: Record) -> Stop {
         updates.scan(value)
         let row = RealtimeChecker.member
-        // A time that is none is told once, and not compared with others.
-        func time(_ value: JSONValue, _ name: String) -> Int? {
-            value.integer.flatMap { isPosix($0, name, record) ? $0 : nil }
-        }
+        let fields = [(row.arrivalTime, row.arrivalDelay), (row.departureTime, row.departureDelay)]
+        let stopID = updates[row.stopID].string
+        for (_, delay) in fields { check(delay: updates[delay], delay.name, stopID, record) }
         return Stop(
-            sequence: updates[row.stopSequence].integer, id: updates[row.stopID].string,
-            arrival: time(updates[row.arrivalTime], "arrival_time"),
-            departure: time(updates[row.departureTime], "departure_time"),
-            says: [
-                updates[row.arrivalTime], updates[row.arrivalDelay], updates[row.departureTime],
-                updates[row.departureDelay],
-            ].contains { $0.isPresent },
+            sequence: updates[row.stopSequence].integer, id: stopID,
+            // A time that is none is told once, and not compared with others.
+            arrival: time(updates[row.arrivalTime], "arrival_time", record),
+            departure: time(updates[row.departureTime], "departure_time", record),
+            says: fields.contains {
+                updates[$0].isPresent && Instant.reading(updates[$0]) != .none || updates[$1].isPresent
+            },
             relationship: updates.value(row.scheduleRelationship) ?? 0)
+    }
+
+    private func check(delay value: JSONValue, _ field: String, _ stopID: String?, _ record: Record) {
+        guard let delay = value.integer, !PredictedDelay.believed.contains(delay) else { return }
+        let stop: [(name: String, value: NoticeSample.Value)] = stopID.map { [("stop_id", .text($0))] } ?? []
+        add(.delayNotBelieved, record, stop + [(field, .whole(delay))])
     }
 
     private func checkOrder(

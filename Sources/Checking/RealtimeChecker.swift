@@ -99,12 +99,15 @@ struct RealtimeChecker: RecordStage {
         isPlaced = false
         vehicles.removeAll(keepingCapacity: true)
         file = record[row.source].string.map { String($0.split(separator: "/").last ?? "-") } ?? "-"
-        header = record[row.timestamp].integer.flatMap { $0 > 0 ? $0 : nil }
+        let written = record[row.timestamp]
+        header = time(written, "timestamp", record)
         if let version = record[row.gtfsRealtimeVersion].string, !["1.0", "2.0"].contains(version) {
             add(.versionUnknown, record, [("gtfs_realtime_version", .text(version))])
         }
-        guard let header else { return add(.headerTimestampMissing, record, [("timestamp", .null)]) }
-        guard isPosix(header, "timestamp", record) else { return self.header = nil }
+        guard let header else {
+            if Instant.reading(written) == .none { add(.headerTimestampMissing, record, [("timestamp", .null)]) }
+            return
+        }
         if header > now + 60 {
             add(.timestampInFuture, record, [("timestamp", .whole(header)), ("now", .whole(now))])
         }
@@ -122,11 +125,25 @@ struct RealtimeChecker: RecordStage {
         newest[record.table] = (header, file)
     }
 
-    func isPosix(_ time: Int, _ field: String, _ record: Record) -> Bool {
-        // From 2000 to 2100.
-        if (946_684_800..<4_102_444_800).contains(time) { return true }
-        add(.timestampNotPosix, record, [(field, .whole(time))])
-        return false
+    /// What may be a time in a feed, in seconds: 2000 to 2100.
+    private static let plausible = 946_684_800..<4_102_444_800
+
+    /// The time that a value tells, as all stages take it; notices where it is not in seconds or no time.
+    func time(_ value: JSONValue, _ field: String, _ record: Record) -> Int? {
+        switch Instant.reading(value) {
+        case .none: return nil
+        case .seconds(let seconds) where RealtimeChecker.plausible.contains(seconds): return seconds
+        case .scaled(let seconds, _):
+            add(.timestampNotPosix, record, [(field, RealtimeChecker.sample(value))])
+            return seconds
+        case .seconds, .invalid:
+            add(.timestampNotPosix, record, [(field, RealtimeChecker.sample(value))])
+            return nil
+        }
+    }
+
+    private static func sample(_ value: JSONValue) -> NoticeSample.Value {
+        value.integer.map { .whole($0) } ?? .text(String(decoding: value.inside.prefix(64), as: UTF8.self))
     }
 
     /// Called once after the last file.
@@ -137,10 +154,14 @@ struct RealtimeChecker: RecordStage {
         }
     }
 
-    /// Whether an entity's own time is one; notices where it is not, and where it is after its message's.
+    /// The entity's own time; notices where it is none, and where it is after its message's.
     @discardableResult
-    func check(time: Int?, _ record: Record) -> Int? {
-        guard let time, time > 0, isPosix(time, "timestamp", record) else { return nil }
+    func checkTimestamp(_ record: Record) -> Int? {
+        let value = record[RealtimeChecker.position.timestamp]
+        guard let time = time(value, "timestamp", record) else {
+            if value.integer == 0 { add(.timestampZero, record, [("timestamp", .whole(0))]) }
+            return nil
+        }
         if let header, time > header {
             add(.timestampAfterHeader, record, [("timestamp", .whole(time)), ("header_timestamp", .whole(header))])
         }
@@ -185,7 +206,7 @@ struct RealtimeChecker: RecordStage {
     private mutating func takePosition(_ record: Record) {
         let row = RealtimeChecker.position
         guard record[row.isDeleted].bool != true else { return }
-        let time = check(time: record[row.timestamp].integer, record)
+        let time = checkTimestamp(record)
         let id = record[row.vehicleID].string ?? ""
         let vehicle: (name: String, value: NoticeSample.Value) = ("vehicle_id", id.isEmpty ? .null : .text(id))
         if id.isEmpty, record[row.vehicleLabel].kind == .absent {

@@ -1,11 +1,13 @@
 extension Rule {
     /// Rules of realtime. Numbers are those of the canonical GTFS-Realtime validator, which calls its rules by nothing else.
     public static let realtime: [Rule] = [
-        headerTimestampMissing, timestampNotPosix, timestampInFuture, timestampAfterHeader, headerTimestampDecreased,
+        headerTimestampMissing, timestampZero, timestampNotPosix, timestampInFuture, timestampAfterHeader,
+        headerTimestampDecreased,
         headerStale, versionUnknown, unknownTripID, unknownRouteID, unknownStopID, addedTripInSchedule,
         tripOfOtherRoute,
         directionMismatch, startDateWithoutService, startTimeMismatch, updatesOutOfOrder, repeatedStopSequence,
-        updateWithoutStop, updateWithoutTime, arrivalAfterDeparture, timesNotIncreasing, unknownStopSequence,
+        updateWithoutStop, updateWithoutTime, delayNotBelieved, arrivalAfterDeparture, timesNotIncreasing,
+        unknownStopSequence,
         stopAndSequenceMismatch, tripUpdateWithoutStops, predictionsInThePast, predictionsTooFarAhead, vehicleWithoutID,
         repeatedVehicleID, positionInvalid, bearingInvalid, positionOutsideArea, positionFarFromWay, vehicleFrozen,
         alertWithoutEntities,
@@ -13,6 +15,9 @@ extension Rule {
 
     static let headerTimestampMissing = Rule(
         "realtime_header_timestamp_missing", .error, "The header of a message has no timestamp (E048).")
+    static let timestampZero = Rule(
+        "realtime_timestamp_zero", .warning,
+        "The timestamp of a vehicle or trip update is 0, which is no time; its message's time counts (W001).")
     static let timestampNotPosix = Rule(
         "realtime_timestamp_not_posix", .error,
         "A timestamp is not in seconds since 1970, but before 2000 or after 2100, as milliseconds are (E001).")
@@ -52,6 +57,9 @@ extension Rule {
     static let updateWithoutTime = Rule(
         "realtime_update_without_time", .error,
         "A stop time update has neither arrival nor departure, and is not skipped or without data (E043).")
+    static let delayNotBelieved = Rule(
+        "realtime_delay_not_believed", .warning,
+        "A delay is more than three hours early or three days late, so that no stage believes it.")
     static let arrivalAfterDeparture = Rule(
         "realtime_arrival_after_departure", .error, "A trip leaves a stop before it arrives there (E025).")
     static let timesNotIncreasing = Rule(

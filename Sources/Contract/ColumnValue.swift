@@ -9,12 +9,15 @@ public protocol ColumnValue: Sendable {
     static func read(_ value: JSONValue, _ cases: Enumeration?) -> Value?
     /// Whether a value says no more than an absent one would: an empty text.
     static func isBlank(_ value: JSONValue) -> Bool
+    /// The unit in which a value was taken for a time, where it is not the column's.
+    static func scale(of value: JSONValue) -> Instant.Scale?
     /// What a value of the type is in messages, with its article; nil for the column's own name.
     static var kind: StaticString? { get }
 }
 
 extension ColumnValue {
     public static func isBlank(_ value: JSONValue) -> Bool { false }
+    @inlinable public static func scale(of value: JSONValue) -> Instant.Scale? { nil }
 }
 
 /// Ids, names, URLs.
@@ -36,21 +39,6 @@ public enum Whole: ColumnValue {
         value.integer.flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
     }
     public static var kind: StaticString? { "a whole number" }
-}
-
-/// POSIX seconds, up to the year 9999: past it there is no RFC 3339.
-public enum Instant: ColumnValue {
-    @inlinable public static func write(_ value: Int, _ decimals: Int, to writer: RecordWriter) {
-        writer.integer(value)
-    }
-    public static func read(_ value: JSONValue, _ cases: Enumeration?) -> Int? {
-        value.integer.flatMap { 0..<253_402_300_800 ~= $0 ? $0 : nil }
-    }
-    /// 0 is what producers write who have none.
-    public static func isBlank(_ value: JSONValue) -> Bool {
-        value.kind == .number && value.inside.count < 5 && value.integer == 0
-    }
-    public static var kind: StaticString? { "a time in POSIX seconds up to the year 9999" }
 }
 
 /// Seconds of a delay; more than eight years are none.

@@ -39,7 +39,7 @@ extension MessageMembers {
     ) -> Column<Self, Instant, IfKnown> { column(field, parent, name, .integer, unit: .posixSeconds) }
     static func seconds(
         _ field: String, of parent: String? = nil, as name: String? = nil
-    ) -> Column<Self, Delay, IfKnown> { column(field, parent, name, .integer, unit: .seconds) }
+    ) -> Column<Self, PredictedDelay, IfKnown> { column(field, parent, name, .integer, unit: .seconds) }
     static func number(
         _ field: String, of parent: String? = nil, unit: Unit? = nil
     ) -> Column<Self, Real, IfKnown> { column(field, parent, nil, .number, unit: unit) }

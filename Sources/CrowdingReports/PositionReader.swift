@@ -38,14 +38,10 @@ final class PositionReader {
         }
     }
 
-    /// POSIX seconds; `noTime` when absent or out of the years 1970 to 2105.
+    /// POSIX seconds; `noTime` when there is none.
     @inline(__always)
     func time<M>(_ record: Record, _ column: Column<M, Instant, IfKnown>) -> UInt32 {
-        let value = record[column]
-        guard value.isPresent else { return Observation.noTime }
-        if let seconds = value.integer, seconds >= 0, seconds < Int(Observation.noTime) { return UInt32(seconds) }
-        refuse(record, column, "not a time in POSIX seconds up to the year 2105")
-        return Observation.noTime
+        diagnostics.instant(record, column).map { UInt32($0) } ?? Observation.noTime
     }
 
     /// A number from 0.

@@ -1,3 +1,4 @@
+import Contract
 import GTFSRealtime
 import GTFSSchedule
 import Glibc
@@ -102,7 +103,7 @@ final class MessageProbe {
         var finding = Finding()
         do {
             let check = try checker.check(try InputFile(spool.openPath), limit: limit, isWhole: isWhole)
-            finding.timestamp = check.timestamp.flatMap { 1..<(1 << 40) ~= $0 ? Int($0) : nil }
+            finding.timestamp = check.timestamp.flatMap { Int(exactly: $0) }.flatMap { Instant.seconds($0) }
             // A message may be empty, but not without a header as well: an unlucky text could pass for that.
             finding.isMessage = check.entities > 0 || finding.timestamp != nil
             if !finding.isMessage {

@@ -295,6 +295,7 @@ public struct Store: RecordStage, Stage {
         case .reserved: (.warning, "has a name of the store's own (left out)")
         case .numberTooLarge: (.warning, "is beyond the column's numbers (its digits kept as bytes)")
         case .numericText: (.warning, "would become a number in this column (kept as bytes)")
+        case .timeNotInSeconds: (.surprise, "is not in seconds (kept as it is; its record counts as of that second)")
         case .textAsNumber: (.repair, "is text in a column of numbers (stored as the number)")
         }
     }

@@ -27,8 +27,8 @@ struct Operation {
     let seed: UInt64
     /// The window in POSIX seconds.
     let window: Range<Int>
-    /// Where something blocks the road for a while.
-    let incident: Incident
+    /// Where something blocks the road for a while, once a day; always on the same route.
+    let incidents: [Incident]
 
     struct Incident {
         var route: Int
@@ -41,21 +41,28 @@ struct Operation {
     /// Drivers do not leave these stops early.
     static func isTimepoint(_ index: Int, last: Int) -> Bool { index % 5 == 0 || index == last }
 
-    init(timetable: CityTimetable, seed: UInt64, window: Range<Int>) {
+    /// - Parameter scenes: the stretches in which something happens.
+    init(timetable: CityTimetable, seed: UInt64, window: Range<Int>, scenes: [Range<Int>]) {
         self.timetable = timetable
         self.seed = seed
         self.window = window
-        var random = SimulationRandom(seed: seed, 3)
         // The busiest radial route with a vehicle of its own is hit, in the middle of the way in.
         let candidates = timetable.city.routes.indices.filter {
             timetable.city.routes[$0].kind == .radial && timetable.schedules[$0].tracked > 0
         }
         let route = candidates.max { timetable.city.routes[$0].popularity < timetable.city.routes[$1].popularity } ?? 0
         let pattern = timetable.city.routes[route].patterns[timetable.city.routes[route].patterns.count - 1]
-        let start = window.lowerBound - 600 + random.below(max(1, window.count / 4 + 300))
-        incident = Incident(
-            route: route, stop: pattern.stops.count / 2, time: start..<(start + 2400), seconds: 150 + random.below(90))
+        incidents = scenes.enumerated().map { number, scene in
+            var random = number == 0 ? SimulationRandom(seed: seed, 3) : SimulationRandom(seed: seed, 3, number)
+            let start = scene.lowerBound - 600 + random.below(max(1, scene.count / 4 + 300))
+            return Incident(
+                route: route, stop: pattern.stops.count / 2, time: start..<(start + 2400),
+                seconds: 150 + random.below(90))
+        }
     }
+
+    /// The route that incidents hit.
+    var incidentRoute: Int { incidents[0].route }
 
     /// The runs of a block that matter in the window, in order of time.
     func runs(route: Int, block: Int) -> [Run] {
@@ -151,11 +158,10 @@ struct Operation {
         return max(5, Int((planned * max(0.82, 1 + noise + traffic + pressed)).rounded()))
     }
 
-    /// What the incident costs on the way to a stop.
+    /// What an incident costs on the way to a stop.
     private func held(_ trip: PlannedTrip, _ index: Int, _ departure: Int) -> Int {
-        guard trip.route == incident.route, trip.direction == timetable.city.routes[trip.route].patterns.count - 1,
-            index - 1 == incident.stop, incident.time.contains(departure)
+        guard trip.route == incidentRoute, trip.direction == timetable.city.routes[trip.route].patterns.count - 1
         else { return 0 }
-        return incident.seconds
+        return incidents.first { index - 1 == $0.stop && $0.time.contains(departure) }?.seconds ?? 0
     }
 }

@@ -49,8 +49,7 @@ struct RealtimeMessages {
     }
 
     private func isVanished(_ index: Int, at snapshot: Int) -> Bool {
-        guard let vanished = scenario.vanished else { return false }
-        return vanished.vehicle == index && vanished.time.contains(snapshot)
+        scenario.vanished.contains { $0.vehicle == index && $0.time.contains(snapshot) }
     }
 
     /// - Parameter index: of the vehicle whose runs the report is about, which a twin's is not.
@@ -135,7 +134,9 @@ struct RealtimeMessages {
         var entities = 0
         for day in scenario.days {
             let time = scenario.telemetry.reported(day.vehicle, by: snapshot)
-            for (index, run) in day.runs.enumerated() {
+            // Runs that ended an hour ago are in no message.
+            for index in day.firstRun(endingAfter: time - 3600)..<day.runs.count {
+                let run = day.runs[index]
                 if run.relationship == .canceled {
                     guard run.plannedBegin - 3600 <= time, time < run.plannedEnd else { continue }
                 } else {

@@ -3,51 +3,52 @@ struct Scenario {
     let city: City
     let timetable: CityTimetable
     let days: [VehicleDay]
-    /// The vehicle whose positions stop and come back, and when they are missing.
-    let vanished: (vehicle: Int, time: Range<Int>)?
-    /// The vehicle whose round trip is cancelled.
-    let canceled: Int?
+    /// Vehicles whose positions stop and come back, and when they are missing; one a day.
+    let vanished: [(vehicle: Int, time: Range<Int>)]
     /// What of all this the feed has.
     let telemetry: Telemetry
 
-    /// The window in POSIX seconds.
-    static func window(_ options: SimulateOptions) -> Range<Int> {
-        options.start..<(options.start + options.minutes * 60)
-    }
-
     init(_ options: SimulateOptions) {
         let city = City(options)
-        let window = Scenario.window(options)
+        let scenes = options.scenes
         let wantsExtra = options.vehicles >= 8
         let timetable = CityTimetable(city: city, vehicles: options.vehicles - (wantsExtra ? 1 : 0))
-        let operation = Operation(timetable: timetable, seed: options.seed, window: window)
+        let operation = Operation(timetable: timetable, seed: options.seed, window: options.window, scenes: scenes)
         let radials = city.routes.indices.filter {
             city.routes[$0].kind == .radial && timetable.schedules[$0].tracked > 0
         }
-        let extraRoute = wantsExtra ? radials.first { $0 != operation.incident.route } ?? radials.first : nil
+        let extraRoute = wantsExtra ? radials.first { $0 != operation.incidentRoute } ?? radials.first : nil
         let fleet = Fleet(timetable, extraOn: extraRoute)
         var days = fleet.vehicles.map { vehicle in
             VehicleDay(
                 vehicle: vehicle,
                 runs: vehicle.isExtra
-                    ? [Scenario.extraRun(vehicle, operation)]
+                    ? scenes.map { Scenario.extraRun(vehicle, operation, $0) }
                     : operation.runs(route: vehicle.route, block: vehicle.block), city: city)
         }
         self.city = city
         self.timetable = timetable
-        telemetry = Telemetry(seed: options.seed, doses: options.doses, vehicles: fleet.vehicles)
-        canceled =
-            options.vehicles >= 6 ? Scenario.cancel(in: &days, window, besides: operation.incident.route, city) : nil
-        vanished =
-            options.vehicles >= 4 ? Scenario.vanish(days, window, options.interval, besides: canceled, city) : nil
+        telemetry = Telemetry(
+            seed: options.seed, doses: options.doses, period: options.period, vehicles: fleet.vehicles)
+        var vanished: [(vehicle: Int, time: Range<Int>)] = []
+        for scene in scenes {
+            let canceled =
+                options.vehicles >= 6
+                ? Scenario.cancel(in: &days, scene, besides: operation.incidentRoute, city) : nil
+            guard options.vehicles >= 4 else { continue }
+            if let hidden = Scenario.vanish(days, scene, options.interval, besides: canceled, city) {
+                vanished.append(hidden)
+            }
+        }
+        self.vanished = vanished
         self.days = days
     }
 
     // MARK: What happens
 
-    /// A trip into the centre that is in no timetable, under way when the window begins.
-    private static func extraRun(_ vehicle: Vehicle, _ operation: Operation) -> Run {
-        let begin = operation.window.lowerBound - 240
+    /// A trip into the centre that is in no timetable, under way when a scene begins.
+    private static func extraRun(_ vehicle: Vehicle, _ operation: Operation, _ scene: Range<Int>) -> Run {
+        let begin = scene.lowerBound - 240
         let day = CivilTime.localDay(begin)
         let trip = PlannedTrip(
             route: vehicle.route, direction: 1, block: vehicle.block, ordinal: 0,
@@ -59,11 +60,12 @@ struct Scenario {
     }
 
     /// Cancels a trip into the centre and the one back, as one vehicle's round trip.
-    private static func cancel(in days: inout [VehicleDay], _ window: Range<Int>, besides route: Int, _ city: City)
+    /// - Returns: the vehicle.
+    private static func cancel(in days: inout [VehicleDay], _ scene: Range<Int>, besides route: Int, _ city: City)
         -> Int?
     {
-        let soon = window.lowerBound + 120..<max(window.upperBound, window.lowerBound + 900)
-        let later = soon.lowerBound..<(window.lowerBound + 3600)
+        let soon = scene.lowerBound + 120..<max(scene.upperBound, scene.lowerBound + 900)
+        let later = soon.lowerBound..<(scene.lowerBound + 3600)
         for (time, avoided) in [(soon, route), (soon, -1), (later, -1)] {
             for (index, day) in days.enumerated() {
                 let vehicle = day.vehicle
@@ -83,16 +85,16 @@ struct Scenario {
         return nil
     }
 
-    /// Chooses a vehicle that is out all through the window and hides it for a fifth of it.
+    /// Chooses a vehicle that is out all through a scene and hides it for a fifth of it.
     private static func vanish(
-        _ days: [VehicleDay], _ window: Range<Int>, _ interval: Int, besides canceled: Int?, _ city: City
+        _ days: [VehicleDay], _ scene: Range<Int>, _ interval: Int, besides canceled: Int?, _ city: City
     ) -> (vehicle: Int, time: Range<Int>)? {
-        guard window.count >= 5 * interval else { return nil }
-        let begin = window.lowerBound + window.count * 3 / 10
-        let hidden = begin..<(begin + max(window.count / 5, 2 * interval))
+        guard scene.count >= 5 * interval else { return nil }
+        let begin = scene.lowerBound + scene.count * 3 / 10
+        let hidden = begin..<(begin + max(scene.count / 5, 2 * interval))
         let candidates = days.indices.filter { index in
             index != canceled && !days[index].vehicle.isExtra
-                && [window.lowerBound, begin, hidden.upperBound, window.upperBound].allSatisfy {
+                && [scene.lowerBound, begin, hidden.upperBound, scene.upperBound].allSatisfy {
                     days[index].fix(at: $0)?.run != nil
                 }
         }

@@ -22,7 +22,8 @@ public enum Simulate: Stage {
         let messages = RealtimeMessages(scenario, sequences: options.doses.sequences)
         var snapshots = 0
         var (positions, updates) = (0, 0)
-        for time in stride(from: options.start, to: options.start + options.minutes * 60, by: options.interval) {
+        let window = options.window
+        for time in stride(from: window.lowerBound, to: window.upperBound, by: options.interval) {
             if options.entities.contains(.vehiclePositions) {
                 let message = messages.vehiclePositions(at: time)
                 positions += message.entities
@@ -45,7 +46,7 @@ public enum Simulate: Stage {
             context.diagnostics.report(
                 Finding(
                     .warning, "no_vehicle_in_service",
-                    message: "--start and --minutes name a time without service, so no message has a vehicle"))
+                    message: "--start, --minutes and --days name a time without service, so no message has a vehicle"))
         }
     }
 
@@ -75,7 +76,7 @@ public enum Simulate: Stage {
         _ path: String, _ scenario: Scenario, _ options: SimulateOptions, _ context: StageContext
     ) throws -> Int {
         let file = try OutputFile(path: path, followsLinks: false)
-        let truth = Truth(scenario, window: Scenario.window(options), head: context.head(Tables.StopVisits.name))
+        let truth = Truth(scenario, window: options.window, head: context.head(Tables.StopVisits.name))
         let visits = try truth.write { bytes in
             try file.write(bytes)
             context.summary.bytesOut += bytes.count

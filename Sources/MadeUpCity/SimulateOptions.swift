@@ -12,6 +12,10 @@ public struct SimulateOptions: StageOptions {
     public var minutes = 30
     /// Seconds between two snapshots.
     public var interval = 15
+    /// Service days that have realtime messages, whole ones; nil for the minutes alone.
+    public var days: Int?
+    /// Seconds from one measurement of a vehicle to the next; nil for 10, 15 or 20, by vehicle.
+    public var period: Int?
     public var seed: UInt64 = 1
     /// The window's beginning in POSIX seconds.
     public var start = CivilTime.posix(SimulateOptions.usualStart)!
@@ -40,7 +44,8 @@ public struct SimulateOptions: StageOptions {
         let ranges: [(String, Int, ClosedRange<Int>)] = [
             ("--routes", routes, 1...1000), ("--stops", stops, 2...60_000), ("--vehicles", vehicles, 1...20_000),
             ("--minutes", minutes, 1...10_080), ("--interval", interval, 1...86_400),
-            ("--stop-times", stopTimes, 0...1_000_000_000),
+            ("--stop-times", stopTimes, 0...1_000_000_000), ("--days", days ?? 1, 1...35),
+            ("--period", period ?? 1, 1...3600),
         ]
         for (name, value, range) in ranges where !range.contains(value) {
             return "\(name) takes a number from \(range.lowerBound) to \(range.upperBound)"
@@ -55,6 +60,28 @@ public struct SimulateOptions: StageOptions {
         named.write(folder + "/feed.zip", as: "--out")
         if truth { named.write(folder + "/truth.ndjson", as: "--truth") }
         return named
+    }
+
+    // MARK: Its times
+
+    /// The local time at which a service day begins here: no trip runs from the end of one night to the next morning.
+    private static let dayBegins = 4 * CityTimetable.hour
+
+    /// The stretch that has realtime messages, in POSIX seconds: `minutes` from `start`, or the service days from that
+    /// of `start`, from four in the morning to four.
+    var window: Range<Int> {
+        guard let days else { return start..<(start + minutes * 60) }
+        let day = CivilTime.localDay(start - SimulateOptions.dayBegins)
+        let begin = CivilTime.midnight(day) + SimulateOptions.dayBegins
+        return begin..<(begin + days * CivilTime.day)
+    }
+
+    /// The stretches in which something happens, one a day: `minutes` from `start`, at the same time of every day.
+    var scenes: [Range<Int>] {
+        (0..<(days ?? 1)).map { day in
+            let begin = start + day * CivilTime.day
+            return begin..<(begin + minutes * 60)
+        }
     }
 
     // MARK: As it is written

@@ -13,11 +13,11 @@ struct Report {
 /// Every chance hangs on the seed and on what it befalls, so that one dose does not change another.
 struct Telemetry {
     /// The most seconds that a position is old in a snapshot, without `--late`.
-    static let oldest = transmission + periods[periods.count - 1] - 1
+    var oldest: Int { Telemetry.transmission + (period ?? Telemetry.periods[Telemetry.periods.count - 1]) - 1 }
 
     /// Seconds that everything measured takes into the feed.
     private static let transmission = 2
-    /// Seconds from one measurement to the next.
+    /// Seconds from one measurement to the next, by vehicle, where `--period` does not say.
     private static let periods = [10, 15, 20]
     /// A stuck vehicle is stuck once in so many seconds, for at least and at most so many.
     private static let stuckOnceIn = 600
@@ -25,12 +25,14 @@ struct Telemetry {
 
     let seed: UInt64
     let doses: Doses
+    private let period: Int?
     /// By the index of the vehicle they follow; none where no run has a twin.
     let twins: [Vehicle]
 
-    init(seed: UInt64, doses: Doses, vehicles: [Vehicle]) {
+    init(seed: UInt64, doses: Doses, period: Int?, vehicles: [Vehicle]) {
         self.seed = seed
         self.doses = doses
+        self.period = period
         twins =
             doses.twins > 0
             ? vehicles.map { vehicle in
@@ -81,9 +83,14 @@ struct Telemetry {
         return from..<(run.begin + length * (60 + random.below(35)) / 100)
     }
 
-    /// When a vehicle last told its position before a snapshot: every 10, 15 or 20 seconds, in its own step.
+    /// Seconds from one measurement of a vehicle to the next.
+    private func period(_ vehicle: Vehicle) -> Int {
+        period ?? Telemetry.periods[vehicle.index % Telemetry.periods.count]
+    }
+
+    /// When a vehicle last told its position before a snapshot: once a period, in its own step.
     func reported(_ vehicle: Vehicle, by snapshot: Int) -> Int {
-        let period = Telemetry.periods[vehicle.index % Telemetry.periods.count]
+        let period = period(vehicle)
         var time = measured(vehicle, by: snapshot - Telemetry.transmission, every: period)
         guard doses.late > 0 else { return time }
         // The newest of what has come, so that a feed never goes back.
@@ -126,7 +133,6 @@ struct Telemetry {
         let begin = turn * Telemetry.stuckOnceIn + random.below(Telemetry.stuckOnceIn - longest)
         let end = begin + Telemetry.stuckFor.lowerBound + random.below(Telemetry.stuckFor.count)
         guard begin..<end ~= time else { return nil }
-        return measured(
-            vehicle, by: begin, every: Telemetry.periods[vehicle.index % Telemetry.periods.count])
+        return measured(vehicle, by: begin, every: period(vehicle))
     }
 }

@@ -20,7 +20,7 @@ struct Truth {
     init(_ scenario: Scenario, window: Range<Int>, head: RecordHead) {
         self.scenario = scenario
         self.head = head
-        told = window.lowerBound - Telemetry.oldest..<window.upperBound
+        told = window.lowerBound - scenario.telemetry.oldest..<window.upperBound
         patternIDs = scenario.city.routes.map { route in
             route.patterns.indices.map { direction in
                 PatternID.text(

@@ -21,7 +21,7 @@ struct Fix {
     var pace: Double
 }
 
-/// A vehicle's runs in order, and its whereabouts between them.
+/// A vehicle's runs in order, of one day or several, and its whereabouts between them.
 struct VehicleDay {
     let vehicle: Vehicle
     var runs: [Run]
@@ -46,6 +46,9 @@ struct VehicleDay {
         let free = runs[index - 1].end + VehicleDay.lingering
         return runs[index].begin - free <= VehicleDay.longestPause ? free : runs[index].begin - 420
     }
+
+    /// The index of the first run that ends after an instant; the number of runs where none does.
+    func firstRun(endingAfter time: Int) -> Int { runs.firstPlace { $0.end > time } }
 
     /// The whereabouts at an instant; nil when the vehicle is not out.
     func fix(at time: Int) -> Fix? {

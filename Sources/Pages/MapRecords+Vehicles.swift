@@ -29,9 +29,8 @@ extension MapRecords {
         guard let number = number(of: record) else {
             return diagnostics.reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
         }
-        let feedTime = record[columns.feedTimestamp].integer ?? 0
-        let ownTime = record[columns.timestamp].integer ?? 0
-        let rank = (ownTime > 0 ? ownTime : feedTime, feedTime)
+        let feedTime = diagnostics.instant(record, columns.feedTimestamp) ?? 0
+        let rank = (diagnostics.instant(record, columns.timestamp) ?? feedTime, feedTime)
         guard vehicles.isNew(number, rank) else { return }
         if record[columns.isDeleted].bool == true { return vehicles.set(number, rank, nil) }
         take(record, number, rank)
@@ -42,8 +41,8 @@ extension MapRecords {
         guard let number = number(of: record) else {
             return diagnostics.reject(record, "no_vehicle", "nothing tells which vehicle this is (left out)")
         }
-        let at = record[columns.at].integer ?? record[columns.timestamp].integer ?? 0
-        let rank = (at, record[columns.feedTimestamp].integer ?? 0)
+        let at = diagnostics.instant(record, columns.at) ?? diagnostics.instant(record, columns.timestamp) ?? 0
+        let rank = (at, diagnostics.instant(record, columns.feedTimestamp) ?? 0)
         keepFix(record, number, coordinate(columns.latitude, columns.longitude, in: record.values))
         guard vehicles.isNew(number, rank) else { return }
         if record[columns.event].string == "exit" { return vehicles.set(number, rank, nil) }

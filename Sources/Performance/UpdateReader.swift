@@ -95,8 +95,8 @@ struct UpdateReader {
     private static func read(
         _ values: ColumnScanner, into prediction: inout Prediction, _ record: Record, _ reader: VisitReader
     ) {
-        prediction.arrival = whole(values, stop.arrivalTime, VisitReader.instants, record, reader)
-        prediction.departure = whole(values, stop.departureTime, VisitReader.instants, record, reader)
+        prediction.arrival = reader.instant(values[stop.arrivalTime], stop.arrivalTime.name, record)
+        prediction.departure = reader.instant(values[stop.departureTime], stop.departureTime.name, record)
         prediction.arrivalDelay = whole(values, stop.arrivalDelay, VisitReader.seconds, record, reader)
         prediction.departureDelay = whole(values, stop.departureDelay, VisitReader.seconds, record, reader)
     }
@@ -106,8 +106,7 @@ struct UpdateReader {
         _ reader: VisitReader
     ) -> Int? {
         let value = values[column]
-        // 0 is what producers write who have no time.
-        guard value.isPresent, !(range.lowerBound == 1 && value.integer == 0) else { return nil }
+        guard value.isPresent else { return nil }
         if let number = value.integer, range.contains(number) { return number }
         reader.refuse(record, column.name, value, "not a whole number of that kind")
         return nil
@@ -125,14 +124,6 @@ struct UpdateReader {
 }
 
 extension VisitReader {
-    /// POSIX seconds that fit 32 bits.
-    static let instants = 1...Int(UInt32.max - 1)
-
-    /// POSIX seconds; 0 is what producers write who have none.
-    func instant<M, P>(_ record: Record, _ column: Column<M, Instant, P>) -> Int? {
-        record[column].integer == 0 ? nil : whole(record, column, in: VisitReader.instants)
-    }
-
     /// Seconds of the service day.
     func serviceTime<M, P>(_ record: Record, _ column: Column<M, ServiceTime, P>) -> Int? {
         let value = record[column]

@@ -67,6 +67,16 @@ final class VisitReader {
         return nil
     }
 
+    /// POSIX seconds of a time that realtime tells; nil for none.
+    func instant<M, P>(_ record: Record, _ column: Column<M, Instant, P>) -> Int? {
+        diagnostics.instant(record, column)
+    }
+
+    /// The same of a member inside a record.
+    func instant(_ value: JSONValue, _ name: String, _ record: Record) -> Int? {
+        diagnostics.instant(value, name, record)
+    }
+
     /// More seconds than eight years are none.
     static let seconds = -(1 << 28)...(1 << 28)
     static let counts = 0...(1 << 40)

@@ -82,7 +82,12 @@ public final class ColumnReader {
         _ value: JSONValue, as type: T.Type, _ column: Column<M, V, P>
     ) -> T.Value? {
         guard value.isPresent, !T.isBlank(value) else { return nil }
-        if let read = T.read(value, column.cases) { return read }
+        if let read = T.read(value, column.cases) {
+            if let scale = T.scale(of: value) {
+                diagnostics.reportTime(in: scale, value, column.name, file: file, line: line)
+            }
+            return read
+        }
         refuse(value, T.kind, column.name)
         return nil
     }

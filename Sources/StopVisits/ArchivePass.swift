@@ -99,7 +99,11 @@ final class ArchivePass {
     }
 
     /// Takes what an update says of a run.
-    func take(_ update: TripUpdate, made: Int, for run: RunUnderWay) {
+    /// - Parameter unbelieved: is given the times that are left out for being too far from the timetable.
+    func take(
+        _ update: TripUpdate, made: Int, for run: RunUnderWay, _ unbelieved: (UnbelievedTime) -> Void
+    ) {
+        var update = update
         if run.predictions == nil { run.predictions = Predictions() }
         guard let predictions = run.predictions else { return }
         let isNew = predictions.begin(update, made: made)
@@ -107,15 +111,22 @@ final class ArchivePass {
             for id in [stop.stopID, stop.assignedStopID] { if let id { id.withBytes { match.seeStop($0) } } }
         }
         guard let (rows, origin) = rows(of: run, update) else {
+            for place in update.stops.indices {
+                update.disbelieve(place, arrival: nil, departure: nil, unbelieved)
+            }
             return predictions.list(update, made: made, isNew: isNew)
         }
         if predictions.stops.isEmpty { predictions.stops = Array(repeating: .init(), count: rows.count) }
         let resolved = ResolvedUpdate(update.stops, stopTimes: rows, timetable.stations)
         match.take(resolved, trip: update.trip.tripID ?? "")
-        for (place, stop) in update.stops.enumerated() {
-            predictions.namesStops = predictions.namesStops || stop.stopID != nil
+        for place in update.stops.indices {
+            predictions.namesStops = predictions.namesStops || update.stops[place].stopID != nil
             guard let call = resolved.outcomes[place].stopTime else { continue }
             predictions.namesItsStops = true
+            update.disbelieve(
+                place, arrival: rows[call].arrival.map { origin + $0 },
+                departure: rows[call].departure.map { origin + $0 }, unbelieved)
+            let stop = update.stops[place]
             // Of two updates of one stop that which counts.
             guard resolved.updateOfStopTime[call] == place else { continue }
             func time(_ event: StopUpdate.Event, _ scheduled: Int?) -> Int? {

@@ -61,8 +61,9 @@ final class ArchiveReader: RecordStage {
     /// The time of the snapshot that a record is of: its message's, else its own; nil where neither is a time.
     @inline(__always)
     private func time(of record: Record) -> Int? {
-        if record.table == 0 { return time(record, position.timestamp) }
-        return time(record, position.feedTimestamp) ?? time(record, position.timestamp)
+        // Of a message this is all that is read; what is not as it should be with others is reported as they are taken.
+        if record.table == 0 { return context.diagnostics.instant(record, position.timestamp) }
+        return Instant.seconds(record[position.feedTimestamp]) ?? Instant.seconds(record[position.timestamp])
     }
 
     @inline(__always)
@@ -127,9 +128,9 @@ final class ArchiveReader: RecordStage {
     }
 
     private func takePosition(_ record: Record) throws {
-        let feedTime = time(record, position.feedTimestamp)
+        let feedTime = context.diagnostics.instant(record, position.feedTimestamp)
         guard record[position.isDeleted].bool != true else { return ignore("deleted_entity", nil) }
-        guard let measured = time(record, position.timestamp) ?? feedTime else {
+        guard let measured = context.diagnostics.instant(record, position.timestamp) ?? feedTime else {
             return ignore("no_timestamp", record) { "the position has no time (left out)" }
         }
         if let feedTime, measured > feedTime + ArchiveReader.latestFuture {
@@ -175,15 +176,6 @@ final class ArchiveReader: RecordStage {
             run.relationship = (relationship, measured)
         }
         figures[3].merged += 1
-    }
-
-    @inline(__always)
-    private func time<P>(_ record: Record, _ column: Column<Tables.VehiclePositions, Instant, P>) -> Int? {
-        let value = record[column]
-        guard value.kind == .number, let seconds = value.integer, seconds > 0, seconds < Int(UInt32.max) else {
-            return nil
-        }
-        return seconds
     }
 
     @inline(__always)
@@ -350,7 +342,7 @@ final class ArchiveReader: RecordStage {
         }
         guard let run = found(try pass.find(reference, key: nil, at: made), table, record) else { return }
         if isCopy { run.complete(reference) }
-        pass.take(update, made: made, for: run)
+        pass.take(update, made: made, for: run) { $0.report(context.diagnostics) }
         pass.heard(run, made)
         figures[table].merged += 1
     }

@@ -44,6 +44,11 @@ struct SimulateCommand: StageCommand {
             midnight, vehicles that do not count passengers and some that cannot tell.
             It takes 8 vehicles, 4 routes and 8 stops a route to have them all.
 
+            --days N: realtime of N whole service days, from 04:00 on the service day
+            of --start to 04:00 on the day after the last one. What happens (the
+            cancelled and the added trip, the vehicle that vanishes, the blocked road)
+            happens every day in the --minutes from the clock time of --start.
+
             All times are those of Australia/Brisbane. The timetable runs from two weeks
             before --start to six weeks after; --stop-times adds later weeks to it.
             The same options give the same bytes, whatever the machine, if its zlib
@@ -52,8 +57,8 @@ struct SimulateCommand: StageCommand {
             --truth: what the vehicles did at each stop, sources truth, uncertainty 0.
             Arrival is the first second that a vehicle stands, departure the first that
             it moves; a first stop has no arrival, a last one no departure. A visit is
-            there where either lies in the window or in the 21 s before it, of which
-            the first positions are. Cancelled runs have none, an added trip has
+            there where either lies in the window or in the 21 s before it (with
+            --period N, N + 1 s), from which the first positions are. Cancelled runs have none, an added trip has
             neither schedule times nor delays, and occupancy is what the vehicle tells
             after the stop. In the order of service_date, trip_id_performed,
             trip_stop_sequence. Vanishing and the doses change nothing of it.
@@ -95,7 +100,8 @@ struct SimulateCommand: StageCommand {
             Memory: the city and the trips around the window: 12 MB, and 10 KB for each
             vehicle, 50 KB for a day of it; --stop-times adds nothing. Time: a second
             for a million stop times, for 200,000 positions, and for 200 snapshots of
-            60 vehicles with their trip updates.
+            60 vehicles with their trip updates. A day of --days at the usual interval
+            is 5,760 snapshots.
             """,
         statuses: [])
 
@@ -118,6 +124,12 @@ struct SimulateCommand: StageCommand {
 
     @Option(help: ArgumentHelp("Seconds between two snapshots.", valueName: "n"))
     var interval = SimulateOptions().interval
+
+    @Option(help: ArgumentHelp("Service days with realtime data, whole ones, instead of the window.", valueName: "n"))
+    var days: Int?
+
+    @Option(help: ArgumentHelp("Seconds between a vehicle's measurements; 10, 15 or 20 by default.", valueName: "n"))
+    var period: Int?
 
     @Option(help: ArgumentHelp("Another seed, another city.", valueName: "n"))
     var seed = SimulateOptions().seed
@@ -172,6 +184,8 @@ struct SimulateCommand: StageCommand {
         options.vehicles = vehicles
         options.minutes = minutes
         options.interval = interval
+        options.days = days
+        options.period = period
         options.seed = seed
         options.start = try SimulateOptions.start(start)
         options.stopTimes = stopTimes

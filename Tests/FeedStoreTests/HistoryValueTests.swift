@@ -21,6 +21,7 @@ final class HistoryValueTests: XCTestCase {
     func testTimes() {
         XCTAssertEqual(seconds("1700000000"), 1_700_000_000)
         XCTAssertEqual(seconds("1700000000.9"), 1_700_000_000)
+        XCTAssertEqual(seconds("1700000000999"), 1_700_000_000)
         XCTAssertEqual(seconds("\"20231114\""), 1_699_920_000)
         XCTAssertEqual(seconds("\"2023-11-14\""), 1_699_920_000)
         XCTAssertEqual(seconds("\"2023-11-14T22:13:20Z\""), 1_700_000_000)
@@ -32,7 +33,7 @@ final class HistoryValueTests: XCTestCase {
 
     func testWhatIsNoTime() {
         for json in [
-            "null", "true", "[1700000000]", "-1", "1700000000000", "18446744073709551615", "1e400", "\"\"",
+            "null", "true", "[1700000000]", "-1", "0", "0.5", "17000000000", "18446744073709551615", "1e400", "\"\"",
             "\"07:05:00\"",
             "\"20231314\"", "\"2023-11-14T22:13:20\"", "\"2023-11-14T22:13:20Zulu\"", "\"2023-11-14 later\"",
         ] {

@@ -184,7 +184,7 @@ final class SimulateDosesTests: XCTestCase {
             for (vehicle, seconds) in behind { XCTAssertFalse(seconds.isEmpty, vehicle) }
             let told = Set(twins.map { "\($0.trip ?? "") \($0.startTime ?? "")" })
             // Of a run that lies in the window whole, the minutes behind with it, something is told if it has a twin.
-            let window = Scenario.window(city.options)
+            let window = city.options.window
             let runs = city.scenario.days.flatMap(\.runs).filter {
                 $0.relationship != .canceled && $0.begin >= window.lowerBound && $0.end <= window.upperBound - 420
             }

@@ -44,7 +44,7 @@ final class SimulateTruthTests: XCTestCase {
 
     func testItAgreesWithTheVehiclesToTheSecond() throws {
         let city = try city()
-        let window = Scenario.window(city.options)
+        let window = city.options.window
         let told = window.lowerBound - 21..<window.upperBound
         var expected: [String: (arrival: Int?, departure: Int?)] = [:]
         for day in city.scenario.days {
@@ -220,6 +220,71 @@ final class SimulateTruthTests: XCTestCase {
             XCTAssertEqual(row["service_date"] as? String, "20260302")
             XCTAssertTrue((row["actual_arrival_time"] as? String ?? "2026-03-03").hasPrefix("2026-03-03"))
         }
+    }
+
+    /// Days are whole ones: every run of the fleet is in the truth from its first stop to its last, and nothing else is.
+    func testDaysAreWholeServiceDays() throws {
+        let city = try SimulatedCity {
+            $0.truth = true
+            $0.days = 3
+            $0.interval = 300
+            $0.start = CivilTime.posix("2026-03-06T01:30")!
+            $0.vehicles = 12
+        }
+        // Half past one at night belongs to the Thursday.
+        let begin = CivilTime.posix("2026-03-05T04:00")!
+        let snapshots = city.bytes.keys.filter { $0.hasPrefix("vehicles-") }.sorted()
+        XCTAssertEqual(snapshots.count, 3 * 288)
+        XCTAssertEqual(snapshots.first, "vehicles-\(begin).pb")
+        XCTAssertEqual(snapshots.last, "vehicles-\(begin + 3 * 86_400 - 300).pb")
+        var visits: [String: [Int]] = [:]
+        var dates: [String: Int] = [:]
+        for row in try city.truth() where row["schedule_relationship"] as? String == "Scheduled" {
+            let date = try XCTUnwrap(row["service_date"] as? String)
+            dates[date, default: 0] += 1
+            visits["\(date) \(row["trip_id_performed"]!)", default: []].append(row["trip_stop_sequence"] as! Int)
+        }
+        XCTAssertEqual(dates.keys.sorted(), ["20260305", "20260306", "20260307"])
+        XCTAssertGreaterThan(dates["20260306"] ?? 0, 1000)
+        for (run, stops) in visits { XCTAssertEqual(stops, Array(1...stops.count), run) }
+        var expected = 0
+        for day in city.scenario.days where !day.vehicle.isExtra {
+            for run in day.runs where run.relationship == .scheduled {
+                guard city.options.window.contains(run.begin) else { continue }
+                expected += 1
+            }
+        }
+        XCTAssertEqual(visits.count, expected)
+        // Something happens every day.
+        let runs = city.scenario.days.flatMap(\.runs)
+        XCTAssertEqual(runs.filter { $0.relationship == .added }.count, 3)
+        XCTAssertEqual(Set(runs.filter { $0.relationship == .added }.map(\.day)).count, 3)
+        let second = try SimulatedCity {
+            $0.truth = true
+            $0.days = 1
+            $0.interval = 300
+            $0.start = CivilTime.posix("2026-03-05T08:00")!
+            $0.vehicles = 12
+        }
+        XCTAssertEqual(second.options.window, begin..<begin + 86_400)
+        XCTAssertEqual(second.scenario.vanished.count, 1)
+        XCTAssertEqual(second.scenario.days.flatMap(\.runs).filter { $0.relationship == .canceled }.count, 2)
+    }
+
+    func testAPeriodIsTheSecondsBetweenMeasurements() throws {
+        let city = try SimulatedCity {
+            $0.truth = true
+            $0.period = 5
+            $0.interval = 5
+            $0.minutes = 10
+        }
+        var times: [String: Set<Int>] = [:]
+        for position in try city.positions() {
+            XCTAssertLessThanOrEqual(position.snapshot - position.time, 6)
+            times[position.vehicle, default: []].insert(position.time % 5)
+        }
+        for (vehicle, steps) in times { XCTAssertEqual(steps.count, 1, vehicle) }
+        XCTAssertGreaterThan(Set(times.values.flatMap { $0 }).count, 1)
     }
 
     func testTheFeedIsTheSameWithItAndItIsTheSameWhateverTheDoses() throws {

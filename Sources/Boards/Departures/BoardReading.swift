@@ -53,6 +53,7 @@ package struct BoardReading {
         tell(boards, clock.zone)
         let at = window.instants.lowerBound
         let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
+        for time in runs.unbelieved { time.report(context.diagnostics) }
         var stopZones: [RowNumber<Timetable.Stop>: Zone] = [:]
         for platform in source.platforms { stopZones[platform] = try clocks.zone(of: platform) }
         let board = Board(

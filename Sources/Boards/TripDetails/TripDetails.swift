@@ -46,6 +46,7 @@ public enum TripDetails: Stage {
         let now = context.clock.posix
         let zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
         let runs = TripRuns(timetable, realtime, zone: zone, now: realtime.newest ?? now)
+        for time in runs.unbelieved { time.report(context.diagnostics) }
         let finder = TripFinder(runs, now: now)
         let writer = TripDetailsWriter(context, runs)
         for request in requests {

@@ -14,6 +14,8 @@ public struct HistoryIssue {
         case numberTooLarge = "number_too_large"
         /// Text that the column would turn into a number and so change.
         case numericText = "numeric_text"
+        /// A time in milliseconds or less, whose record is kept under the second.
+        case timeNotInSeconds = "time_not_in_seconds"
         /// Text in a column of numbers that tells one.
         case textAsNumber = "text_as_number"
     }

@@ -35,7 +35,9 @@ extension HistoryTable {
         var time: Int?
         for place in plan.time {
             time = RecordTime.seconds(cells[place], least: leastTime)
-            if time != nil { break }
+            guard time != nil else { continue }
+            if Instant.scale(of: cells[place]) != nil { note(.timeNotInSeconds, place: place, cells[place]) }
+            break
         }
         var hash: UInt64?
         var isNatural = false

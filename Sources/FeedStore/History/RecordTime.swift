@@ -1,19 +1,22 @@
+import Contract
 import NDJSON
 import TimeZones
 
 /// The POSIX seconds that a member tells: a number of seconds, a date, or a date and time of RFC 3339.
 enum RecordTime {
-    /// The first second of the year 10000; numbers from there on are milliseconds or no times.
+    /// The first second of the year 10000.
     private static let end = 253_402_300_800
 
-    /// Seconds, fractions cut off; nil for a value that is not a time from `least` to the year 9999.
+    /// Seconds, fractions cut off; nil for a value that is not a time from `least` on: numbers by the rule of `Instant`,
+    /// texts up to the year 9999.
     static func seconds(_ value: JSONValue, least: Int) -> Int? {
         var seconds: Int?
         switch value.kind {
         case .number:
-            seconds = value.integer
-            if seconds == nil, let double = value.double, double.magnitude < 1e15 {
-                seconds = Int(double.rounded(.down))
+            if let whole = value.integer {
+                seconds = Instant.seconds(whole)
+            } else if let double = value.double, double.magnitude < 1e15 {
+                seconds = Instant.seconds(Int(double.rounded(.down)))
             }
         case .string: seconds = value.hasEscapes ? nil : instant(value.inside)
         default: return nil

@@ -48,6 +48,13 @@ package struct RealtimeContext {
         updates.append(update)
     }
 
+    /// Takes times out of the update at a place that are not believed.
+    mutating func disbelieve(
+        _ place: Int, stop: Int, arrival: Int?, departure: Int?, _ take: (UnbelievedTime) -> Void
+    ) {
+        updates[place].disbelieve(stop, arrival: arrival, departure: departure, take)
+    }
+
     /// Takes one row of an exploded update, which follows the rows before it.
     package mutating func take(_ stop: StopUpdate, of update: TripUpdate) {
         let key = Key(

@@ -60,14 +60,19 @@ extension TripRuns {
         return run
     }
 
-    /// The copy of a trip at another time (TripProperties); nil where the time is not told.
+    /// The service day of a trip's copy and when it starts (TripProperties); nil where that is not told.
+    func copiedStart(of update: TripUpdate, _ trip: Timetable.Trip) -> (day: Int, time: Int)? {
+        guard let day = update.properties.startDate ?? update.trip.startDate,
+            let start = update.properties.startTime ?? (update.properties.startDate == nil ? nil : trip.firstTime)
+        else { return nil }
+        return (day, start)
+    }
+
+    /// The copy of a trip at another time; nil where the time is not told.
     private func duplicate(of number: RowNumber<Timetable.Trip>, _ place: Int) -> TripRun? {
         let update = realtime.updates[place]
         let trip = timetable[number]
-        guard let day = update.properties.startDate ?? update.trip.startDate,
-            let start = update.properties.startTime ?? (update.properties.startDate == nil ? nil : trip.firstTime),
-            let first = trip.firstTime
-        else { return nil }
+        guard let (day, start) = copiedStart(of: update, trip), let first = trip.firstTime else { return nil }
         var run = TripRun(
             tripID: update.shownID ?? trip.id, trip: number, day: day, startTime: start,
             relationship: TripRelationship.duplicated)

@@ -4,7 +4,10 @@ import TimeZones
 /// The runs of trips around a time, as the timetable has them and realtime changes them.
 package struct TripRuns {
     package let timetable: Timetable
-    package let realtime: RealtimeContext
+    /// Without the times that are not believed.
+    package private(set) var realtime: RealtimeContext
+    /// The times that are not believed.
+    package private(set) var unbelieved: [UnbelievedTime] = []
     package let zone: Zone
     private let finder: RunFinder
     package let now: Int
@@ -46,12 +49,14 @@ package struct TripRuns {
             guard let number = update.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else {
                 startOfUpdate.append(RunStart(day: update.trip.startDate, time: update.trip.startTime))
                 resolved.append(.none)
+                disbelieve(place, nil, startOfUpdate[place])
                 continue
             }
             let trip = timetable[number]
             resolved.append(ResolvedUpdate(update.stops, stopTimes: trip.stopTimes, stations))
             let start = start(of: update.trip, trip, said: update.timestamp)
             startOfUpdate.append(start)
+            disbelieve(place, trip, start)
             guard let day = start.day, update.trip.relationship != TripRelationship.duplicated else { continue }
             updatedDays[number, default: []].insert(day)
             let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
@@ -62,6 +67,39 @@ package struct TripRuns {
             }
             updateOfRun[key] = place
         }
+    }
+
+    /// Takes times out of an update that no delay explains that is believed.
+    /// - Parameter trip: nil where the timetable does not have it: then times count beside those that the update names.
+    private mutating func disbelieve(_ place: Int, _ trip: Timetable.Trip?, _ start: RunStart) {
+        let update = realtime.updates[place]
+        let origin = trip.flatMap { self.origin(of: update, $0, start) }
+        let calls = resolved[place].outcomes
+        var found: [UnbelievedTime] = []
+        for number in update.stops.indices {
+            var (arrival, departure): (Int?, Int?)
+            if let trip, let origin, !calls.isEmpty, let call = calls[number].stopTime {
+                arrival = trip.stopTimes[call].arrival.map { $0 + origin }
+                departure = trip.stopTimes[call].departure.map { $0 + origin }
+            }
+            guard !update.stops[number].isBelieved(arrival: arrival, departure: departure) else { continue }
+            realtime.disbelieve(place, stop: number, arrival: arrival, departure: departure) { found.append($0) }
+        }
+        unbelieved += found
+    }
+
+    /// POSIX seconds from which the times of a trip's rows count in the run that an update means; nil where that is not
+    /// told, or the update alone speaks for its run.
+    private func origin(of update: TripUpdate, _ trip: Timetable.Trip, _ start: RunStart) -> Int? {
+        if update.trip.isExtra { return nil }
+        if update.trip.relationship == TripRelationship.duplicated {
+            guard let (day, time) = copiedStart(of: update, trip), let first = trip.firstTime else { return nil }
+            return self.start(of: day) + time - first
+        }
+        guard let day = start.day else { return nil }
+        if trip.frequencies.isEmpty { return self.start(of: day) }
+        guard let time = start.time, let first = trip.firstTime else { return nil }
+        return self.start(of: day) + time - first
     }
 
     private mutating func placeVehicles() {
@@ -161,11 +199,20 @@ package struct TripRuns {
         return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
     }
 
+    /// The runs of the timetable that updates mean, on service days that are not among some; in the order of trips and days.
+    package func updated(
+        outside days: ClosedRange<Int>
+    ) -> [(trip: RowNumber<Timetable.Trip>, day: Int, startTime: Int?)] {
+        updateOfRun.keys.compactMap { key in
+            key.day.flatMap { days.contains($0) ? nil : (key.trip, $0, key.startTime) }
+        }.sorted { ($0.trip.index, $0.day, $0.startTime ?? -1) < ($1.trip.index, $1.day, $1.startTime ?? -1) }
+    }
+
     /// The run of the timetable that the update at a place in the context means.
     func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
 
     /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
-    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool { TripService(trip).isRun(startTime) }
+    package func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool { TripService(trip).isRun(startTime) }
 
     /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
     package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
