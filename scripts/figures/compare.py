@@ -3,10 +3,11 @@ import json
 import subprocess
 from collections import defaultdict
 
+from figures.report import rank
+
 # What is rounded, and to how many decimals; a share to four.
-DECIMALS = defaultdict(lambda: 1, headway_cv=4, kilometres=3)
-RANKS = {"weekday": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-         "day_type": ["weekday", "saturday", "sunday"], "horizon": ["0-3", "3-6", "6-10", "10-15"]}
+DECIMALS = defaultdict(lambda: 1, headway_cv=4, kilometres=3, hours=3, trips_per_day=3, speed_kph=2, **{
+    name + end: 3 for name in ("trips_per_day", "kilometres_per_day") for end in ("_old", "_new")})
 
 
 def run(linefeed, arguments, lines=None):
@@ -57,10 +58,6 @@ def compared(names, expected, output, tolerance=(), table=None):
         if extra:
             found.append("%s: %s" % (key, sorted(extra)))
     found += ["missing: %s %s" % (key, {name: shown(value) for name, value in row.items()}) for key, row in expected.items()]
-
-    def place(key):
-        return [(value is None, RANKS[name].index(value) if value is not None and name in RANKS else
-                 value.encode() if isinstance(value, str) else value or 0) for name, value in zip(names, key)]
-    if order != sorted(order, key=place):
+    if order != sorted(order, key=lambda key: rank(names, key)):
         found.append("out of order")
     return found

@@ -44,4 +44,7 @@ def rows(report):
             "trips_no_data": fates["no data"], "trips_not_covered": fates["not covered"], "stops_skipped": group["skipped"],
             "share_observed": share(fates["observed"], due), "position_age_p50": nearest_rank(group["ages"], 50),
             "position_age_max": max(group["ages"], default=None)}
+        if not report.lists_missing:
+            # What is not listed cannot be counted.
+            result[key].update(dict.fromkeys(["trips_scheduled", "trips_no_data", "trips_not_covered", "share_observed"]))
     return result

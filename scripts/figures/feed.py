@@ -7,9 +7,11 @@ import math
 from collections import defaultdict
 
 from boards.feed import metres as radians_apart
+import visits.timetable
 
 WEEK = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 DAY_TYPES = ["weekday", "saturday", "sunday"]
+WEEK_OF_SECONDS = 604800
 KEYS = {"stops": ["stop_id"], "routes": ["route_id"], "calendar": ["service_id"], "calendar_dates": ["service_id", "date"],
         "trips": ["trip_id"], "shapes": ["shape_id", "shape_pt_sequence"], "stop_times": ["trip_id", "stop_sequence"], "frequencies": ["trip_id", "start_time"]}
 
@@ -47,19 +49,23 @@ def is_place(place):
 
 
 class Call:
-    """One stop of a trip; `arrival` and `departure` None where nothing tells them."""
-    __slots__ = "stop sequence arrival departure distance pickup".split()
+    """One stop of a trip; `arrival` and `departure` None where nothing tells them. `metres`: to the next stop with a place,
+    None where there is none."""
+    __slots__ = "stop arrival departure distance pickup drop_off sequence metres".split()
 
     def __init__(self, row):
         self.stop, self.sequence, self.distance = row.get("stop_id"), row["stop_sequence"], row.get("shape_dist_traveled")
         arrival, departure = seconds(row.get("arrival_time")), seconds(row.get("departure_time"))
         self.arrival = departure if arrival is None else arrival
         self.departure = arrival if departure is None else departure
-        self.pickup = row.get("pickup_type")
+        self.pickup, self.drop_off = row.get("pickup_type") or 0, row.get("drop_off_type") or 0
+        self.metres = None
 
 
 class Trip:
-    __slots__ = "id row route direction service block calls starts metres".split()
+    """A trip with its calls. `starts`: of a trip of frequencies when it starts, else None; `start` and `end`: of its own
+    times; `has_way`: whether two of its stops have a place; `is_whole`: whether all have a place and a time."""
+    __slots__ = "id route direction service block shape calls starts start end has_way is_whole".split()
 
 
 class Feed:
@@ -80,15 +86,17 @@ class Feed:
         self.stops = {row["stop_id"]: row for row in tables["stops"]}
         self.routes = {row["route_id"]: row for row in tables["routes"]}
         self.read_calendar(tables)
-        self.read_shapes(tables["shapes"])
         self.read_trips(tables)
 
     # Days
 
     def read_calendar(self, tables):
         self.days = defaultdict(set)
+        named = []
         for row in tables["calendar"]:
             date, last = civil(row.get("start_date")), civil(row.get("end_date"))
+            if date is not None and last is not None and date <= last:
+                named += [date, last]
             while date is not None and last is not None and date <= last:
                 if row.get(WEEK[date.weekday()]) == 1:
                     self.days[row["service_id"]].add(date)
@@ -97,8 +105,10 @@ class Feed:
             date = civil(row.get("date"))
             if date is not None and row.get("exception_type") == 1:
                 self.days[row["service_id"]].add(date)
+                named.append(date)
             elif date is not None and row.get("exception_type") == 2:
                 self.days[row["service_id"]].discard(date)
+        self.span = (min(named), max(named)) if named else None
 
     # Places
 
@@ -113,38 +123,65 @@ class Feed:
             row = self.stops.get(row.get("parent_station"))
         return None
 
-    def read_shapes(self, rows):
-        self.shapes = defaultdict(list)
-        for row in rows:
-            place = row.get("shape_pt_lat"), row.get("shape_pt_lon")
-            if is_place(place):
-                self.shapes[row["shape_id"]].append((row["shape_pt_sequence"], place, row.get("shape_dist_traveled")))
-        for points in self.shapes.values():
-            points.sort(key=lambda point: point[0])
-
     # Trips
 
     def read_trips(self, tables):
         calls, windows = defaultdict(list), defaultdict(list)
+        # Stops that stop times name, whether or not a trip runs there.
+        self.named = set()
         for row in tables["stop_times"]:
             if row.get("stop_id") is not None:
+                self.named.add(row["stop_id"])
                 calls[row["trip_id"]].append(Call(row))
         for row in tables["frequencies"]:
             begin, end, step = seconds(row.get("start_time")), seconds(row.get("end_time")), row.get("headway_secs")
-            if None not in (begin, end, step) and step > 0:
-                windows[row["trip_id"]].append(range(begin, end, step))
+            usable = None not in (begin, end, step) and step > 0
+            windows[row["trip_id"]].append(range(begin, min(end, WEEK_OF_SECONDS), step) if usable else ())
+        self.has_blocks = any(row.get("block_id") for row in tables["trips"])
         self.trips = []
         for row in tables["trips"]:
             trip = Trip()
-            trip.id, trip.row, trip.metres = row["trip_id"], row, None
-            trip.route = row.get("route_id")
-            trip.direction, trip.service, trip.block = row.get("direction_id"), row.get("service_id"), row.get("block_id")
+            trip.id, trip.service, trip.block, trip.shape = row["trip_id"], row.get("service_id"), row.get("block_id"), row.get("shape_id")
+            trip.route = row.get("route_id") if row.get("route_id") in self.routes else None
+            trip.direction = row.get("direction_id")
             trip.calls = sorted(calls[trip.id], key=lambda call: call.sequence)
             self.interpolate(trip.calls)
-            # None: by its own times; else when it starts.
             trip.starts = sorted({start for window in windows[trip.id] for start in window}) if trip.id in windows else None
-            if trip.calls:
+            timed = [call for call in trip.calls if call.departure is not None]
+            if timed:
+                trip.start, trip.end = timed[0].departure, timed[-1].arrival
+                places = [self.place(call.stop) for call in trip.calls]
+                trip.has_way = sum(place is not None for place in places) > 1
+                trip.is_whole = None not in places and len(timed) == len(places)
                 self.trips.append(trip)
+        self.measure(tables["shapes"])
+
+    def measure(self, rows):
+        """How far it is from each stop with a place to the next one, along the shape where there is one."""
+        ways = Ways(Measured(rows, self.place))
+        known = {}
+        for trip in self.trips:
+            stops = tuple(call.stop for call in trip.calls)
+            distances = [call.distance for call in trip.calls]
+            times = [(call.arrival, call.departure) for call in trip.calls]
+            # Trips of one shape and stops lie alike; the times of the least trip_id tell where a stop passed twice is.
+            key = trip.shape, stops, tuple(distances)
+            if key not in known or trip.id.encode() < known[key][0]:
+                known[key] = trip.id.encode(), times
+        along = {}
+        for trip in self.trips:
+            stops, distances = tuple(call.stop for call in trip.calls), [call.distance for call in trip.calls]
+            key = trip.shape, stops, tuple(distances)
+            if key not in along:
+                given = distances if None not in distances else None
+                along[key] = ways.of(trip.shape, stops, given, known[key][1])[2]
+            before = None
+            for call, metres in zip(trip.calls, along[key]):
+                if self.place(call.stop) is None or metres is None:
+                    continue
+                if before is not None:
+                    before[0].metres = max(0.0, metres - before[1])
+                before = call, metres
 
     def interpolate(self, calls):
         timed = [number for number, call in enumerate(calls) if call.departure is not None]
@@ -167,17 +204,36 @@ class Feed:
                     share = (number - first) / (last - first)
                 call.arrival = call.departure = math.floor(a.departure + (b.arrival - a.departure) * share + 0.5)
 
-    def runs(self, date):
-        """The runs of a service day: (trip, seconds that its times move)."""
-        for trip in self.trips:
-            if date not in self.days.get(trip.service, ()):
-                continue
-            if trip.starts is None:
-                yield trip, 0
-            elif trip.calls[0].departure is not None:
-                for start in trip.starts:
-                    yield trip, start - trip.calls[0].departure
+    def covered(self):
+        """From the first to the last day that the calendars name, whether or not anything runs."""
+        return [self.span[0] + datetime.timedelta(number) for number in range((self.span[1] - self.span[0]).days + 1)] \
+            if self.span else []
 
+    def active(self, date):
+        """The services of a day."""
+        return frozenset(service for service, days in self.days.items() if date in days)
+
+    def runs(self, services):
+        """The runs of a day with these services: (trip, seconds that its times move)."""
+        for trip in self.trips:
+            if trip.service in services:
+                for start in (trip.start,) if trip.starts is None else trip.starts:
+                    yield trip, start - trip.start
+
+
+class Measured:
+    """Shapes and places, as `Ways` asks for them."""
+
+    def __init__(self, rows, place):
+        self.rows, self.place = [row for row in rows if is_place((row.get("shape_pt_lat"), row.get("shape_pt_lon")))], place
+
+    def table(self, name):
+        return self.rows
+
+
+class Ways(visits.timetable.Ways):
+    def place(self, stop):
+        return self.feed.place(stop)
 
 
 def metres(a, b):

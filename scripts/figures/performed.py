@@ -21,7 +21,7 @@ class Performed:
         self.zone = zoneinfo.ZoneInfo(zone)
         self.fixes, self.updates, self.records = [], [], []
         self.fleet = FLEETS[self.random.choice(sorted(FLEETS))]
-        days = sorted(date for date in {day for days in feed.days.values() for day in days} if any(feed.runs(date)))
+        days = sorted(date for date in {day for days in feed.days.values() for day in days} if any(feed.runs(feed.active(date))))
         if not days:
             return
         for day in days[:self.random.randint(1, 2)]:
@@ -34,8 +34,8 @@ class Performed:
     def drive(self, day):
         noon = datetime.datetime.combine(day, datetime.time(12), self.zone)
         zero = int(noon.timestamp()) - 43200
-        runs = [(trip, shift) for trip, shift in self.feed.runs(day) if self.is_drivable(trip)]
-        runs.sort(key=lambda run: run[0].calls[0].departure + run[1])
+        runs = [(trip, shift) for trip, shift in self.feed.runs(self.feed.active(day)) if self.is_drivable(trip)]
+        runs.sort(key=lambda run: run[0].start + run[1])
         start = self.random.randrange(max(1, len(runs) - RUNS))
         late = 0
         for number, (trip, shift) in enumerate(runs[start:start + RUNS]):
@@ -43,27 +43,27 @@ class Performed:
             late = self.random.choice([late, late + 60, 0, 0, -30, 240, 900])
             name = {"trip_id": trip.id, "start_date": day.strftime("%Y%m%d")}
             if trip.starts is not None:
-                name["start_time"] = clock(trip.calls[0].departure + shift)
+                name["start_time"] = clock(trip.start + shift)
             fate = self.random.choices(["seen", "unseen", "canceled", "added"], [80, 10, 6, 4])[0]
             if fate == "canceled":
-                self.updates.append(dict(name, timestamp=zero + trip.calls[0].departure + shift - 60, schedule_relationship=3))
+                self.updates.append(dict(name, timestamp=zero + trip.start + shift - 60, schedule_relationship=3))
             if fate == "added":
                 name.update(trip_id="extra %s" % trip.id, route_id=trip.route, schedule_relationship=1)
-                self.updates.append(dict(name, timestamp=zero + trip.calls[0].departure + shift, stop_time_updates=[
+                self.updates.append(dict(name, timestamp=zero + trip.start + shift, stop_time_updates=[
                     {"stop_id": call.stop, "stop_sequence": place, "arrival_time": zero + call.arrival + shift,
                      "departure_time": zero + call.departure + shift} for place, call in enumerate(trip.calls, 1)]))
             if fate in ("unseen", "canceled"):
                 continue
             skipped = self.random.choice(trip.calls[1:-1]).sequence if len(trip.calls) > 2 and self.chance(0.1) else None
             if skipped is not None and fate == "seen":
-                self.updates.append(dict(name, timestamp=zero + trip.calls[0].departure + shift, stop_time_updates=[
+                self.updates.append(dict(name, timestamp=zero + trip.start + shift, stop_time_updates=[
                     {"stop_sequence": skipped, "schedule_relationship": 1}]))
             for vehicle in range(2 if self.chance(0.05) else 1):
                 self.ride(trip, zero + shift, late + vehicle * 30, name, "%s-%d-%d" % (name["start_date"], number, vehicle), skipped)
 
     def is_drivable(self, trip):
         calls = trip.calls
-        return len(calls) > 1 and all(call.departure is not None and self.feed.place(call.stop) for call in calls) \
+        return trip.route is not None and len(calls) > 1 and all(call.departure is not None and self.feed.place(call.stop) for call in calls) \
             and calls[-1].arrival - calls[0].departure <= LONGEST
 
     def ride(self, trip, zero, late, name, vehicle, skipped):

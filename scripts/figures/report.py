@@ -8,6 +8,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 WEEK = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+RANKS = {"weekday": WEEK, "day_type": ["weekday", "saturday", "sunday"], "horizon": ["0-3", "3-6", "6-10", "10-15"]}
 SEEN = ("stopped", "halted", "passed", "truth")
 
 
@@ -42,8 +43,10 @@ def smallest(names):
     return min((n for n in names if n), key=lambda n: n.encode(), default=None)
 
 
-class Undecided(Exception):
-    """The contract leaves open what a figure is."""
+def rank(names, key):
+    """How keys are sorted: null last, days of the week in their order."""
+    return [(value is None, RANKS[name].index(value) if value is not None and name in RANKS else
+             value.encode() if isinstance(value, str) else value or 0) for name, value in zip(names, key)]
 
 
 class Report:
@@ -51,11 +54,11 @@ class Report:
 
     def __init__(self, records, kind, by, zone=None, bin_seconds=3600, **parameters):
         self.kind, self.zone, self.bin = kind, zone and zoneinfo.ZoneInfo(zone), bin_seconds
-        self.by = list(by)
+        self.by, self.asked = list(by), list(by)
         if kind == "load":
             self.by += [key for key in ("pattern_id", "stop_sequence", "stop_id") if key not in by]
         self.parameters = dict({"early": 60, "late": 300, "at": "departure", "timepoints": False, "bunched": 0.5,
-                                "gapped": 1.5, "max_headway": 900, "crowded": "high", "days": None, "from": None,
+                                "gapped": 1.5, "max_headway": 900, "crowded": "high", "load_point": "pattern", "days": None, "from": None,
                                 "to": None}, **parameters)
         seen = set()
         self.visits, self.trips, self.updates, self.match_reports = [], {}, [], []
@@ -84,7 +87,7 @@ class Report:
 
     def last_place(self, visit):
         run = self.performed(visit)
-        return max([v["trip_stop_sequence"] for v in self.of_run[run]] + [self.trips.get(run, {}).get("visits_scheduled", 0)])
+        return max(self.of_run[run][-1]["trip_stop_sequence"], self.trips.get(run, {}).get("visits_scheduled", 0))
 
     # Keys and the window
 
@@ -105,8 +108,15 @@ class Report:
         values = {"stop_sequence": record.get("trip_stop_sequence"), "trip_id": record.get(trip_id),
                   "hour": None if second is None else second // 3600,
                   "time_bin": None if second is None else "%02d:%02d" % (start // 3600, start // 60 % 60),
-                  "weekday": WEEK[day.weekday()], "day_type": ("weekday", "saturday", "sunday")[max(0, day.weekday() - 4)]}
+                  "weekday": WEEK[day.weekday()], "day_type": RANKS["day_type"][max(0, day.weekday() - 4)]}
         return tuple(values[key] if key in values else record.get(key) for key in self.by)
+
+    @property
+    def lists_missing(self):
+        """Whether the input says that every run that was due is in it."""
+        said = [report.get("lists_missing") for report in self.match_reports]
+        of_visits = [report.get("lists_missing") for report in self.match_reports if "reason_counts" in report]
+        return True in said and all(word is True for word in of_visits)
 
     def in_window(self, record, time):
         day = datetime.datetime.strptime(record["service_date"], "%Y%m%d").date()

@@ -72,13 +72,16 @@ class City:
         vehicles = 2 if fate == "seen" and self.chance(0.06) else 1
         # Some vehicles catch up with the one before, or pass it.
         late = self.random.choice([-90, -61, -60, 0, 0, 20, 120, 300, 301, 900, 1300])
+        # What the timetable says of a run is one, whatever vehicles are on it.
+        start_time = "%02d:%02d:00" % (start // 3600 % 24, start // 60 % 60) if kind == "inexact" or self.chance(0.05) else None
+        has_times = kind not in ("Added", "inexact", "Unscheduled")
+        timed = [has_times and self.chance(0.98) for _ in pattern["stops"]]
         for vehicle in range(vehicles):
             # The second vehicle may have taken over, or run beside the first.
-            self.perform(feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late + vehicle * self.random.choice([0, 15, 400]))
+            self.perform(feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late + vehicle * self.random.choice([0, 15, 400]),
+                         start_time, timed)
 
-    def perform(self, feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late):
-        has_times = kind not in ("Added", "inexact", "Unscheduled")
-        start_time = "%02d:%02d:00" % (start // 3600 % 24, start // 60 % 60) if kind == "inexact" or self.chance(0.05) else None
+    def perform(self, feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late, start_time, timed):
         date = day.strftime("%Y%m%d")
         vehicle_id = "v%d" % self.random.randint(1, 9) if self.chance(0.9) and fate == "seen" else None
         performed = trip_id + ("_" + start_time if start_time else "") + ("_x%d" % vehicle if vehicle else "")
@@ -109,7 +112,7 @@ class City:
                 departure = None
             if word == "Missing" and not self.is_whole:
                 continue
-            scheduled = has_times and self.chance(0.98)
+            scheduled = timed[place]
             visit = dict(head, table="stop_visits", trip_stop_sequence=place + 1, schedule_relationship=word,
                          stop_id=stop, start_date=date, feed_id=feed_id)
             optional = {
@@ -146,7 +149,7 @@ class City:
         optional = {
             "vehicle_id": vehicle_id, "trip_id_scheduled": trip_id if kind not in ("Added", "Unscheduled") else None,
             "route_id": pattern["route_id"], "pattern_id": pattern["pattern_id"], "direction_id": pattern["direction_id"],
-            "schedule_trip_start": self.written(start) if has_times else None,
+            "schedule_trip_start": self.written(start) if any(timed) else None,
             "actual_trip_start": self.written(start + late) if observed and self.chance(0.7) else None,
             "start_time": start_time, "share_covered": self.random.choice([None, 0, 0.4999, 0.5, 0.75, 1]),
             "position_ages": [[self.random.randint(-3, 40), self.random.randint(1, 9)] for _ in range(self.random.randint(0, 3))]
@@ -214,7 +217,7 @@ class City:
                 lines.append(trip)
         # What `stop-visits` writes last, whether every run that was due is among the visits.
         if self.says_what_is_listed:
-            lines.append({"table": "match_reports", "lists_missing": self.is_whole})
+            lines.append({"table": "match_reports", "reason_counts": {}, "lists_missing": self.is_whole})
         if order == "trips first":
             lines.sort(key=lambda record: record["table"], reverse=True)
         if order == "any":
