@@ -31,10 +31,14 @@ class Changes:
             moved = [(call.stop, *(None if time is None else time + shift for time in (call.arrival, call.departure)),
                       call.pickup, call.drop_off) for call in trip.calls]
             run = whose, tuple(moved)
-            called = {levels.key(trip, stop, departure) for stop, _, departure, _, _ in moved}
+            # Nobody knows in which hour a call without a time is.
+            known = [departure is not None or "hour" not in self.keys for _, _, departure, _, _ in moved]
+            called = {levels.key(trip, call[0], call[2]) for call, is_known in zip(moved, known) if is_known}
             for key in called if "stop_id" in self.keys else [levels.key(trip, None, trip.start + shift)]:
                 runs[key][run] += 1
             for place, (stop, _, departure, _, _) in enumerate(moved):
+                if not known[place]:
+                    continue
                 key = levels.key(trip, stop, departure)
                 stops[key].add(stop)
                 if departure is not None and place < len(moved) - 1:

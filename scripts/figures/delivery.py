@@ -1,17 +1,17 @@
 """performance-report --of delivery."""
 from collections import Counter, defaultdict
 
-from figures.report import first, moment, nearest_rank, share, smallest
+from figures.report import first, moment, named, nearest_rank, share
 
 
 def rows(report):
-    groups = defaultdict(lambda: {"runs": defaultdict(list), "added": 0, "skipped": 0, "ages": [], "names": set()})
+    groups = defaultdict(lambda: {"runs": defaultdict(list), "added": 0, "skipped": 0, "ages": [], "records": []})
     for trip in report.trips.values():
         time = first(moment(trip, "schedule_trip_start"), moment(trip, "actual_trip_start"))
         if not report.in_window(trip, time):
             continue
         group = groups[report.keys(trip, time, "trip_id_scheduled")]
-        group["names"].add(trip.get("route_short_name"))
+        group["records"].append(trip)
         for age, count in trip.get("position_ages", []):
             group["ages"] += [age] * count
         if trip["schedule_relationship"] in ("Added", "Unscheduled", "Duplicated"):
@@ -24,7 +24,7 @@ def rows(report):
         time = report.time_of(visit)
         if visit["schedule_relationship"] == "Skipped" and report.in_window(visit, time):
             groups[report.keys(visit, time)]["skipped"] += 1
-            groups[report.keys(visit, time)]["names"].add(visit.get("route_short_name"))
+            groups[report.keys(visit, time)]["records"].append(visit)
     result = {}
     for key, group in groups.items():
         fates = Counter()
@@ -39,7 +39,7 @@ def rows(report):
                 fates["no data"] += 1
         due = len(group["runs"]) - fates["canceled"] - fates["not covered"]
         result[key] = {
-            "route_short_name": smallest(group["names"]), "trips_scheduled": len(group["runs"]),
+            **named(group["records"]), "trips_scheduled": len(group["runs"]),
             "trips_observed": fates["observed"], "trips_canceled": fates["canceled"], "trips_added": group["added"],
             "trips_no_data": fates["no data"], "trips_not_covered": fates["not covered"], "stops_skipped": group["skipped"],
             "share_observed": share(fates["observed"], due), "position_age_p50": nearest_rank(group["ages"], 50),

@@ -64,7 +64,8 @@ class Call:
 
 class Trip:
     """A trip with its calls. `starts`: of a trip of frequencies when it starts, else None; `start` and `end`: of its own
-    times; `has_way`: whether two of its stops have a place; `is_whole`: whether all have a place and a time."""
+    times; `has_way`: whether two of its stops have a place; `is_whole`: whether all
+    have a place and a time, and it takes time."""
     __slots__ = "id route direction service block shape calls starts start end has_way is_whole".split()
 
 
@@ -152,7 +153,8 @@ class Feed:
                 trip.start, trip.end = timed[0].departure, timed[-1].arrival
                 places = [self.place(call.stop) for call in trip.calls]
                 trip.has_way = sum(place is not None for place in places) > 1
-                trip.is_whole = None not in places and len(timed) == len(places)
+                trip.is_whole = None not in places and len(timed) == len(places) and any(
+                    b.arrival > a.departure or b.departure > a.departure for a, b in zip(timed, timed[1:]))
                 self.trips.append(trip)
         self.measure(tables["shapes"])
 
@@ -190,10 +192,9 @@ class Feed:
             if last == first + 1 or b.arrival < a.departure:
                 continue
             places = [self.place(call.stop) for call in calls[first:last + 1]]
-            along, before = [0.0], places[0]
-            for place in places[1:]:
-                along.append(along[-1] + (metres(before, place) if before and place else 0))
-                before = place or before
+            # Where one of the stops has no place, the stops count as evenly apart.
+            steps = [1.0 if None in places else metres(*pair) for pair in zip(places, places[1:])]
+            along = [sum(steps[:number]) for number in range(len(places))]
             for number in range(first + 1, last):
                 call = calls[number]
                 if None not in (a.distance, call.distance, b.distance) and b.distance != a.distance:

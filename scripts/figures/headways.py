@@ -4,7 +4,7 @@ import bisect
 import math
 from collections import defaultdict
 
-from figures.report import first, moment, posix, rank, share, smallest
+from figures.report import first, moment, named, posix, rank, share
 
 
 class Call:
@@ -42,7 +42,7 @@ def calls_by_place(report):
 
 def rows(report):
     groups = defaultdict(lambda: {"observed": [], "due": [], "broken": 0})
-    names = defaultdict(set)
+    visits = defaultdict(list)
     longest = report.parameters["max_headway"]
     for calls in calls_by_place(report):
         for call in calls:
@@ -50,7 +50,7 @@ def rows(report):
             call.key = report.keys(call.row, report.time_of(call.row)) if call.counts else None
             call.scheduled = None
             if call.counts:
-                names[call.key].add(call.row.get("route_short_name"))
+                visits[call.key].append(call.row)
         departures = sorted((call for call in calls if call.left is not None), key=lambda call: call.rank)
         order = {id(call): number for number, call in enumerate(departures)}
         timetable = sorted((call for call in calls if call.due is not None),
@@ -75,7 +75,7 @@ def rows(report):
         wait, due_wait = (share(sum(h * h for h in hs), 2 * sum(hs)) for hs in (actual, due))
         mean = share(sum(actual), len(actual))
         result[key] = {
-            "route_short_name": smallest(names[key]), "events": len(group["observed"]),
+            **named(visits[key]), "events": len(group["observed"]),
             "scheduled_headway_mean": share(sum(due), len(due)), "headway_mean": mean,
             "headway_cv": math.sqrt(sum((h - mean) ** 2 for h in actual) / len(actual)) / mean if mean else None,
             "scheduled_wait": due_wait, "observed_wait": wait,

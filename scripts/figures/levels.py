@@ -103,7 +103,8 @@ class Levels:
             if by_stop:
                 seen = set()
                 for call, time in moved:
-                    if self.is_in(time):
+                    # Nobody knows in which hour a call without a time is.
+                    if self.is_in(time) and (time is not None or "hour" not in self.keys):
                         key = self.key(trip, call.stop, time)
                         cells[key].trips += key not in seen
                         cells[key].is_unknown |= not trip.has_way
@@ -113,7 +114,9 @@ class Levels:
             self.count_legs(cells, trip, moved, shift)
             for number, (call, time) in enumerate(moved[:-1]):
                 if time is not None:
-                    whose = None if by_stop and "route_id" not in self.keys else (trip.route, trip.direction)
+                    whose = trip.route, trip.direction
+                    if by_stop and "route_id" not in self.keys:
+                        whose = (trip.direction,) if "direction_id" in self.keys else None
                     key = self.key(trip, call.stop, time)
                     departures[whose, call.stop].append((time, key))
                     if by_stop and self.is_in(time):
@@ -162,7 +165,10 @@ class Levels:
                 cell.seconds += took
                 cell.whole_seconds += took if trip.is_whole else 0
                 cell.is_unknown |= not trip.has_way
+        last = trip.start + shift
         for call, time in moved:
+            # A leg from a stop without a time begins with the last one before, or with the trip.
+            last = time = last if time is None else time
             if call.metres is not None and self.is_in(time):
                 cell = cells[self.key(trip, call.stop, time)]
                 cell.has_legs = True
@@ -186,7 +192,8 @@ class Levels:
         result = {}
         for (of_days, key), cells in groups.items():
             result[self.whole_key(of_days, key)] = self.row(counts[of_days], cells)
-        if "stop_id" in self.keys and not self.served_only:
+        has_runs = any(True for date in self.days for _ in self.feed.runs(self.feed.active(date)))
+        if "stop_id" in self.keys and not self.served_only and has_runs:
             for of_days, count in counts.items():
                 for key in self.unserved({key for days, key in groups if days == of_days}):
                     result[self.whole_key(of_days, key)] = self.row(count, [])

@@ -56,9 +56,11 @@ def names(report):
 
 def expected(report):
     rows = KINDS[report.kind].rows(report)
-    if "route_id" not in report.by:
-        for row in rows.values():
+    for row in rows.values():
+        if "route_id" not in report.by:
             row.pop("route_short_name", None)
+        if "stop_id" not in report.by:
+            row.pop("stop_name", None)
     return rows
 
 

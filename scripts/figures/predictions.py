@@ -3,7 +3,7 @@ import math
 from collections import defaultdict
 from fractions import Fraction
 
-from figures.report import SEEN, called_at, first, moment, nearest_rank, posix, share, smallest
+from figures.report import SEEN, called_at, first, moment, named, nearest_rank, posix, share
 
 HORIZONS = (("0-3", 0, 3), ("3-6", 3, 6), ("6-10", 6, 10), ("10-15", 10, 15))
 
@@ -100,7 +100,7 @@ def rows(report):
         key = name, made // 60
         if key not in latest or order > latest[key][0]:
             latest[key] = order, update, visits, visit, certain
-    groups = defaultdict(lambda: {"errors": [], "accurate": 0, "excluded": 0, "names": set()})
+    groups = defaultdict(lambda: {"errors": [], "accurate": 0, "excluded": 0, "visits": []})
     for (made, *_), update, visits, visit, certain in latest.values():
         times = predicted(update, visit)
         pair = None
@@ -118,7 +118,7 @@ def rows(report):
         if horizon is None or not report.in_window(visit, time):
             continue
         group = groups[report.keys(visit, time) + (HORIZONS[horizon][0],)]
-        group["names"].add(visit.get("route_short_name"))
+        group["visits"].append(visit)
         if not graded:
             group["excluded"] += 1
             continue
@@ -126,7 +126,7 @@ def rows(report):
         group["errors"].append(error)
         group["accurate"] += -60 * math.log(float(ahead) + 1.3) < error < 60 * math.log(float(ahead) + 1.5)
     return {key: {
-        "route_short_name": smallest(group["names"]), "horizon": key[-1], "predictions": len(group["errors"]),
+        **named(group["visits"]), "horizon": key[-1], "predictions": len(group["errors"]),
         "accurate": group["accurate"], "share_accurate": share(group["accurate"], len(group["errors"])),
         "error_p50": nearest_rank(group["errors"], 50), "error_p90": nearest_rank(group["errors"], 90),
         "actuals_excluded": group["excluded"]} for key, group in groups.items()}

@@ -1,12 +1,12 @@
 """performance-report --of punctuality."""
 from collections import defaultdict
 
-from figures.report import moment, nearest_rank, posix, share, smallest
+from figures.report import moment, named, nearest_rank, posix, share
 
 
 def rows(report):
     end = report.parameters["at"]
-    groups, names = defaultdict(list), defaultdict(set)
+    groups, visits = defaultdict(list), defaultdict(list)
     for visit in report.visits:
         time = report.time_of(visit, end)
         if visit["schedule_relationship"] != "Scheduled" or not report.in_window(visit, time):
@@ -21,13 +21,13 @@ def rows(report):
             continue
         delay = visit[end + "_delay"] if end + "_delay" in visit else posix(actual) - posix(due)
         groups[report.keys(visit, time)].append(delay)
-        names[report.keys(visit, time)].add(visit.get("route_short_name"))
+        visits[report.keys(visit, time)].append(visit)
     result = {}
     for key, delays in groups.items():
         early = sum(delay < -report.parameters["early"] for delay in delays)
         late = sum(delay > report.parameters["late"] for delay in delays)
         result[key] = {
-            "route_short_name": smallest(names[key]), "events": len(delays), "early": early, "late": late,
+            **named(visits[key]), "events": len(delays), "early": early, "late": late,
             "on_time": len(delays) - early - late, "share_on_time": share(len(delays) - early - late, len(delays)),
             "delay_p10": nearest_rank(delays, 10), "delay_p50": nearest_rank(delays, 50),
             "delay_p90": nearest_rank(delays, 90), "delay_mean": share(sum(delays), len(delays))}

@@ -173,13 +173,14 @@ class RandomFeed:
                     stops = stops[:1]
                 pattern = "%s-%d" % (route, number)
                 shape = self.make_shape("W" + pattern, stops) if self.has_shapes and self.chance(0.8) else None
-                hops = [self.random.choice([0, 45, 60, 120, 240, 600]) for _ in stops[1:]]
+                # Times are even, so that half way between two of them is never half a second, which has two neighbours.
+                hops = [self.random.choice([0, 44, 60, 120, 240, 600]) for _ in stops[1:]]
                 for service in self.services:
                     if self.chance(0.8):
                         self.make_pattern_day(pattern, route, direction, service, stops, hops, shape)
 
     def make_pattern_day(self, pattern, route, direction, service, stops, hops, shape):
-        start = self.random.choice([4, 6, 7, 16, 22, 23, 25, 47, 74]) * 3600 + self.random.choice([0, 60, 1799])
+        start = self.random.choice([4, 6, 7, 16, 22, 23, 25, 47, 74]) * 3600 + self.random.choice([0, 60, 1796])
         as_frequencies = self.chance(0.15)
         for number in range(1 if as_frequencies else self.random.randint(1, 14)):
             trip = "%s-%s-%d" % (pattern, service, number)
@@ -193,13 +194,14 @@ class RandomFeed:
     def make_stop_times(self, trip, start, stops, hops):
         due = start
         first, step = self.random.choice([(1, 1), (1, 1), (0, 1), (10, 5)])
+        self.chosen_end = self.random.choice([0, -1])
         # Some trips are driven at another pace, so that one overtakes another.
         slow = self.random.choice([1, 1, 1, 1, 3])
         rows = []
         for place, stop in enumerate(stops):
             if place:
                 due += hops[place - 1] * slow
-            dwell = self.random.choice([0, 0, 0, 30, 90]) if 0 < place < len(stops) - 1 else 0
+            dwell = self.random.choice([0, 0, 0, 32, 88]) if 0 < place < len(stops) - 1 else 0
             row = {"trip_id": trip, "arrival_time": clock(due), "departure_time": clock(due + dwell), "stop_id": stop,
                    "stop_sequence": first + place * step}
             due += dwell
@@ -211,6 +213,10 @@ class RandomFeed:
         elif self.chance(0.1):
             for row in rows:
                 del row[self.random.choice(["arrival_time", "departure_time"])]
+        if self.chance(0.03) and len(rows) > 2:
+            # Nothing tells when a trip begins or ends.
+            for name in ("arrival_time", "departure_time"):
+                rows[self.chosen_end].pop(name, None)
         self.tables["stop_times"] += rows
         if self.chance(0.03):
             # The first row of a key counts; this one does not.
@@ -218,7 +224,7 @@ class RandomFeed:
 
     def make_frequencies(self, trip, start):
         for _ in range(self.random.randint(1, 3)):
-            step = self.random.choice([240, 600, 610, 1800])
+            step = self.random.choice([240, 600, 612, 1800])
             end = start + self.random.choice([1, 3600, 5000, 7200])
             exact = self.random.choice([None, 0, 1])
             self.add("frequencies", trip_id=trip, start_time=clock(start), end_time=clock(end), headway_secs=step, exact_times=exact)

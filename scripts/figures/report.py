@@ -132,5 +132,10 @@ class Report:
         return start <= second < end if start <= end else second >= start or second < end
 
 
+def named(visits):
+    """The names of what a row is about, of several the smallest."""
+    return {name: smallest({visit.get(name) for visit in visits}) for name in ("route_short_name", "stop_name")}
+
+
 def called_at(visit):
     return visit["schedule_relationship"] not in ("Skipped", "Missing")

@@ -58,6 +58,8 @@ def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
         served_only = generator.random() < 0.5
     elif days is not None:
         options += ["--date", "%s-%s" % (text(days[0]), text(days[-1]))]
+    # Only rows of stops can be without service.
+    served_only = served_only and "stop_id" in keys
     options += ["--by", ",".join(keys)] + ["--served-only"] * served_only
     words = "service-levels " + " ".join(options)
     if window is None:
@@ -71,9 +73,9 @@ def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
     return words, output.count(b"\n"), compared(keys, rows, output, NEARLY)
 
 
-def ask_changes(linefeed, paths, feeds, generator=None, keys=None):
-    """One question about two feeds."""
-    options, days = [], None
+def ask_changes(linefeed, paths, feeds, generator=None, keys=None, days=None):
+    """One question about two feeds, without a generator of the keys and days."""
+    options = [] if days is None else ["--date", "%s-%s" % (text(days[0]), text(days[-1]))]
     both = sorted(set(feeds[0].covered()) & set(feeds[1].covered()))
     if generator is not None:
         keys = generator.choice([generator.choice(USUAL_CHANGES), generator.sample(CHANGE_KEYS, generator.randint(1, 3))])

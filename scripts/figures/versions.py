@@ -141,7 +141,7 @@ class Version:
                 trips.append(row)
                 stop_times += rows[name]
                 continue
-            first = seconds(times[0].get("departure_time", times[0].get("arrival_time")))
+            first = next(seconds(time[end]) for time in times for end in ("departure_time", "arrival_time") if end in time)
             for start in sorted(starts[name]):
                 trip = "%s at %d" % (name, start)
                 trips.append(dict(row, trip_id=trip))
@@ -194,7 +194,7 @@ class Version:
         stops = [row["stop_id"] for row in self.tables["stops"] if row.get("location_type") != 1]
         stop = self.random.choice(stops)
         for calls in self.random.choice(self.patterns()):
-            if calls:
+            if calls and {"departure_time", "arrival_time"} & set(calls[-1]):
                 last = calls[-1]
                 time = clock(seconds(last.get("departure_time", last.get("arrival_time"))) + 120)
                 self.tables["stop_times"].append(dict(last, stop_id=stop, stop_sequence=last["stop_sequence"] + 1,
