@@ -248,5 +248,5 @@ def metres(a, b):
     middle = (a[0] + b[0]) / 2
     root = 1 - eccentricity * math.sin(middle) ** 2
     north = 6378137 * (1 - eccentricity) / root ** 1.5 * (b[0] - a[0])
-    east = 6378137 / math.sqrt(root) * math.cos(middle) * (b[1] - a[1])
+    east = 6378137 / math.sqrt(root) * math.cos(middle) * ((b[1] - a[1] + math.pi) % (2 * math.pi) - math.pi)
     return math.hypot(north, east)

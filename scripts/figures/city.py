@@ -5,6 +5,10 @@ import random
 import zoneinfo
 
 
+NAMES = ["EMPTY", "MANY_SEATS_AVAILABLE", "FEW_SEATS_AVAILABLE", "STANDING_ROOM_ONLY", "CRUSHED_STANDING_ROOM_ONLY", "FULL",
+         "NOT_ACCEPTING_PASSENGERS"]
+
+
 class City:
     """One random archive; the same seed gives the same records."""
 
@@ -15,7 +19,11 @@ class City:
         self.feed_ids = self.random.choice([[None], ["a"], ["a", "b"]])
         # Without --missing the archive has only what was seen.
         self.is_whole = self.random.random() < 0.8 if is_whole is None else is_whole
+        self.says_what_is_listed = self.random.random() < (0.9 if self.is_whole else 0.5)
         self.has_trips = self.random.random() < 0.85
+        # How a vehicle tells how full it is.
+        self.fleet = self.random.choice([["status"], ["percentage"], ["both"], ["none"], ["status", "percentage", "both", "none"],
+                                         ["status"] * 6 + ["both"]])
         self.runs = []
         self.updates = []
         self.make()
@@ -40,7 +48,7 @@ class City:
             if self.chance(0.04):
                 stops = [self.random.choice("ABCDEFGHIJ") for _ in range(70)]
             patterns.append({
-                "name": "t%d" % number, "has_percentages": self.chance(0.5),
+                "name": "t%d" % number, "load": [self.random.randrange(7) for _ in stops],
                 "pattern_id": "p%d" % number if self.chance(0.95) else None, "stops": stops,
                 "route_id": self.random.choice(["10", "20", "é\"1", None] if self.chance(0.3) else ["10", "20"]),
                 "direction_id": self.random.choice([0, 1, None] if self.chance(0.2) else [0, 1]),
@@ -62,20 +70,25 @@ class City:
             ["Scheduled", "Added", "Canceled", "Unscheduled", "Duplicated", "inexact"], [80, 6, 6, 2, 2, 4])[0]
         fate = self.random.choices(["seen", "unseen"], [85, 15])[0]
         vehicles = 2 if fate == "seen" and self.chance(0.06) else 1
-        late = self.random.choice([-90, -61, -60, 0, 20, 120, 300, 301, 900])
+        # Some vehicles catch up with the one before, or pass it.
+        late = self.random.choice([-90, -61, -60, 0, 0, 20, 120, 300, 301, 900, 1300])
+        # What the timetable says of a run is one, whatever vehicles are on it.
+        start_time = "%02d:%02d:00" % (start // 3600 % 24, start // 60 % 60) if kind == "inexact" or self.chance(0.05) else None
+        has_times = kind not in ("Added", "inexact", "Unscheduled")
+        timed = [has_times and self.chance(0.98) for _ in pattern["stops"]]
         for vehicle in range(vehicles):
             # The second vehicle may have taken over, or run beside the first.
-            self.perform(feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late + vehicle * self.random.choice([0, 15, 400]))
+            self.perform(feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late + vehicle * self.random.choice([0, 15, 400]),
+                         start_time, timed)
 
-    def perform(self, feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late):
-        has_times = kind not in ("Added", "inexact", "Unscheduled")
-        start_time = "%02d:%02d:00" % (start // 3600 % 24, start // 60 % 60) if kind == "inexact" or self.chance(0.05) else None
+    def perform(self, feed_id, day, pattern, start, trip_id, kind, fate, vehicle, late, start_time, timed):
         date = day.strftime("%Y%m%d")
         vehicle_id = "v%d" % self.random.randint(1, 9) if self.chance(0.9) and fate == "seen" else None
         performed = trip_id + ("_" + start_time if start_time else "") + ("_x%d" % vehicle if vehicle else "")
         head = {"service_date": date, "trip_id_performed": performed}
         has_trip_id = kind != "Added" or self.chance(0.8)
         visits = []
+        tells = self.random.choice(self.fleet)
         due = start
         actual = start + late
         stops = pattern["stops"]
@@ -99,7 +112,7 @@ class City:
                 departure = None
             if word == "Missing" and not self.is_whole:
                 continue
-            scheduled = has_times and self.chance(0.98)
+            scheduled = timed[place]
             visit = dict(head, table="stop_visits", trip_stop_sequence=place + 1, schedule_relationship=word,
                          stop_id=stop, start_date=date, feed_id=feed_id)
             optional = {
@@ -114,9 +127,7 @@ class City:
                 "direction_id": pattern["direction_id"],
                 "route_short_name": self.random.choice(["ten", "zehn", None]) if pattern["route_id"] == "10" else None,
                 "stop_name": "Stop " + stop if self.chance(0.9) else None,
-                "occupancy_status": self.random.choice([None, 0, 1, 2, 3, 4, 5, 6, 7, 8, "FULL", "EMPTY", "NOT_BOARDABLE"]),
-                "occupancy_percentage": self.random.choice([None, None, -1, 0, 35, 80, 130])
-                if pattern["has_percentages"] or self.chance(0.1) else None}
+                **self.occupancy(tells, pattern["load"][place])}
             optional["schedule_arrival_time"] = optional["schedule_arrival_time"] if self.chance(0.97) else None
             for end, moment in (("arrival", arrival), ("departure", departure)):
                 known = optional["schedule_%s_time" % end]
@@ -138,14 +149,25 @@ class City:
         optional = {
             "vehicle_id": vehicle_id, "trip_id_scheduled": trip_id if kind not in ("Added", "Unscheduled") else None,
             "route_id": pattern["route_id"], "pattern_id": pattern["pattern_id"], "direction_id": pattern["direction_id"],
-            "schedule_trip_start": self.written(start) if has_times else None,
+            "schedule_trip_start": self.written(start) if any(timed) else None,
             "actual_trip_start": self.written(start + late) if observed and self.chance(0.7) else None,
             "start_time": start_time, "share_covered": self.random.choice([None, 0, 0.4999, 0.5, 0.75, 1]),
             "position_ages": [[self.random.randint(-3, 40), self.random.randint(1, 9)] for _ in range(self.random.randint(0, 3))]
             if observed else None,
             "route_short_name": "ten" if pattern["route_id"] == "10" else None, "feed_id": feed_id}
         trip.update((key, value) for key, value in optional.items() if value is not None)
-        self.runs.append((visits, trip if self.has_trips or self.chance(0.5) else None))
+        is_written = (self.has_trips or self.chance(0.5)) and (self.is_whole or observed or kind == "Canceled")
+        self.runs.append((visits, trip if is_written else None))
+
+    def occupancy(self, tells, load):
+        """What a vehicle says on leaving a stop where the load is so high, most of the time."""
+        said = {}
+        if tells in ("status", "both") and self.chance(0.9):
+            load = min(6, max(0, load + self.random.choice([0, 0, 0, -1, 1])))
+            said["occupancy_status"] = self.random.choice([load] * 8 + [NAMES[load], 7, 8, "NOT_BOARDABLE"])
+        if tells in ("percentage", "both") and self.chance(0.8):
+            said["occupancy_percentage"] = self.random.choice([load * 20, load * 20, load * 20 + 5, 0, 130, -1])
+        return said
 
     def predict(self, visit, due, actual, dwell, place):
         """Updates as they come before a visit; each may lack whatever updates lack."""
@@ -193,6 +215,9 @@ class City:
             lines += visits
             if trip:
                 lines.append(trip)
+        # What `stop-visits` writes last, whether every run that was due is among the visits.
+        if self.says_what_is_listed:
+            lines.append({"table": "match_reports", "reason_counts": {}, "lists_missing": self.is_whole})
         if order == "trips first":
             lines.sort(key=lambda record: record["table"], reverse=True)
         if order == "any":
