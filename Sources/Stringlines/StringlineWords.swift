@@ -78,7 +78,12 @@ struct StringlineWords {
             ? ""
             : " Not judged: \(ChartWords.count(bunching.rare, "pair")), due more than "
                 + "\(bunching.rules.longest / 60) minutes apart."
-        if bunching.judged == 0 { return text + "No two departures in a row can be compared." + rare }
+        if bunching.judged == 0, bunching.rare > 0 {
+            return text
+                + "None of \(ChartWords.count(bunching.rare, "pair")) of departures is judged: they are due more than "
+                + "\(bunching.rules.longest / 60) minutes apart."
+        }
+        if bunching.judged == 0 { return text + "No two departures in a row can be compared." }
         if bunching.bunched == 0 {
             return text + "None of \(ChartWords.count(bunching.judged, "pair")) of departures is bunched." + rare
         }

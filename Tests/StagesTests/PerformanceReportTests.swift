@@ -136,15 +136,6 @@ final class PerformanceReportTests: PerformanceReportRuns {
         }
     }
 
-    func testRunsThatNobodySawAreAskedFor() throws {
-        let seen =
-            visit("a", 1, "A", left("08:00")) + visit("a", 2, "B", left("08:10"))
-            + visit("b", 1, "A", left("08:20")) + visit("b", 2, "B", left("08:30"))
-        let run = try run(seen, "--of headways", common: verbose)
-        XCTAssertEqual(run.status, .done)
-        XCTAssertTrue(run.log.contains("without --missing"), run.log)
-    }
-
     func testWhatIsLeftOutIsTold() throws {
         let text = departures([left("08:00"), left("08:10", word: "Added"), missing(due: "08:20")])
         let log = try run(text, "--of punctuality", common: verbose).log
