@@ -99,6 +99,18 @@ final class FeedSurvey {
         return number
     }
 
+    /// Says that the stop times are all of trips that the feed does not have: what is selected calls nowhere then.
+    func reportCallsOfNoTrip(_ context: StageContext) {
+        guard callers.count > 0, !(0..<callers.count).contains(where: { trips[Int(callers[$0])].isThere }) else {
+            return
+        }
+        context.diagnostics.report(
+            Finding(
+                .incomplete, "no_usable_stop_times",
+                message: "no trip_id of stop_times is in trips (none of the \(grouped(callers.count)) stop times is "
+                    + "selected)"))
+    }
+
     func knownTrip(_ key: Key) -> Int? { tripNumbers[key].map(Int.init) }
     func knownPlace(_ key: Key) -> Int? { placeNumbers[key].map(Int.init) }
 }

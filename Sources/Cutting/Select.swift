@@ -44,6 +44,7 @@ public enum Select: Stage {
             try context.nothingToDo("nothing_selected", "no trip of the feed is what is asked for\(cut.reason)")
             return settle(reader.names, context)
         }
+        survey.reportCallsOfNoTrip(context)
         let quiet = try RereadableFeed.quietContext(like: context)
         var rows = SelectedRows(cut, options, reading: quiet, writing: context)
         try source.read(quiet, into: &rows)

@@ -53,7 +53,7 @@ public struct Store: RecordStage, Stage {
     private var pruned: UInt64
 
     public var tables: [String] { options.tables }
-    public var feedReading: FeedReading { .timetable(apart: true) }
+    public var feedReading: FeedReading { .history }
     public var pause: Int? { Store.pauseMilliseconds }
 
     private init(_ options: StoreOptions, _ context: StageContext) throws {

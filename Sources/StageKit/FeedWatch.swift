@@ -10,6 +10,9 @@ public enum FeedReading: Sendable {
     /// The tables of a timetable.
     /// - Parameter apart: the stage tells feeds apart by their `feed_id`, so only what has the same may be mixed.
     case timetable(apart: Bool)
+    /// The tables of a timetable that are kept by their keys, told apart by their `feed_id`: which of two rows with one
+    /// key stays is for the stage to say, except of stops, routes and trips, which tell feeds apart.
+    case history
 
     /// The tables of a timetable of whose rows with one key the first counts in every stage.
     public static let keyedTables: Set<String> = [
@@ -59,6 +62,8 @@ final class FeedWatch {
     private let record: Record
     private let isApart: Bool
     private let isRealtime: Bool
+    /// Whether the first row of a key counts in tables that do not tell feeds apart too.
+    private let keepsFirst: Bool
     private var contents: [UInt64: UInt64] = [:]
     /// By feed: whether its agencies came, and then something else.
     private var agencies: [UInt64: (came: Bool, ended: Bool)] = [:]
@@ -89,8 +94,9 @@ final class FeedWatch {
     init?(_ reading: FeedReading, _ record: Record) {
         switch reading {
         case .none: return nil
-        case .realtime: (isRealtime, isApart) = (true, false)
-        case .timetable(let apart): (isRealtime, isApart) = (false, apart)
+        case .realtime: (isRealtime, isApart, keepsFirst) = (true, false, false)
+        case .timetable(let apart): (isRealtime, isApart, keepsFirst) = (false, apart, true)
+        case .history: (isRealtime, isApart, keepsFirst) = (false, true, false)
         }
         self.record = record
     }
@@ -105,6 +111,7 @@ final class FeedWatch {
         case Tables.Trips.name: .trips
         case Tables.StopTimes.name: .stopTimes
         case Tables.Frequencies.name: .frequencies
+        case _ where !keepsFirst: .other
         case Tables.Shapes.name: .shapes
         case Tables.Calendar.name: .calendar
         case Tables.CalendarDates.name: .exceptions
@@ -125,6 +132,7 @@ final class FeedWatch {
         case .stopTimes, .frequencies:
             hasStopTimes = true
             if followsSecondTrip() { break }
+            guard keepsFirst else { return false }
             let isRepeated =
                 role == .stopTimes
                 ? isRepeated(FeedWatch.tripID, FeedWatch.stopTime.stopSequence, table) : isRepeated(role)

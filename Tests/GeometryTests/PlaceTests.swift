@@ -10,7 +10,8 @@ final class PlaceTests: XCTestCase {
             XCTAssertNotNil(Coordinate(place: latitude, longitude), "\(latitude), \(longitude)")
         }
         for (latitude, longitude) in [
-            (0.0, 0.0), (-0.0, 0), (1e-9, -1e-9), (0.99, 0.99), (-0.5, 0.5), (90.1, 10), (10, 180.1), (.nan, 10), (10, .infinity),
+            (0.0, 0.0), (-0.0, 0), (1e-9, -1e-9), (0.99, 0.99), (-0.5, 0.5), (90.1, 10), (10, 180.1), (.nan, 10),
+            (10, .infinity),
         ] {
             XCTAssertNil(Coordinate(place: latitude, longitude), "\(latitude), \(longitude)")
         }

@@ -236,7 +236,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
         XCTAssertEqual(without.status, .dataUnusable)
     }
 
-    /// The number of a row among the records of an archive is not a line of any file.
+    /// A row of an archive is told by its line in the table's file, not by its number among all records.
     func testRowsOfAFeedBesideThePipeAreToldByTheirTable() throws {
         let feed = try WrittenFeed(
             TemporaryFolder.shared.write(
@@ -266,7 +266,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             try BuildPolylines.run(options, context)
         }
         XCTAssertEqual(run.status, .done, run.log)
-        XCTAssertTrue(run.log.contains("stop_times.txt: stop_sequence 'null' is not a place in a trip"), run.log)
+        XCTAssertTrue(run.log.contains("stop_times.txt:2: stop_sequence 'null' is not a place in a trip"), run.log)
         XCTAssertFalse(run.log.contains(feed.folder), run.log)
     }
 

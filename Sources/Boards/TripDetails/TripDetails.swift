@@ -67,6 +67,12 @@ public enum TripDetails: Stage {
                         message: "trip \(Finding.quoted(run.tripID)) does not run on that day by the timetable "
                             + "(written all the same)"))
             }
+            if run.trip != nil, run.stopTimes.isEmpty {
+                context.diagnostics.report(
+                    Finding(
+                        .incomplete, "no_stop_times_of_trip", field: "trip_id", value: run.tripID,
+                        message: "trip \(Finding.quoted(run.tripID)) has no stop times (written without stops)"))
+            }
             try writer.write(run)
             written += 1
         }
