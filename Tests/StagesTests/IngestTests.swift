@@ -251,7 +251,7 @@ final class IngestTests: IngestTestCase {
         XCTAssertEqual(run.summary.tables.reduce(0) { $0 + $1.ignored }, 50)
         XCTAssertEqual(run.lines.count, 3002)
         XCTAssertTrue(run.lines[0].hasPrefix("{\"table\":\"agency\""))
-        XCTAssertEqual(run.lines[1], "{\"table\":\"locations\",\"z\":\"3\"}")
+        XCTAssertEqual(run.lines[1], "{\"table\":\"locations.txt\",\"z\":\"3\"}")
         XCTAssertEqual(run.lines.filter { $0.hasSuffix("\"z\":\"2\"}") }.count, 50)
         XCTAssertEqual(Array(run.lines[2...]), run.lines[2...].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         XCTAssertEqual(
