@@ -18,7 +18,11 @@ class Performed:
 
     def __init__(self, feed, zone, seed):
         self.random, self.feed = random.Random("performed %s" % seed), feed
-        self.zone = zoneinfo.ZoneInfo(zone)
+        try:
+            self.zone = zoneinfo.ZoneInfo(zone)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+            # As the contract has it: an unknown zone of a feed is UTC.
+            self.zone = zoneinfo.ZoneInfo("UTC")
         self.fixes, self.updates, self.records = [], [], []
         self.fleet = FLEETS[self.random.choice(sorted(FLEETS))]
         days = sorted(date for date in {day for days in feed.days.values() for day in days} if any(feed.runs(feed.active(date))))
