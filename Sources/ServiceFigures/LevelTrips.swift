@@ -121,8 +121,7 @@ extension WholeTimetable {
 
     /// How many runs a row of frequencies makes on a day.
     private static func runs(of row: Timetable.Frequency) -> Int {
-        let last = min(row.end - 1, frequencySpan.upperBound)
-        return row.end > row.start && last >= row.start ? (last - row.start) / row.headway + 1 : 0
+        min(row.startCount, Timetable.Frequency.mostStarts)
     }
 
     private func checkFrequencies(_ name: String) throws {

@@ -87,14 +87,6 @@ struct Board {
                 }
             }
         }
-        // A run of days before may be that late.
-        for run in runs.updated(outside: days) {
-            let trip = timetable[run.trip]
-            guard trip.isListed, !trip.stopTimes.isEmpty, isWanted(trip.routeID), timetable.runs(trip, on: run.day),
-                runs.isRun(trip, run.startTime)
-            else { continue }
-            collect(run.trip, trip, run.day, startTime: run.startTime, into: &found)
-        }
         return found
     }
 

@@ -199,20 +199,11 @@ package struct TripRuns {
         return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
     }
 
-    /// The runs of the timetable that updates mean, on service days that are not among some; in the order of trips and days.
-    package func updated(
-        outside days: ClosedRange<Int>
-    ) -> [(trip: RowNumber<Timetable.Trip>, day: Int, startTime: Int?)] {
-        updateOfRun.keys.compactMap { key in
-            key.day.flatMap { days.contains($0) ? nil : (key.trip, $0, key.startTime) }
-        }.sorted { ($0.trip.index, $0.day, $0.startTime ?? -1) < ($1.trip.index, $1.day, $1.startTime ?? -1) }
-    }
-
     /// The run of the timetable that the update at a place in the context means.
     func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
 
     /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
-    package func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool { TripService(trip).isRun(startTime) }
+    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool { TripService(trip).isRun(startTime) }
 
     /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
     package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
