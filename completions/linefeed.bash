@@ -498,7 +498,7 @@ _linefeed_diff() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--match-trips --by --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--match-trips --by --date --days --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 2
 
     # Offer option value completions
@@ -508,11 +508,16 @@ _linefeed_diff() {
         return
         ;;
     '--by')
-        __linefeed_add_completions -W 'route_id'
+        return
+        ;;
+    '--date')
+        return
+        ;;
+    '--days')
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'$'\n''html'
         return
         ;;
     '--where')
@@ -916,9 +921,9 @@ _linefeed_occupancy-report() {
 
 _linefeed_service-levels() {
     repeating_flags=(--verbose -v)
-    non_repeating_flags=(--quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
+    non_repeating_flags=(--served-only --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--feed --by --date --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--feed --by --date --days --from --to --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -931,6 +936,15 @@ _linefeed_service-levels() {
         return
         ;;
     '--date')
+        return
+        ;;
+    '--days')
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--to')
         return
         ;;
     '--format')
@@ -989,7 +1003,7 @@ _linefeed_departures() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--include-cancelled -n --no-realtime --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--stop --route --where)
-    non_repeating_options=(--feed --at --horizon --limit --min-match --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--feed --at --clock --horizon --limit --min-match --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -1002,6 +1016,10 @@ _linefeed_departures() {
         return
         ;;
     '--at')
+        return
+        ;;
+    '--clock')
+        __linefeed_add_completions -W 'agency'$'\n''stop'
         return
         ;;
     '--horizon')
@@ -1219,7 +1237,7 @@ _linefeed_performance-report() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--timepoints --partial --merge --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(--of --by --bin --feed --timezone --days --from --to --early --late --at --bunched --gapped --max-headway --crowded --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--of --by --bin --feed --timezone --days --from --to --early --late --at --bunched --gapped --max-headway --crowded --load-point --sort --format --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options -1
 
     # Offer option value completions
@@ -1270,6 +1288,13 @@ _linefeed_performance-report() {
         ;;
     '--crowded')
         __linefeed_add_completions -W 'low'$'\n''moderate'$'\n''high'$'\n''very_crowded'
+        return
+        ;;
+    '--load-point')
+        __linefeed_add_completions -W 'pattern'$'\n''route'
+        return
+        ;;
+    '--sort')
         return
         ;;
     '--format')
@@ -2018,7 +2043,7 @@ _linefeed_simulate() {
     repeating_flags=(--verbose -v)
     non_repeating_flags=(--truth --quiet -q --strict --pass-through --allow-empty --guard-formulas --version -h --help)
     repeating_options=()
-    non_repeating_options=(--out --routes --stops --vehicles --minutes --interval --seed --start --stop-times --entities --drop --freeze --late --sequences --twins --off --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
+    non_repeating_options=(--out --routes --stops --vehicles --minutes --interval --days --period --seed --start --stop-times --entities --drop --freeze --late --sequences --twins --off --noise --stray --clock-slip --output -o --log-format --diagnostics --rejects --summary --progress --color --max-line-bytes --feed-id)
     __linefeed_offer_flags_options 0
 
     # Offer option value completions
@@ -2039,6 +2064,12 @@ _linefeed_simulate() {
         return
         ;;
     '--interval')
+        return
+        ;;
+    '--days')
+        return
+        ;;
+    '--period')
         return
         ;;
     '--seed')
@@ -2063,13 +2094,22 @@ _linefeed_simulate() {
         return
         ;;
     '--sequences')
-        __linefeed_add_completions -W 'kept'$'\n''position'
+        __linefeed_add_completions -W 'kept'$'\n''position'$'\n''absent'
         return
         ;;
     '--twins')
         return
         ;;
     '--off')
+        return
+        ;;
+    '--noise')
+        return
+        ;;
+    '--stray')
+        return
+        ;;
+    '--clock-slip')
         return
         ;;
     '--output'|'-o')
