@@ -30,7 +30,7 @@ enum RunListing: Int {
     static func report(_ consequence: String, _ context: StageContext) {
         context.diagnostics.report(
             Finding(
-                .warning, "runs_not_listed",
+                .surprise, "runs_not_listed",
                 message:
                     "the input does not say that it has every run that was due, so \(consequence); make the visits "
                     + "with 'linefeed stop-visits --missing' and pass all its records, match_reports included"))

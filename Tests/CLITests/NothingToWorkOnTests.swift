@@ -73,8 +73,13 @@ final class NothingToWorkOnTests: XCTestCase {
         "stop-visits": Stage(command: "linefeed stop-visits --feed feed.zip", isEmptyWithoutContent: false),
         "performance-report": Stage(
             command: "linefeed performance-report --of punctuality",
-            unknown: ["--by": "linefeed performance-report rt.ndjson --of punctuality --by @"]),
-        "performance-report --merge": Stage(command: "linefeed performance-report --merge"),
+            unknown: [
+                "--by": "linefeed performance-report rt.ndjson --of punctuality --by @",
+                "--sort": "linefeed performance-report rt.ndjson --of load --sort @",
+            ]),
+        "performance-report --merge": Stage(
+            command: "linefeed performance-report --merge",
+            unknown: ["--sort": "linefeed performance-report --merge visit-parts.ndjson --sort @"]),
         "departures": Stage(
             command: board,
             unknown: [
@@ -107,6 +112,8 @@ final class NothingToWorkOnTests: XCTestCase {
             cp '\(Checkout.root)/samples/vehicles-1772402100.pb' m.pb
             linefeed ingest feed.zip > feed.ndjson
             linefeed decode-rt '\(Checkout.root)'/samples/*.pb > rt.ndjson
+            linefeed stop-visits -q --feed feed.zip rt.ndjson \\
+              | linefeed performance-report -q --of load --partial > visit-parts.ndjson
             linefeed decode-rt --nested m.pb | grep feed_messages > nested-messages
             linefeed occupancy-report rt.ndjson --partial > parts.ndjson
             linefeed stop-visits rt.ndjson --feed feed.zip > visits.ndjson

@@ -34,7 +34,7 @@ final class IngestRealFeedTests: XCTestCase {
                 lines[String(decoding: table, as: UTF8.self), default: []].append(line)
             }
             for file in archive.files where file.name.hasSuffix(".txt") {
-                try compare(file, lines[String(file.name.dropLast(4))] ?? [], feed)
+                try compare(file, lines[Tables.name(ofFile: file.name) ?? ""] ?? [], feed)
             }
         }
     }
@@ -48,7 +48,7 @@ final class IngestRealFeedTests: XCTestCase {
             if count == 0 { break }
             bytes += chunk[0..<count]
         }
-        let expected = PlainTable.records(bytes, table: String(file.name.dropLast(4)))
+        let expected = PlainTable.records(bytes, table: Tables.name(ofFile: file.name) ?? "")
         XCTAssertEqual(lines.count, expected.count, "\(feed): \(file.name)")
         for (line, wanted) in zip(lines, expected) where line != wanted {
             return XCTFail("\(feed): \(file.name)\n\(line)\n\(wanted)")

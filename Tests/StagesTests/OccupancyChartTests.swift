@@ -80,7 +80,7 @@ final class OccupancyChartTests: OccupancyReportRuns {
     }
 
     func testMoreBinsThanColumnsStandSideBySide() throws {
-        let text = (0..<50).map { position("10", $0 * 1200, $0, 0) }.joined()
+        let text = (0..<50).map { position("10", $0 * 1200 + 1, $0, 0) }.joined()
         let run = try run(text, "--format svg --by route_id,time_bin --bin 1m")
         XCTAssertEqual(checked(run).texts.filter { $0.contains(#/^[0-9]{2}:[0-9]{2}$/#) }.count, 50)
     }

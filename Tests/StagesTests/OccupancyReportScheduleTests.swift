@@ -4,7 +4,7 @@ import XCTest
 
 final class OccupancyReportScheduleTests: OccupancyReportRuns {
     private let position =
-        "{\"table\":\"vehicle_positions\",\"entity_id\":\"1\",\"trip_id\":\"t\",\"route_id\":\"r\",\"timestamp\":0}\n"
+        "{\"table\":\"vehicle_positions\",\"entity_id\":\"1\",\"trip_id\":\"t\",\"route_id\":\"r\",\"timestamp\":1}\n"
 
     func testTheFeedsZoneIsUsedAndABadOneIsShownAsUTC() throws {
         for (zone, hour, shown) in [("Asia/Kolkata", 5, "Asia/Kolkata"), ("PST", 0, "UTC"), ("", 0, "UTC")] {

@@ -211,10 +211,10 @@ final class SimulateDosesTests: XCTestCase {
     }
 
     func testNoiseWandersWithItsStandardDeviation() throws {
-        let good = try SimulatedCity { $0.minutes = 60 }
+        let good = try SimulatedCity { $0.minutes = 90 }
         let whole = try good.positionsByKey()
         let city = try SimulatedCity {
-            $0.minutes = 60
+            $0.minutes = 90
             $0.doses.noise = 20
         }
         // By vehicle and time; a snapshot may repeat a fix.

@@ -267,7 +267,9 @@ final class SimulateTruthTests: XCTestCase {
             $0.vehicles = 12
         }
         XCTAssertEqual(second.options.window, begin..<begin + 86_400)
-        XCTAssertEqual(second.scenario.vanished.count, 1)
+        var options = SimulateOptions()
+        options.days = 3
+        XCTAssertEqual(Scenario(options).vanished.count, 3)
         XCTAssertEqual(second.scenario.days.flatMap(\.runs).filter { $0.relationship == .canceled }.count, 2)
     }
 

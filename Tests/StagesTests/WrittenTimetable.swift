@@ -2,9 +2,9 @@
 /// routes.
 struct WrittenTimetable {
     var text = """
-        {"table":"stops","stop_id":"A","stop_lat":0,"stop_lon":0}
-        {"table":"stops","stop_id":"B","stop_lat":0,"stop_lon":0.01}
-        {"table":"stops","stop_id":"C","stop_lat":0,"stop_lon":0.02}
+        {"table":"stops","stop_id":"A","stop_lat":0,"stop_lon":10}
+        {"table":"stops","stop_id":"B","stop_lat":0,"stop_lon":10.01}
+        {"table":"stops","stop_id":"C","stop_lat":0,"stop_lon":10.02}
         {"table":"routes","route_id":"R","route_type":3}
         {"table":"routes","route_id":"Q","route_type":3}
 
