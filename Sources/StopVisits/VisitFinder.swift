@@ -178,7 +178,11 @@ struct VisitFinder {
         guard isLinked(outer) else { return nil }
         guard source == .halted else { return abs(time(outer) - time(fix)) }
         let stop = way?.stopPositions[place] ?? .nan
-        while abs(placed.along[outer] - stop) <= passingZone, isLinked(outer + step) { outer += step }
+        // A fix that has no position is nowhere else.
+        func isElsewhere(_ other: Int) -> Bool {
+            placed.fixes[other].coordinate != nil && !(abs(placed.along[other] - stop) <= passingZone)
+        }
+        while !isElsewhere(outer), isLinked(outer + step) { outer += step }
         let wider = (zone - VisitFinder.exactness) / VisitFinder.zoneSpeed
         let gap = max(abs(time(outer) - time(fix)), VisitFinder.leastGap)
         return Int((Double(gap) + wider).rounded())

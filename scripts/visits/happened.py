@@ -308,8 +308,10 @@ class Happened:
             visit.set(which, self.fixes[inner].time, source, gap)
 
     def is_doubtful(self, i, n):
-        """Whether it may be the receiver alone that puts a fix out of the zone."""
+        """Whether nothing but the receiver may put a fix out of the zone, or the fix has no position at all."""
         fix = self.fixes[n]
+        if not fix.is_somewhere:
+            return True
         return fix.along is not None and self.distance(fix, i, math.inf) <= self.passing_zone + self.edge
 
     def pass_by(self, i, visit, zone):
