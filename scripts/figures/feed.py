@@ -176,7 +176,7 @@ class Feed:
             key = trip.shape, stops, tuple(distances)
             if key not in along:
                 given = distances if None not in distances else None
-                along[key] = ways.of(trip.shape, stops, given, known[key][1])[2]
+                along[key] = ways.of(trip.shape, stops, given, known[key][1])[-1]
             before = None
             for call, metres in zip(trip.calls, along[key]):
                 if self.place(call.stop) is None or metres is None:
