@@ -122,6 +122,7 @@ final class LoadCount: VisitCount {
         else { return }
         let isOfRoute = parameters.loadPoint == .route
         let mixesPatterns = isOfRoute && !input.askedForPatterns
+        let calls = isOfRoute ? callsOfPatterns(pattern, place, stop) : [:]
         var ways: [[UInt8]: [LoadPoint.Candidate]] = [:]
         let way = GroupKeyBytes()
         for row in rows.inOrder() where isRow(row) {
@@ -137,7 +138,9 @@ final class LoadCount: VisitCount {
             let tally = tallies[row]
             ways[Array(way.bytes), default: []].append(
                 LoadPoint.Candidate(
-                    row: row, sequence: sequence, pattern: LoadPoint.Identifier(id), stop: stopID, trips: tally.trips,
+                    row: row, sequence: sequence, pattern: LoadPoint.Identifier(id), stop: stopID,
+                    earlierCalls: calls[PatternStop(pattern: id, stop: stopID)]?.firstIndex(of: sequence) ?? 0,
+                    trips: tally.trips,
                     samples: tally.samples, percentages: distributions[row].count,
                     percentage: distributions[row].percentile(90), statuses: tally.withStatus,
                     crowded: [
@@ -149,6 +152,25 @@ final class LoadCount: VisitCount {
         for rows in ways.values {
             if let best = isOfRoute ? LoadPoint.ofRoute(rows) : LoadPoint.ofPattern(rows) { maxima.insert(best) }
         }
+    }
+
+    private struct PatternStop: Hashable {
+        let pattern: String
+        let stop: LoadPoint.Identifier
+    }
+
+    /// The places in each pattern at which it calls at a stop, in order, by the rows of all keys: a row of an hour may be of
+    /// the second call alone.
+    private func callsOfPatterns(_ pattern: Int, _ place: Int, _ stop: Int) -> [PatternStop: [Int]] {
+        var calls: [PatternStop: Set<Int>] = [:]
+        for row in rows.inOrder() {
+            let values = rows.withKey(row, GroupKeyBytes.values)
+            guard case .text(let id) = values[pattern], case .integer(let sequence) = values[place] else { continue }
+            var stopID = LoadPoint.Identifier("")
+            if case .text(let id) = values[stop] { stopID = LoadPoint.Identifier(id) }
+            calls[PatternStop(pattern: id, stop: stopID), default: []].insert(sequence)
+        }
+        return calls.mapValues { $0.sorted() }
     }
 
     private func lastStop(of pattern: String) -> Int {

@@ -11,6 +11,8 @@ enum LoadPoint {
         let sequence: Int
         let pattern: Identifier
         let stop: Identifier
+        /// How many calls of the pattern at this stop come before.
+        let earlierCalls: Int
         let trips: Int
         let samples: Int
         /// Visits with a percentage, and its 90th percentile.
@@ -85,17 +87,13 @@ enum LoadPoint {
     /// it has trips there, and a pattern that does not call there adds nothing.
     static func ofRoute(_ candidates: [Candidate]) -> Int? {
         struct Call: Hashable {
-            let pattern: Identifier?
             let stop: Identifier
             let number: Int
         }
         var order: [Call: Int] = [:]
         var places: [Place] = []
-        var calls: [Call: Int] = [:]
         for stop in candidates.sorted(by: { ($0.pattern, $0.sequence, $0.stop) < ($1.pattern, $1.sequence, $1.stop) }) {
-            let own = Call(pattern: stop.pattern, stop: stop.stop, number: 0)
-            let key = Call(pattern: nil, stop: stop.stop, number: calls[own, default: 0])
-            calls[own] = key.number + 1
+            let key = Call(stop: stop.stop, number: stop.earlierCalls)
             let number = order[key] ?? places.count
             if number == places.count {
                 order[key] = number

@@ -50,6 +50,10 @@ struct PartStage: RecordStage {
         keyBytes.removeAll()
         var values: [JSONValue] = []
         record[PartStage.part.keys].forEachElement { values.append($0) }
+        if values.isEmpty, record[PartStage.part.values].kind == .object {
+            // A part without figures.
+            return try input.takePart(PartReader(record[PartStage.part.values]))
+        }
         guard values.count == terms.rowKeys.count else { throw BrokenPart(member: "keys") }
         for (key, value) in zip(terms.rowKeys, values) { try append(key, value, terms) }
         guard record[PartStage.part.values].kind == .object else { throw BrokenPart(member: "values") }

@@ -122,6 +122,20 @@ struct PerformanceRecordWriter {
                 }
             }
         }
-        return written
+        guard written == 0, input.listing != .silent else { return written }
+        // A part without figures still says whether all runs are listed.
+        try sink.write { row, columns in
+            terms.write(row, columns)
+            row.json(columns.keys) { writer in
+                writer.beginArray()
+                writer.endArray()
+            }
+            row.json(columns.values) { writer in
+                writer.beginObject()
+                input.write(to: PartWriter(writer: writer))
+                writer.endObject()
+            }
+        }
+        return 1
     }
 }

@@ -9,12 +9,16 @@ public struct ServiceDayWindow: Sendable, Equatable {
     /// The first second that no longer counts; nil for the end of the service day. Earlier than `from`: on the next day.
     public var to: Int?
 
+    private static let day = 86_400
+
     public init() {}
 
     /// What is wrong with it, as a sentence for people; nil when nothing is.
     public var problem: String? {
-        guard let from, from == to else { return nil }
-        return "--from and --to are the same time: nothing lies between them"
+        guard let from, let to else { return nil }
+        if from == to { return "--from and --to are the same time: nothing lies between them" }
+        guard to + ServiceDayWindow.day <= from else { return nil }
+        return "--to is earlier than --from, also on the next day: nothing lies between them"
     }
 
     /// The seconds of the service day that count; nil for all of them.
@@ -22,7 +26,7 @@ public struct ServiceDayWindow: Sendable, Equatable {
         guard from != nil || to != nil else { return nil }
         let first = from ?? .min
         guard let to else { return first..<Int.max }
-        return first..<(to < first ? to + 86_400 : to)
+        return first..<(to < first ? to + ServiceDayWindow.day : to)
     }
 
     /// `07:00`, `07:00:30`, `25:10`.

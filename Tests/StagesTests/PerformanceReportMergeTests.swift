@@ -53,6 +53,21 @@ final class PerformanceReportMergeTests: PerformanceReportRuns {
         }
     }
 
+    /// The part that has the report may have no run.
+    func testAPartWithoutFiguresSaysWhetherAllRunsAreListed() throws {
+        for kind in ["delivery", "headways"] {
+            let list = text(records(seed: 4, runs: 12))
+            let report = PerformanceReportMergeTests.report + "\n"
+            let whole = try run(list + report, "--of \(kind)").output
+            let part = try run(list, "--of \(kind) --partial").output
+            var allowing = CommonOptions()
+            allowing.allowsEmpty = true
+            let other = try run(report, "--of \(kind) --partial", common: allowing).output
+            XCTAssertTrue(other.contains("\"keys\":[],\"values\":{\"lists_missing\":true}"), other)
+            for parts in [part + other, other + part] { XCTAssertEqual(try run(parts, "--merge").output, whole, kind) }
+        }
+    }
+
     func testPartsOfOtherTermsAreRefused() throws {
         let text = text(records(seed: 1, runs: 12))
         let part = try run(text, "--of punctuality --partial").output

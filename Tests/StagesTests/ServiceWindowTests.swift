@@ -93,6 +93,11 @@ final class ServiceWindowTests: XCTestCase {
         options.window.from = 3600
         options.window.to = 3600
         XCTAssertEqual(options.problem, "--from and --to are the same time: nothing lies between them")
+        options.window.from = 93_600
+        XCTAssertEqual(
+            options.problem, "--to is earlier than --from, also on the next day: nothing lies between them")
+        options.window.to = 7201
+        XCTAssertEqual(options.window.seconds, 93_600..<93_601)
         XCTAssertThrowsError(try ServiceDayWindow.time("2026-03-02T07:00", "--from"))
         XCTAssertEqual(try ServiceDayWindow.time("25:10", "--to"), 90_600)
     }

@@ -45,7 +45,8 @@ def day_type(date):
 
 def is_place(place):
     """Whether both coordinates are there, on the globe, and not beside 0,0."""
-    return None not in place and abs(place[0]) <= 90 and abs(place[1]) <= 180 and not (abs(place[0]) <= 1 and abs(place[1]) <= 1)
+    return None not in place and abs(place[0]) <= 90 and abs(place[1]) <= 180 and not (
+        abs(place[0]) < 1 and abs(place[1]) < 1)
 
 
 class Call:

@@ -12,6 +12,7 @@ class Call:
 
     def __init__(self):
         self.due = self.left = self.row = self.rank = None
+        self.seen = []
 
 
 def calls_by_place(report):
@@ -33,6 +34,7 @@ def calls_by_place(report):
         call = places[place][run, visit["trip_stop_sequence"]]
         call.due = first(call.due, due)
         if left is not None:
+            call.seen.append(visit)
             order = (left, first(due, math.inf), not report.in_window(visit, report.time_of(visit)),
                      rank(report.by, report.keys(visit, report.time_of(visit))), visit["trip_stop_sequence"])
             if call.rank is None or order < call.rank:
@@ -49,8 +51,10 @@ def rows(report):
             call.counts = call.left is not None and report.in_window(call.row, report.time_of(call.row))
             call.key = report.keys(call.row, report.time_of(call.row)) if call.counts else None
             call.scheduled = None
-            if call.counts:
-                visits[call.key].append(call.row)
+            # Of a call that two vehicles made both have a name.
+            for visit in call.seen:
+                if report.in_window(visit, report.time_of(visit)):
+                    visits[report.keys(visit, report.time_of(visit))].append(visit)
         departures = sorted((call for call in calls if call.left is not None), key=lambda call: call.rank)
         order = {id(call): number for number, call in enumerate(departures)}
         timetable = sorted((call for call in calls if call.due is not None),

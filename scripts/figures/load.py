@@ -114,8 +114,8 @@ def of_patterns(report, groups, keys, lowest, columns):
     """The maximum load point of several patterns, each weighted by its trips."""
     pattern, place, stop = columns
     calls = defaultdict(set)
-    for visit in report.visits:
-        calls[visit.get("pattern_id"), visit["stop_id"]].add(visit["trip_stop_sequence"])
+    for key in groups:
+        calls[key[pattern], key[stop]].add(key[place])
     places = defaultdict(list)
     for key in keys:
         nth = sorted(calls[key[pattern], key[stop]]).index(key[place])

@@ -151,7 +151,10 @@ class RandomFeed:
             return None
         points = []
         for before, after in zip(places, places[1:]):
-            points += [before, (round((before[0] + after[0]) / 2 + 0.0003, 6), round((before[1] + after[1]) / 2 - 0.0002, 6))]
+            # The short way round the earth, also across 180°.
+            east = (after[1] - before[1] + 180) % 360 - 180
+            longitude = (before[1] + east / 2 - 0.0002 + 180) % 360 - 180
+            points += [before, (round((before[0] + after[0]) / 2 + 0.0003, 6), round(longitude, 6))]
         for number, (latitude, longitude) in enumerate(points + places[-1:]):
             self.add("shapes", shape_id=name, shape_pt_lat=latitude, shape_pt_lon=longitude, shape_pt_sequence=number * 2)
         return name

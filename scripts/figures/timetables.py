@@ -43,7 +43,7 @@ def choose_window(generator, options):
         for end in generator.choice([[0], [1], [0, 1]]):
             window[end] = generator.choice([0, 5, 7, 8, 17, 22, 23, 24, 26]) * 3600 + generator.choice([0, 0, 900, 1799])
             options += [("--from", "--to")[end], clock(window[end])[:5] if window[end] % 60 == 0 else clock(window[end])]
-        if window[0] == window[1]:
+        if None not in window and (window[0] == window[1] or window[0] - window[1] >= 86400):
             return None
     return window
 
