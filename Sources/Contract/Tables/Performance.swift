@@ -174,7 +174,8 @@ extension Tables {
         public let by = texts("by", .always, "The keys; parts with other keys are refused.")
         public let parameters = json("parameters", .object([]), .always, "What the part was made with.")
         public let timezone = text("timezone", .ifKnown)
-        public let keys = json("keys", .array(.any), .always, "The group's keys, in the order of by.")
+        public let keys = json(
+            "keys", .array(.any), .always, "The group's keys, in the order of by; empty in a part that has no figures.")
         public let values = json("values", .any, .always, "What exact merging needs.")
     }
 }
