@@ -79,7 +79,7 @@ class Feed:
             key = KEYS.get(name)
             if key is None or record.get(key[0]) is None:
                 continue
-            if name in ("stop_times", "shapes") and record.get(key[1], -1) < 0:
+            if name in ("stop_times", "shapes") and (record.get(key[1]) is None or record[key[1]] < 0):
                 continue
             value = tuple(record.get(column) for column in key)
             if value not in seen[name]:

@@ -186,7 +186,7 @@ class Version:
             rows[row["trip_id"]].append(row)
         for trip in self.tables["trips"]:
             calls = sorted(rows[trip["trip_id"]], key=lambda row: row["stop_sequence"])
-            found[trip["route_id"], str(trip.get("direction_id")), tuple(row["stop_id"] for row in calls)].append(calls)
+            found[trip["route_id"], str(trip.get("direction_id")), tuple(row.get("stop_id") for row in calls)].append(calls)
         return [found[key] for key in sorted(found)]
 
     def longer_way(self):
