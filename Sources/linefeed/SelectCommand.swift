@@ -30,7 +30,7 @@ struct SelectCommand: StageCommand {
             station stands for its platforms, a group of stops for its stops; a stop
             without coordinates is where its station is. A trip on demand calls in an
             area if its zone and the area have a place in common. --area is a GeoJSON
-            file with polygons; what is no GeoJSON or no place on earth ends the run
+            file with polygons; anything else, or a position off the earth, ends the run
             (65). A feed without any calendar keeps its trips, unless --date is given.
             """,
         output: """
