@@ -6,8 +6,7 @@ import PackagePlugin
 @main
 struct EmbedExtensions: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-        guard let target = target as? SourceModuleTarget else { return [] }
-        let folder = URL(filePath: target.directory.string).appending(path: "Extensions")
+        let folder = context.package.directoryURL.appending(path: "Sources/Transit/GTFSRealtime/Extensions")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "proto" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }

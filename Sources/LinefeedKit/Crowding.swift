@@ -1,6 +1,6 @@
-import CrowdingReports
 import Occupancy
-import Reporting
+import OccupancyReportStage
+import Reports
 import StageKit
 
 /// How crowded the vehicles of one group were. All figures are counts, codes, or percentages that were sent: codes are

@@ -1,4 +1,4 @@
-import Boards
+import DeparturesStage
 import TimeZones
 
 /// One departure: the timetable's with what realtime says about it. Instants are POSIX seconds.
@@ -48,7 +48,7 @@ public struct Departure: Sendable, Equatable {
     /// Per cent of the capacity, which may pass 100.
     public let occupancyPercentage: Int?
 
-    init(_ departure: Boards.Departure) {
+    init(_ departure: BoardDeparture) {
         stopID = departure.stopID
         stopName = departure.stopName
         platformCode = departure.platformCode

@@ -1,4 +1,4 @@
-import Boards
+import DeparturesStage
 import Journeys
 import StageKit
 import TimeZones

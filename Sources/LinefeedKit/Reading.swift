@@ -1,5 +1,5 @@
+import IngestStage
 import NDJSON
-import ScheduleStages
 import StageKit
 
 /// One question put to a feed: the context it is answered in, and what is found meanwhile.

@@ -1,5 +1,5 @@
+import BuildPolylinesStage
 import Geometry
-import Lines
 
 /// A line on the map: the trips of a route that call at the same stops in the same order, one trip, or a whole route in
 /// one direction.

@@ -1,6 +1,6 @@
+import AnimateStage
 import ArgumentParser
 import Motion
-import MotionStages
 import StageKit
 import TimeZones
 

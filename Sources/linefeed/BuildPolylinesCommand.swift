@@ -1,5 +1,5 @@
 import ArgumentParser
-import Lines
+import BuildPolylinesStage
 import StageKit
 
 extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}

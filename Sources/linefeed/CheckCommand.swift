@@ -1,5 +1,5 @@
 import ArgumentParser
-import Checking
+import CheckStage
 import StageKit
 
 extension CheckOptions.Format: ExpressibleByArgument {}

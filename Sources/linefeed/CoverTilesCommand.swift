@@ -1,6 +1,7 @@
 import ArgumentParser
+import CoverTilesStage
 import StageKit
-import TileStages
+import TileFiles
 
 struct CoverTilesCommand: StageCommand {
     typealias Work = CoverTiles

@@ -1,6 +1,7 @@
 import ArgumentParser
+import DecodeRTStage
 import GTFSRealtime
-import RealtimeStages
+import RealtimeExtensions
 import StageKit
 
 extension Framing: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Boards
+import DeparturesStage
 import Journeys
 import StageKit
 import TimeZones

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Comparing
-import Reporting
+import DiffStage
+import Reports
 import StageKit
 
 extension DiffOptions.Format: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import ArgumentParser
+import EncodeRTStage
 import GTFSRealtime
-import RealtimeStages
+import RealtimeExtensions
 import StageKit
 
 extension EncodeRTOptions.Framing: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Fetching
+import FetchStage
 import StageKit
 import TimeZones
 

@@ -1,6 +1,7 @@
 import ArgumentParser
+import FetchTilesStage
 import StageKit
-import TileStages
+import TileFiles
 import TimeZones
 
 struct FetchTilesCommand: StageCommand {

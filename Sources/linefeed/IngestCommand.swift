@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScheduleStages
+import IngestStage
 import StageKit
 
 extension IngestOptions.Encoding: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Pages
+import MapStage
 import StageKit
 
 extension MapOptions.Format: ExpressibleByArgument {}

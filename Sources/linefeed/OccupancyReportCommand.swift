@@ -1,6 +1,6 @@
 import ArgumentParser
-import CrowdingReports
-import Reporting
+import OccupancyReportStage
+import Reports
 import StageKit
 
 extension OccupancyReportOptions.Format: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Performance
-import Reporting
+import PerformanceReportStage
+import Reports
 import StageKit
 import TimeZones
 

@@ -1,6 +1,7 @@
 import ArgumentParser
+import RenderTilesStage
 import StageKit
-import TileStages
+import TileFiles
 
 struct RenderTilesCommand: StageCommand {
     typealias Work = RenderTiles

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Running
+import RunStage
 import StageKit
 
 extension RunOptions.IfLocked: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Schemas
+import SchemaStage
 import StageKit
 
 struct SchemaCommand: StageCommand {

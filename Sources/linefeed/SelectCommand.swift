@@ -1,7 +1,8 @@
 import ArgumentParser
-import Cutting
+import CoverTilesStage
+import SelectStage
 import StageKit
-import TileStages
+import TileFiles
 
 /// `linefeed select`
 struct SelectCommand: StageCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Reporting
+import Reports
+import ServiceLevelsStage
 import StageKit
-import Supply
 
 extension ServiceLevelsOptions.Format: ExpressibleByArgument {}
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import MadeUpCity
+import SimulateStage
 import StageKit
 
 extension Doses.Sequences: ExpressibleByArgument {}

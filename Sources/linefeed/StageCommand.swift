@@ -1,7 +1,7 @@
 import ArgumentParser
-import RealtimeStages
-import ScheduleStages
-import Schemas
+import DecodeRTStage
+import IngestStage
+import SchemaStage
 import StageKit
 
 /// Flags that stages share.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import StageKit
-import StopVisits
+import StopVisitsStage
 import TimeZones
 
 struct StopVisitsCommand: StageCommand {

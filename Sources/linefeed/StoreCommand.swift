@@ -1,6 +1,6 @@
 import ArgumentParser
-import History
 import StageKit
+import StoreStage
 import TimeZones
 
 struct StoreCommand: StageCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Reporting
+import Reports
 import StageKit
-import Stringlines
+import StringlineStage
 
 extension StringlineOptions.Format: ExpressibleByArgument {}
 

@@ -1,7 +1,7 @@
 import ArgumentParser
-import MotionStages
 import StageKit
 import TimeZones
+import TrackStage
 
 struct TrackCommand: StageCommand {
     typealias Work = Track

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Boards
 import Journeys
 import StageKit
+import TripDetailsStage
 
 /// `linefeed trip-details`
 struct TripDetailsCommand: StageCommand {

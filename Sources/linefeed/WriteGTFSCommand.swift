@@ -1,6 +1,6 @@
 import ArgumentParser
-import ScheduleStages
 import StageKit
+import WriteGTFSStage
 
 /// `linefeed write-gtfs`
 struct WriteGTFSCommand: StageCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Contract
-import Schemas
+import SchemaStage
 import StageKit
 import TestSupport
 import XCTest

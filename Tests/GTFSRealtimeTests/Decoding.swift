@@ -32,7 +32,7 @@ final class Decoding: RowFindings {
     nonisolated(unsafe) private static let encoder = MessageEncoder(ExtensionChoice(), into: out)
 
     private(set) var lines: [String] = []
-    private(set) var faults: [FeedFault] = []
+    private(set) var faults: [MessageFault] = []
     private(set) var missing: [String] = []
     private(set) var notUTF8: [String] = []
     private(set) var notFinite: [String] = []

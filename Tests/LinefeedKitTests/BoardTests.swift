@@ -1,11 +1,13 @@
-import Boards
+import DeparturesStage
+import IngestStage
 import Journeys
 import LinefeedKit
 import NDJSON
-import ScheduleStages
 import StageKit
 import TestSupport
 import TimeZones
+import TripDetailsStage
+import WriteGTFSStage
 import XCTest
 
 /// What the library answers is what the stage writes.

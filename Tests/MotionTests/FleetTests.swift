@@ -73,7 +73,7 @@ final class FleetTests: XCTestCase {
 
     func testTheTableInTheComments() throws {
         let document = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/motion.md"))
-        let source = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/Sources/Motion/Fleet.swift"))
+        let source = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/Sources/Base/Motion/Fleet.swift"))
         func table(_ text: String, _ mark: String) -> [String] {
             text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(mark + "| ") }.map {
                 String($0.dropFirst(mark.count))

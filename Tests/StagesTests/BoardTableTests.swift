@@ -3,15 +3,16 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import Boards
+@testable import DeparturesStage
+@testable import TripDetailsStage
 
 final class BoardTableTests: XCTestCase {
     /// 2026-03-01 14:05:00 in Brisbane, a Sunday.
     static let time = 1_772_337_900
     static let brisbane = Result { try Zone(named: "Australia/Brisbane") }
 
-    static func departure(_ change: (inout Departure) -> Void = { _ in }) -> Departure {
-        var departure = Departure(
+    static func departure(_ change: (inout BoardDeparture) -> Void = { _ in }) -> BoardDeparture {
+        var departure = BoardDeparture(
             stopID: "A", tripID: "t", startDate: CivilDate(year: 2026, month: 3, day: 1), departureTime: 0,
             countdown: 240
         )
@@ -30,7 +31,7 @@ final class BoardTableTests: XCTestCase {
     }
 
     private func lines(
-        _ departures: [Departure], width: Int = 80, hasColor: Bool = false, name: String? = "Larkmere Central",
+        _ departures: [BoardDeparture], width: Int = 80, hasColor: Bool = false, name: String? = "Larkmere Central",
         hours: Int = 2
     ) throws -> [String] {
         BoardTable(
@@ -42,7 +43,7 @@ final class BoardTableTests: XCTestCase {
         ])
     }
 
-    private func row(_ width: Int = 200, _ change: (inout Departure) -> Void) throws -> String {
+    private func row(_ width: Int = 200, _ change: (inout BoardDeparture) -> Void) throws -> String {
         try XCTUnwrap(try lines([BoardTableTests.departure(change)], width: width).dropFirst().first)
     }
 
@@ -301,7 +302,7 @@ final class BoardTableTests: XCTestCase {
         String(repeating: "\u{200D}", count: 300), "שלום 5",
     ]
 
-    static func any(_ generator: inout SeededGenerator) -> Departure {
+    static func any(_ generator: inout SeededGenerator) -> BoardDeparture {
         func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &generator)! }
         return departure {
             $0.routeShortName = pick(texts)

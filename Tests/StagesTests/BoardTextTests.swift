@@ -1,6 +1,7 @@
 import XCTest
 
-@testable import Boards
+@testable import DeparturesStage
+@testable import TripDetailsStage
 
 final class BoardTextTests: XCTestCase {
     func testWidthsAreThoseOfATerminal() {

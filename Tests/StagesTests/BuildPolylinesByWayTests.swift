@@ -1,4 +1,4 @@
-import Lines
+import BuildPolylinesStage
 import StageKit
 import TestSupport
 import XCTest

@@ -1,5 +1,5 @@
+import BuildPolylinesStage
 import GTFSSchedule
-import Lines
 import StageKit
 import TestSupport
 import TimeZones

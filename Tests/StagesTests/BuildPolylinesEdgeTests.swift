@@ -1,8 +1,9 @@
+import BuildPolylinesStage
 import Feeds
-import Lines
-import ScheduleStages
+import IngestStage
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 final class BuildPolylinesEdgeTests: XCTestCase {

@@ -1,6 +1,6 @@
+import BuildPolylinesStage
 import Contract
 import GTFSSchedule
-import Lines
 import StageKit
 import TestSupport
 import TimeZones

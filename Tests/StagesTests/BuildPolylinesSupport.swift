@@ -1,4 +1,4 @@
-import Lines
+import BuildPolylinesStage
 import NDJSON
 import StageKit
 import TestSupport

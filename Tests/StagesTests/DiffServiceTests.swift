@@ -1,11 +1,12 @@
-import Comparing
-import ScheduleStages
-import Schemas
+import DiffStage
+import IngestStage
+import SchemaStage
 import ServiceFigures
+import ServiceLevelsStage
 import StageKit
-import Supply
 import TestSupport
 import TimeZones
+import WriteGTFSStage
 import XCTest
 
 /// What `diff --by` says that riders have otherwise.

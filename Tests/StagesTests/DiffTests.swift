@@ -1,9 +1,10 @@
-import Comparing
-import ScheduleStages
-import Schemas
+import DiffStage
+import IngestStage
+import SchemaStage
 import ServiceFigures
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// What `diff` says of two feeds.

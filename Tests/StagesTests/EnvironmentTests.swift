@@ -8,7 +8,7 @@ final class EnvironmentTests: XCTestCase {
         let found = Shell(
             #"""
             grep -rhoE '(getenv|environment)\("[A-Z_a-z]+"\)' Sources --include='*.swift' | grep -oE '"[^"]+"' | tr -d '"' | sort -u
-            sed -n '/proxyVariables = \[/,/\]/p; /certificates = \[/p' Sources/HTTP/CurlDownloads.swift | grep -oE '"[A-Za-z_]+"' | tr -d '"'
+            sed -n '/proxyVariables = \[/,/\]/p; /certificates = \[/p' Sources/Base/HTTP/CurlDownloads.swift | grep -oE '"[A-Za-z_]+"' | tr -d '"'
             """#)
         XCTAssertGreaterThan(found.lines.count, 10, found.errors)
         for name in found.lines + ["SSLKEYLOGFILE", "TZ", "no_proxy", "LINEFEED_LOG_TIME"] {

@@ -1,5 +1,5 @@
 import Addresses
-import Fetching
+import FetchStage
 import Glibc
 import HTTP
 import Hashing

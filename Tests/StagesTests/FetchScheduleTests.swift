@@ -1,4 +1,4 @@
-import Fetching
+import FetchStage
 import HTTP
 import StageKit
 import TestSupport

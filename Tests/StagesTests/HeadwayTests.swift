@@ -1,4 +1,4 @@
-import Performance
+import PerformanceReportStage
 import StageKit
 import TestSupport
 import XCTest

@@ -1,8 +1,10 @@
-import Boards
-import ScheduleStages
+import DeparturesStage
+import IngestStage
 import StageKit
 import TestSupport
 import TimeZones
+import TripDetailsStage
+import WriteGTFSStage
 import XCTest
 
 /// Boards of timetables and realtime that say more than can be true.

@@ -1,7 +1,8 @@
 import Contract
-import ScheduleStages
+import IngestStage
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// The options of ingest, and the schemas of its tables.

@@ -1,9 +1,10 @@
 import Contract
 import GTFSSchedule
+import IngestStage
 import NDJSON
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// Every record of the real feeds against a plain reading of their bytes that shares no code with the stage.

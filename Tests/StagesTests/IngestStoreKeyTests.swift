@@ -1,8 +1,9 @@
 import FeedStore
+import IngestStage
 import SQLite
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// Which rows of a store may share a key, while it is loaded and after.

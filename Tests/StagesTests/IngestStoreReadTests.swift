@@ -1,9 +1,10 @@
+import BuildPolylinesStage
 import FeedStore
-import Lines
+import IngestStage
 import SQLite
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// A store given back as the records of ingest.

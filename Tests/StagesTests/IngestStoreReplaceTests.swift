@@ -1,9 +1,10 @@
 import FeedStore
 import Glibc
+import IngestStage
 import SQLite
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// What a load does to the file that is there already.

@@ -1,9 +1,10 @@
 import FeedStore
 import GTFSSchedule
+import IngestStage
 import SQLite
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// What `ingest --sqlite` puts into a database.

@@ -1,6 +1,7 @@
-import ScheduleStages
+import IngestStage
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// What the tests of ingest share: feeds written as one text, and the balance of figures.

@@ -1,8 +1,9 @@
 import TestSupport
 import XCTest
 
-@testable import Lines
-@testable import ScheduleStages
+@testable import BuildPolylinesStage
+@testable import IngestStage
+@testable import WriteGTFSStage
 
 /// A table that stands in an archive more than once: no silent choice.
 final class IngestTwiceTests: IngestTestCase {

@@ -5,7 +5,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Pages
+@testable import MapStage
 
 /// Stills of maps: what they show, where, and what they refuse.
 final class MapStillTests: XCTestCase {

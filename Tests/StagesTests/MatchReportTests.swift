@@ -4,8 +4,9 @@ import TestSupport
 import TimeZones
 import XCTest
 
+@testable import IngestStage
 @testable import Journeys
-@testable import ScheduleStages
+@testable import WriteGTFSStage
 
 /// A schedule that is a list of ids.
 private struct ListedSchedule: MatchableSchedule {

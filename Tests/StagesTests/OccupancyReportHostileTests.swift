@@ -5,8 +5,9 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import CrowdingReports
-@testable import ScheduleStages
+@testable import IngestStage
+@testable import OccupancyReportStage
+@testable import WriteGTFSStage
 
 /// Records that nobody would write but to do harm, and figures that must be the same wherever they stand.
 final class OccupancyReportHostileTests: OccupancyReportRuns {

@@ -1,4 +1,4 @@
-import CrowdingReports
+import OccupancyReportStage
 import StageKit
 import TestSupport
 import XCTest

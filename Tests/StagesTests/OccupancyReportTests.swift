@@ -1,5 +1,5 @@
 import Contract
-import CrowdingReports
+import OccupancyReportStage
 import StageKit
 import TestSupport
 import XCTest

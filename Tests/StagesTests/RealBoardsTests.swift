@@ -1,10 +1,14 @@
-import Boards
+import DecodeRTStage
+import DeparturesStage
+import EncodeRTStage
+import IngestStage
 import NDJSON
-import RealtimeStages
-import ScheduleStages
+import RealtimeExtensions
 import StageKit
 import TestSupport
 import TimeZones
+import TripDetailsStage
+import WriteGTFSStage
 import XCTest
 
 /// Boards of the real feeds against figures that `scripts/check-boards --expect` computed without linefeed.

@@ -1,11 +1,12 @@
+import BuildPolylinesStage
 import GTFSSchedule
 import Glibc
-import Lines
+import IngestStage
 import NDJSON
-import ScheduleStages
 import StageKit
 import TestSupport
 import TimeZones
+import WriteGTFSStage
 import XCTest
 
 /// Lines of the real feeds, computed by scripts/check-ways and scripts/check-runs, which share nothing with linefeed.

@@ -1,6 +1,7 @@
+import IngestStage
 import NDJSON
-import ScheduleStages
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// Trip updates made from a timetable by a fixed rule, in which stop_sequence and stop_id agree or contradict.

@@ -3,7 +3,7 @@ import Geometry
 import NDJSON
 import XCTest
 
-@testable import Cutting
+@testable import SelectStage
 
 /// Whether zones of trips on demand and the area that is asked for have a place in common.
 final class SelectAreaTests: XCTestCase {

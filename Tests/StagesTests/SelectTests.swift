@@ -1,11 +1,12 @@
 import Contract
-import Cutting
 import Geometry
 import Glibc
+import IngestStage
 import NDJSON
-import ScheduleStages
+import SelectStage
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 final class SelectTests: XCTestCase {

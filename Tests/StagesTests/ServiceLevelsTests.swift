@@ -1,8 +1,9 @@
-import ScheduleStages
+import IngestStage
+import ServiceLevelsStage
 import StageKit
-import Supply
 import TestSupport
 import TimeZones
+import WriteGTFSStage
 import XCTest
 
 /// What `service-levels` counts, by hand.

@@ -1,9 +1,10 @@
-import Reporting
-import ScheduleStages
+import IngestStage
+import Reports
+import ServiceLevelsStage
 import StageKit
-import Supply
 import TestSupport
 import TimeZones
+import WriteGTFSStage
 import XCTest
 
 /// A part of the day, some stops, vehicles by their blocks: what `service-levels` counts of whole trips.

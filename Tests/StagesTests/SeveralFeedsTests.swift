@@ -1,11 +1,13 @@
-import Boards
-import CrowdingReports
-import History
-import Lines
-import ScheduleStages
+import BuildPolylinesStage
+import DeparturesStage
+import IngestStage
+import OccupancyReportStage
 import StageKit
+import StoreStage
 import TestSupport
 import TimeZones
+import TripDetailsStage
+import WriteGTFSStage
 import XCTest
 
 /// Records of two feeds in one input, in every stage that reads a timetable's.

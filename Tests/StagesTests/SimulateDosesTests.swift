@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import MadeUpCity
+@testable import SimulateStage
 
 /// Doses do what they say, as much as they say, and nothing else.
 final class SimulateDosesTests: XCTestCase {

@@ -3,7 +3,7 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import MadeUpCity
+@testable import SimulateStage
 
 /// The made-up city from inside: geography, timetable, movement and prediction agree, whatever the options.
 final class SimulateScenarioTests: XCTestCase {

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import MadeUpCity
+@testable import SimulateStage
 
 /// What the stage writes, looked at from outside.
 final class SimulateTests: XCTestCase {

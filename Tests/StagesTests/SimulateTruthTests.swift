@@ -4,7 +4,7 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import MadeUpCity
+@testable import SimulateStage
 
 /// `--truth` says what the vehicles do, to the second, and nothing else.
 final class SimulateTruthTests: XCTestCase {
@@ -187,7 +187,7 @@ final class SimulateTruthTests: XCTestCase {
                 day.vehicle.report == .statusAndPercentage || day.vehicle.report == .carriages)
             told[status ?? -1, default: 0] += 1
             guard let departure = try seconds(row["actual_departure_time"]), let status, status < 7 else { continue }
-            XCTAssertEqual(status, Int(Crowding.status(try XCTUnwrap(day.fix(at: departure)).load)))
+            XCTAssertEqual(status, Int(SimulatedCrowding.status(try XCTUnwrap(day.fix(at: departure)).load)))
         }
         XCTAssertGreaterThan(told.count, 4)
     }

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import MadeUpCity
+@testable import SimulateStage
 
 /// A run of simulate: its files, its positions, and the scenario they tell of.
 struct SimulatedCity {

@@ -4,8 +4,8 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import History
-@testable import Schemas
+@testable import SchemaStage
+@testable import StoreStage
 
 /// Columns that records bring: however many, the schema is changed a few times, since each change costs as much as the
 /// whole schema is long.

@@ -5,8 +5,8 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import History
-@testable import Schemas
+@testable import SchemaStage
+@testable import StoreStage
 
 /// `store` in the process: figures, tables chosen, pruning by a clock that is handed in, files that are not ours.
 final class StoreTests: XCTestCase {

@@ -1,5 +1,5 @@
 import StageKit
-import Stringlines
+import StringlineStage
 import TestSupport
 import XCTest
 

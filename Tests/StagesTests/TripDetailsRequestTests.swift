@@ -1,8 +1,9 @@
-import Boards
+import DeparturesStage
 import GTFSSchedule
 import StageKit
 import TestSupport
 import TimeZones
+import TripDetailsStage
 import XCTest
 
 /// What `trip-details` says of departures that nobody knows.

@@ -6,10 +6,11 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import History
+@testable import IngestStage
 @testable import Journeys
-@testable import ScheduleStages
-@testable import Schemas
+@testable import SchemaStage
+@testable import StoreStage
+@testable import WriteGTFSStage
 
 /// One word, one thing: `--feed` reads the database of `ingest --sqlite` and that of `store`, and both have
 /// `service_days`.

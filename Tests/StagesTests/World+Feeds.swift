@@ -1,5 +1,6 @@
-import ScheduleStages
+import IngestStage
 import StageKit
+import WriteGTFSStage
 
 extension World {
     /// One where `--feed` may name a zip, a folder or a store.

@@ -1,7 +1,8 @@
 import Glibc
-import ScheduleStages
+import IngestStage
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// Every real feed through records into a zip and back; of the large ones only with LINEFEED_DEEP.

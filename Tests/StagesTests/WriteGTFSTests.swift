@@ -1,9 +1,10 @@
 import Contract
 import GTFSSchedule
+import IngestStage
 import NDJSON
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 final class WriteGTFSTests: XCTestCase {

@@ -1,6 +1,7 @@
-import ScheduleStages
+import IngestStage
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 extension WrittenFeed {

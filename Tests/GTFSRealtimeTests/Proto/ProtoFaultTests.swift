@@ -119,7 +119,7 @@ final class ProtoFaultTests: XCTestCase {
     func testRandomChangesNeverCrash() throws {
         let whole = Array(
             (["tfnsw", "nyct", "mercury"].map { name in
-                TemporaryFolder.text(of: Checkout.root + "/Sources/GTFSRealtime/Extensions/\(name).proto") ?? ""
+                TemporaryFolder.text(of: Checkout.root + "/Sources/Transit/GTFSRealtime/Extensions/\(name).proto") ?? ""
             }.joined() + ProtoDecodingTests.everything).utf8)
         XCTAssertGreaterThan(whole.count, 5000)
         var generator = SeededGenerator(seed: 5)

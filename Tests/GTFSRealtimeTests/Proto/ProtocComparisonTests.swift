@@ -42,7 +42,8 @@ final class ProtocComparisonTests: XCTestCase {
         guard system("command -v protoc-c >/dev/null") == 0 else { throw XCTSkip("protoc-c is not installed") }
         writeSpecification()
         for name in Extension.names {
-            let text = TemporaryFolder.text(of: Checkout.root + "/Sources/GTFSRealtime/Extensions/\(name).proto")
+            let text = TemporaryFolder.text(
+                of: Checkout.root + "/Sources/Transit/GTFSRealtime/Extensions/\(name).proto")
             _ = folder.write(try XCTUnwrap(text), "\(name).proto")
             XCTAssertEqual(try ours("\(name).proto"), compiled("\(name).proto"), name)
         }

@@ -1,9 +1,10 @@
-import Checking
+import CheckStage
 import Contract
+import IngestStage
 import NDJSON
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 /// `docs/check-rules.md` lists every rule as it is, and its examples do what it says of them.

@@ -1,8 +1,9 @@
-import Checking
+import CheckStage
+import IngestStage
 import NDJSON
-import ScheduleStages
 import StageKit
 import TestSupport
+import WriteGTFSStage
 import XCTest
 
 final class CheckTests: XCTestCase {

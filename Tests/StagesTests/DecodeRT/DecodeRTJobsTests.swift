@@ -3,7 +3,9 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import RealtimeStages
+@testable import DecodeRTStage
+@testable import EncodeRTStage
+@testable import RealtimeExtensions
 
 /// Several threads write and tell what one does.
 final class DecodeRTJobsTests: XCTestCase {

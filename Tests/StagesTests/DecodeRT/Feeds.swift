@@ -1,5 +1,7 @@
+import DecodeRTStage
+import EncodeRTStage
 import GTFSRealtime
-import RealtimeStages
+import RealtimeExtensions
 import StageKit
 import TestSupport
 

@@ -1,6 +1,8 @@
+import DecodeRTStage
+import EncodeRTStage
 import GTFSRealtime
 import NDJSON
-import RealtimeStages
+import RealtimeExtensions
 import StageKit
 import TestSupport
 import XCTest

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
+import MapStage
 import MapTiles
-import Pages
 import SQLite
 import StageKit
 import TestSupport

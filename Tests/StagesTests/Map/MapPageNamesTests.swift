@@ -3,7 +3,7 @@ import MapPage
 import TestSupport
 import XCTest
 
-@testable import Pages
+@testable import MapStage
 
 /// The page's script reads records by the contract's names: one that no table has would be a wrong "unknown".
 final class MapPageNamesTests: XCTestCase {

@@ -1,4 +1,4 @@
-import Pages
+import MapStage
 import StageKit
 import TestSupport
 import XCTest

@@ -1,5 +1,5 @@
 import Foundation
-import Pages
+import MapStage
 import StageKit
 import TestSupport
 import XCTest

@@ -1,4 +1,4 @@
-import Fetching
+import FetchStage
 import Foundation
 import HTTP
 import MapTiles
@@ -9,7 +9,7 @@ import TestSupport
 import XCTest
 
 @testable import Geometry
-@testable import Pages
+@testable import MapStage
 
 /// Tiles over a page's lines: what may be asked for, and what the page has of them.
 final class OverlayTests: MapRuns {

@@ -2,7 +2,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Pages
+@testable import MapStage
 
 /// What a page plays, as records say it and as the page has it.
 final class PlaybackTests: MapRuns {

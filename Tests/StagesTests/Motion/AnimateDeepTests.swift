@@ -1,7 +1,8 @@
+import AnimateStage
 import Geometry
 import Motion
-import MotionStages
 import TestSupport
+import TrackStage
 import XCTest
 
 /// What holds of `animate` whatever vehicles do: random worlds, tracked, many times.

@@ -1,8 +1,9 @@
+import AnimateStage
 import Glibc
-import MotionStages
 import NDJSON
 import StageKit
 import TestSupport
+import TrackStage
 
 /// Vehicles that come, move and go at random, as snapshots of records.
 struct MotionWorld {

@@ -1,7 +1,10 @@
-import MotionStages
+import AnimateStage
+import DecodeRTStage
+import EncodeRTStage
 import NDJSON
-import RealtimeStages
+import RealtimeExtensions
 import TestSupport
+import TrackStage
 import XCTest
 
 /// `track` over a real series of snapshots, held to a count of who appears and disappears that knows no life cycle.

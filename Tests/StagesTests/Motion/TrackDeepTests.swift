@@ -1,5 +1,6 @@
-import MotionStages
+import AnimateStage
 import TestSupport
+import TrackStage
 import XCTest
 
 /// What holds of `track` whatever vehicles do: random worlds of some vehicles, many times.

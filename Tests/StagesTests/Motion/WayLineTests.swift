@@ -1,7 +1,8 @@
 import Geometry
 import XCTest
 
-@testable import MotionStages
+@testable import AnimateStage
+@testable import TrackStage
 
 /// The lines that vehicles move along.
 final class WayLineTests: XCTestCase {

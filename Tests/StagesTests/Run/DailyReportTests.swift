@@ -3,8 +3,8 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Fetching
-@testable import Running
+@testable import FetchStage
+@testable import RunStage
 
 /// `pipelines/occupancy-daily.yaml` on archives made by hand: which snapshots are read and what of them is counted.
 final class DailyReportTests: XCTestCase {

@@ -5,7 +5,7 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import Running
+@testable import RunStage
 
 /// Pipelines run inside the process: the driver, its pauses, its records.
 final class PipelineRunTests: XCTestCase {

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import XCTest
 
-@testable import Running
+@testable import RunStage
 
 /// No output of a run is a file that the run lives by, however it is written.
 final class RunFilesTests: XCTestCase {

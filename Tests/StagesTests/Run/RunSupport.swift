@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import TimeZones
 
-@testable import Running
+@testable import RunStage
 
 /// A clock whose pauses take no time and are remembered.
 final class PausesOnly: TimeSource {

@@ -1,7 +1,7 @@
 import TestSupport
 import XCTest
 
-@testable import StopVisits
+@testable import StopVisitsStage
 
 final class ArchiveSpanTests: XCTestCase {
     private func span(_ times: [Int]) -> ArchiveSpan {

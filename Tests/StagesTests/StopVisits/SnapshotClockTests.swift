@@ -2,7 +2,7 @@ import Contract
 import StageKit
 import XCTest
 
-@testable import StopVisits
+@testable import StopVisitsStage
 
 final class SnapshotClockTests: XCTestCase {
     /// What becomes of snapshots, in the order in which it is known: `+` is believed, `-` is not.

@@ -7,7 +7,7 @@ import TestSupport
 import TimeZones
 import XCTest
 
-@testable import StopVisits
+@testable import StopVisitsStage
 
 final class StopVisitsTests: XCTestCase {
     private static let samples = Checkout.root + "/samples"
@@ -164,7 +164,7 @@ final class StopVisitsTests: XCTestCase {
             let performer = RunPerformer(
                 timetable: timetable, finder: finder, options: options, match: match, writesLocations: false)
             let writer = RunWriter(performer, options, zone: finder.zone, tides: nil, context)
-            var pass = ArchivePass(timetable, finder, options, writer, match)
+            let pass = ArchivePass(timetable, finder, options, writer, match)
             let first = CivilDate(compact: "20260101")!.daysSinceEpoch
             var kept: [Weak] = []
             var most = 0

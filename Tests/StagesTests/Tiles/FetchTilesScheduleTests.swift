@@ -1,11 +1,14 @@
-import Fetching
+import CoverTilesStage
+import FetchStage
+import FetchTilesStage
 import Geometry
 import HTTP
 import MapTiles
 import NDJSON
+import RenderTilesStage
 import StageKit
 import TestSupport
-import TileStages
+import TileFiles
 import XCTest
 
 /// When `fetch-tiles` asks, how often, and when it asks no more; in a made-up world in which waiting takes no time.

@@ -3,7 +3,10 @@ import TestSupport
 import XCTest
 import YAML
 
-@testable import TileStages
+@testable import CoverTilesStage
+@testable import FetchTilesStage
+@testable import RenderTilesStage
+@testable import TileFiles
 
 /// The file of `--style`.
 final class MapStyleTests: XCTestCase {

@@ -3,8 +3,11 @@ import Geometry
 import TestSupport
 import XCTest
 
+@testable import CoverTilesStage
+@testable import FetchTilesStage
 @testable import Networks
-@testable import TileStages
+@testable import RenderTilesStage
+@testable import TileFiles
 
 /// Tiles that are one map: what crosses a border goes on as if there were none.
 final class TileDrawingTests: XCTestCase {

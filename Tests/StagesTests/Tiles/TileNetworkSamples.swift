@@ -2,8 +2,11 @@ import Drawing
 import Geometry
 import TestSupport
 
+@testable import CoverTilesStage
+@testable import FetchTilesStage
 @testable import Networks
-@testable import TileStages
+@testable import RenderTilesStage
+@testable import TileFiles
 
 /// A made-up network that crosses many tiles.
 enum TileSamples {

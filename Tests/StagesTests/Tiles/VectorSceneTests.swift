@@ -3,8 +3,11 @@ import MapTiles
 import TestSupport
 import XCTest
 
+@testable import CoverTilesStage
+@testable import FetchTilesStage
 @testable import Networks
-@testable import TileStages
+@testable import RenderTilesStage
+@testable import TileFiles
 
 /// Vector tiles against the lines that they are made of, computed without tiles.
 final class VectorSceneTests: XCTestCase {

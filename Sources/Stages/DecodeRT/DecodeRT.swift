@@ -1,0 +1,363 @@
+import GTFSRealtime
+import NDJSON
+import RealtimeExtensions
+import StageKit
+
+/// Turns GTFS-Realtime messages into records.
+public final class DecodeRT: Stage {
+    public static let name = "decode-rt"
+
+    private let options: DecodeRTOptions
+    private let context: StageContext
+    private let reader: FeedReader
+    private let rows: RowWriter
+    private let findings: DecodeFindings
+    private let heads: [RecordHead]
+    private var figures: [TableFigures] = []
+    private let isSelected: [Bool]
+    /// Messages begun, and broken ones that did not get so far.
+    private var messages = 0
+    /// Whether a message of the file at hand was begun.
+    private var hasMessage = false
+    /// Damaged entities and what broke off, and the messages that have some of it.
+    private var faults = 0
+    private var faultyMessages = 0
+    /// Whether the message at hand is one of those.
+    private var isFaulty = false
+
+    /// Unknown fields that other threads met, and this one before.
+    private var unknown = UnknownFields()
+
+    /// - Throws: `StageFailure` when a .proto file is missing or wrong.
+    public convenience init(_ options: DecodeRTOptions, _ context: StageContext) throws {
+        try self.init(options, context, hasOwn: false)
+    }
+
+    /// - Parameter hasOwn: whether the options have what the .proto files say already.
+    init(_ options: DecodeRTOptions, _ context: StageContext, hasOwn: Bool) throws {
+        var options = options
+        if !hasOwn { options.extensions.own = try OwnExtensions.read(options.protoFiles, context) }
+        self.options = options
+        self.context = context
+        let keepsUnknown = options.keepsUnknown || options.isNested
+        let schema = RealtimeSchema(options.extensions, for: options.isNested ? .readingLosslessly : .reading)
+        reader = FeedReader(schema, keepsUnknown: keepsUnknown)
+        findings = DecodeFindings(context.diagnostics)
+        var rowOptions = RowWriter.Options()
+        rowOptions.namesEnumerations = options.namesEnumerations
+        rowOptions.writesUnknown = keepsUnknown
+        rowOptions.isLossless = options.isNested
+        rowOptions.explodes = options.hasStopTimeUpdates
+        rows = RowWriter(reader, into: context.sink.writer, rowOptions, findings: findings)
+        heads = RealtimeTable.allCases.map { context.head($0.name) }
+        isSelected = RealtimeTable.allCases.map { table in
+            guard let tables = options.tables, table != .feedMessages, table != .unknownFields else { return true }
+            if table == .stopTimeUpdates, tables.contains(.tripUpdates) { return true }
+            return tables.contains(table)
+        }
+    }
+
+    public static func run(_ options: DecodeRTOptions, _ context: StageContext) throws {
+        try context.check(options)
+        try DecodeRT(options, context).run()
+    }
+
+    /// Decodes all inputs.
+    /// - Throws: `StageFailure` when there is nothing to read from or writing fails.
+    public func run() throws {
+        try begin()
+        if let list = options.pathsFrom {
+            try decode(options.files)
+            try decodeListed(in: list, isAll: options.files.isEmpty)
+        } else {
+            let files = try context.namedOrStandardInput(options.files)
+            if files.count == 1 { try decode(files[0], isOnly: true) } else { try decode(files) }
+        }
+        unknown.add(reader.unknownFields)
+        findings.reportUnknown(unknown.rows, kept: options.keepsUnknown || options.isNested)
+        if faults > 0 { try judge() }
+        guard !figures.contains(where: { $0.read > 0 }) else { return }
+        try context.nothingToDo("no_message", "there is no message in the input")
+    }
+
+    /// Makes ready for the first file.
+    /// - Parameter isAside: records go to another decoder, which makes Parquet of them, or files of tables.
+    func begin(isAside: Bool = false) throws {
+        if let folder = options.split {
+            if !isAside { try context.split(into: folder, as: options.format, shapes: shape) }
+        } else if let table = options.fileTable, let shape = shape(of: table.name) {
+            switch options.format {
+            case .ndjson: break
+            case .csv:
+                let feedID = context.options.feedID == nil ? [] : ["feed_id"]
+                try context.sink.writeCSV(table: table.name, columns: feedID + shape.names)
+            case .parquet: if !isAside { try context.writeParquet(shape) }
+            }
+        }
+        // All tables' figures in their order, whatever comes first.
+        figures = RealtimeTable.allCases.map { context.summary.table($0.name) }
+    }
+
+    private func shape(of table: String) -> TableShape? {
+        RealtimeTable.allCases.first { $0.name == table }.map { known in
+            TableShape(
+                table, DecodeRT.fileColumns(of: known, options.extensions.own),
+                namesEnumerations: options.namesEnumerations)
+        }
+    }
+
+    // MARK: Several files at once
+
+    /// Decodes files, as many at once as `--jobs` says; what is written and told is the same.
+    private func decode(_ files: [String]) throws {
+        let threads = min(options.jobs ?? Workers.count, files.count)
+        guard threads > 1 else {
+            for file in files { try decode(file) }
+            return
+        }
+        let (stage, common, options) = (context.stage, context.options, self.options)
+        let ahead = FilesAhead(files, threads: threads) {
+            FileDecoder(stage: stage, common) { try DecodeRT(options, $0, hasOwn: true) }
+        }
+        for file in files {
+            guard let decoded = ahead.take() else {
+                try decode(file)
+                continue
+            }
+            unknown.add(reader.unknownFields)
+            reader.forgetUnknownFields()
+            unknown.add(decoded.unknown.rows)
+            for (finding, count) in decoded.findings { context.diagnostics.report(finding, count: count) }
+            messages += decoded.messages
+            for (number, table) in decoded.figures.enumerated() {
+                figures[number].read += table.read
+                figures[number].written += table.written
+                figures[number].ignored += table.ignored
+            }
+            context.summary.bytesIn += decoded.bytesRead
+            try decoded.records.withUnsafeBytes { try context.sink.passOn($0) }
+            context.progress.update(context.summary.bytesIn)
+        }
+    }
+
+    /// Decodes a file for another thread's run; nil where something of it is to be told.
+    func decodeAside(_ path: String) throws -> DecodedFile? {
+        let (messagesBefore, bytesBefore) = (messages, context.summary.bytesIn)
+        try decode(path)
+        guard faults == 0 else { return nil }
+        var result = DecodedFile(
+            records: [], figures: [], messages: messages - messagesBefore,
+            bytesRead: context.summary.bytesIn - bytesBefore, unknown: UnknownFields())
+        for table in figures {
+            result.figures.append((table.read, table.written, table.ignored))
+            (table.read, table.written, table.ignored) = (0, 0, 0)
+        }
+        result.unknown.add(reader.unknownFields)
+        reader.forgetUnknownFields()
+        return result
+    }
+
+    /// Ends the run with 65 where there were more faults than `--max-faults` accepts.
+    private func judge() throws {
+        guard !options.tolerance.accepts(faults: faults, in: faultyMessages, of: messages) else { return }
+        if options.tolerance.acceptsAny {
+            var text = "\(faultyMessages) of \(messages) messages broke off or were corrupt"
+            if faults != faultyMessages { text += ", with \(faults) faults" }
+            context.diagnostics.report(
+                Finding(.fault, "too_many_faults", message: text + ": more than --max-faults accepts"))
+        }
+        context.degrade(to: .dataUnusable)
+    }
+
+    private static let pathsAtOnce = 512
+
+    /// Of faults that the command line accepts in some number it is not known yet whether they are too many.
+    private var faultKind: Finding.Kind { options.tolerance.acceptsAny ? .setback : .fault }
+
+    private func decodeListed(in list: String, isAll: Bool) throws {
+        guard let input = try open(list) else { return }
+        var isEmpty = true
+        let lines = LineReader(input, limit: 1 << 16)
+        // Some at a time, and those that are there where more is yet to come.
+        var paths: [String] = []
+        func decodePaths() throws {
+            try decode(paths)
+            paths.removeAll()
+        }
+        while let line = try lines.next(beforeReading: {
+            if !paths.isEmpty, !input.isReady(within: 0) { try decodePaths() }
+        }) {
+            switch line {
+            case .tooLong(let length):
+                isEmpty = false
+                try decodePaths()
+                context.fault(
+                    Finding(
+                        .fault, "path_too_long", file: input.displayName, line: lines.number,
+                        message: "a path of \(length) bytes (passed over)"))
+            case .line(let bytes):
+                if bytes.isEmpty { continue }
+                isEmpty = false
+                let path = String(decoding: bytes, as: UTF8.self)
+                do { try context.check(input: path) } catch {
+                    try decodePaths()
+                    throw error
+                }
+                paths.append(path)
+                if paths.count == DecodeRT.pathsAtOnce { try decodePaths() }
+            }
+        }
+        try decodePaths()
+        guard isEmpty, isAll else { return }
+        if context.options.allowsEmpty { return }
+        context.diagnostics.report(
+            Finding(.fault, "no_paths", file: input.displayName, message: "the list names no file"))
+        context.degrade(to: .inputMissing)
+    }
+
+    /// Opens an input; nil and a finding when it is missing.
+    private func open(_ file: String) throws -> InputFile? {
+        do {
+            return try context.open(file)
+        } catch let failure as StageFailure where failure.status == .inputMissing || failure.status == .serviceFailed {
+            let code = failure.status == .inputMissing ? "input_missing" : "fetch_failed"
+            context.diagnostics.report(Finding(.fault, code, message: failure.description))
+            context.degrade(to: failure.status)
+            return nil
+        }
+    }
+
+    private func decode(_ file: String, isOnly: Bool = false) throws {
+        guard let input = try open(file) else { return }
+        if isOnly { context.progress.total = input.size }
+        findings.file = input.displayName
+        let bytesBefore = context.summary.bytesIn
+        defer { context.summary.bytesIn = bytesBefore + input.bytesRead }
+        hasMessage = false
+        reader.open(input, framing: options.framing)
+        do {
+            try decodeMessages(of: input, bytesBefore)
+        } catch let fault as InputFault {
+            count(faultInMessage: hasMessage)
+            context.diagnostics.report(
+                Finding(faultKind, "input_corrupt", file: input.displayName, message: fault.message))
+        }
+    }
+
+    /// Counts a fault, and once its message: the one at hand, or one that did not get so far as to be one.
+    private func count(faultInMessage isInMessage: Bool) {
+        faults += 1
+        if !isInMessage { messages += 1 }
+        if !isInMessage || !isFaulty { faultyMessages += 1 }
+        if isInMessage { isFaulty = true }
+    }
+
+    private func decodeMessages(of input: InputFile, _ bytesBefore: Int) throws {
+        while true {
+            switch try reader.next() {
+            case .message:
+                messages += 1
+                hasMessage = true
+                isFaulty = false
+                if let place = reader.strandedHeader { findings.isStranded(header: place) }
+                try writeMessage(input.name)
+                context.progress.update(bytesBefore + input.bytesRead)
+            case .entity:
+                if options.isNested { try writeWholeEntity() } else { try writeEntity() }
+                context.progress.update(bytesBefore + input.bytesRead)
+            case .strayField(let tag, let value):
+                guard options.keepsUnknown || options.isNested else { continue }
+                try write(.unknownFields) { rows.strayField(tag: tag, value) }
+            case .fault(let fault):
+                if fault.isEmptyFile, context.options.allowsEmpty { continue }
+                count(faultInMessage: fault.hasMessage)
+                context.diagnostics.report(
+                    fault.finding(
+                        faultKind, file: input.displayName, hint: hasMessage ? nil : Hint.of(reader.firstBytes)))
+                if fault.goesOn {
+                    context.summary.table("entities").read += 1
+                    keepEntity(code: fault.code, "damaged, \(fault.reason)")
+                }
+            case .end: return
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    private func write(_ table: RealtimeTable, _ members: () -> Void) throws {
+        let figures = figures[table.rawValue]
+        figures.read += 1
+        guard isSelected[table.rawValue] else {
+            figures.ignored += 1
+            return
+        }
+        context.sink.begin(heads[table.rawValue])
+        members()
+        try context.sink.end(figures)
+    }
+
+    private func writeMessage(_ source: String) throws {
+        rows.beginMessage()
+        try write(.feedMessages) { rows.feedMessage(source: source) }
+    }
+
+    private func writeEntity() throws {
+        var hasPayload = false
+        for table in RealtimeTable.rowsOfEntities where rows.has(table) {
+            hasPayload = true
+            try write(table) { rows.payload(table) }
+            guard table == .tripUpdates, options.hasStopTimeUpdates else { continue }
+            try rows.forEachStopTimeUpdate { block in
+                try write(.stopTimeUpdates) { rows.stopTimeUpdate(block) }
+            }
+        }
+        if hasPayload { return }
+        if rows.isDeleted { return try write(.deletedEntities) { rows.deletedEntity() } }
+        // What a .proto file adds to entities has no table of its own.
+        if rows.hasEntityExtension { return try write(.feedEntities) { rows.wholeEntity() } }
+        var hasUnknown = false
+        try rows.forEachUnknownField { tag, value in
+            hasUnknown = true
+            try write(.unknownFields) { rows.unknownFieldOfEntity(tag: tag, value) }
+        }
+        if !hasUnknown { rejectEmpty() }
+    }
+
+    private func rejectEmpty() {
+        context.summary.table("entities").read += 1
+        let name = rows.entityName
+        let done = options.keepsUnknown ? "left out" : "left out; --unknown keep keeps a payload that is not known"
+        context.diagnostics.report(.reject, "empty_entity", file: findings.file) { _ in
+            "the entity \(Finding.quoted(name)) has no payload and is not deleted (\(done))"
+        }
+        keepEntity(code: "empty_entity", "no payload and not deleted")
+    }
+
+    /// Keeps the entity at hand for `--rejects`.
+    private func keepEntity(code: String, _ reason: String) {
+        guard context.diagnostics.keepsRejects else { return }
+        var bytes = Base64.text(of: reader.entityBytes)
+        bytes.withUTF8 {
+            context.diagnostics.keepReject(
+                file: findings.file, line: nil, code: code,
+                message: "\(reason) (raw is the entity's bytes as base64)", raw: UnsafeRawBufferPointer($0))
+        }
+    }
+
+    private func writeWholeEntity() throws {
+        let figures = figures[RealtimeTable.feedEntities.rawValue]
+        if options.tables != nil,
+            !RealtimeTable.rowsOfEntities.contains(where: { rows.has($0) && isSelected[$0.rawValue] }),
+            !(rows.isDeleted && isSelected[RealtimeTable.deletedEntities.rawValue])
+        {
+            figures.read += 1
+            figures.ignored += 1
+            return
+        }
+        figures.read += 1
+        context.sink.begin(heads[RealtimeTable.feedEntities.rawValue])
+        rows.wholeEntity()
+        try context.sink.end(figures)
+    }
+}

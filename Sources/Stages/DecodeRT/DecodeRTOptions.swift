@@ -1,0 +1,121 @@
+import GTFSRealtime
+import RealtimeExtensions
+import StageKit
+
+/// What `decode-rt` is asked to write.
+public struct DecodeRTOptions: StageOptions {
+    public var files: [String] = []
+    /// A file with paths, one a line; `-` is standard input.
+    public var pathsFrom: String?
+    public var framing: Framing = .auto
+    /// The tables to write; nil for all. `feed_messages` is written in any case.
+    public var tables: Set<RealtimeTable>?
+    /// Whether stop time updates are rows of their own, as they are when `tables` has them.
+    public var explodes = false
+    public var namesEnumerations = false
+    public var extensions = ExtensionChoice()
+    /// .proto files of the user's own.
+    public var protoFiles: [String] = []
+    public var keepsUnknown = false
+    public var tolerance = FaultTolerance.none
+    public var isNested = false
+    /// How many files are decoded at once; nil for as many as the machine has cores.
+    public var jobs: Int?
+    /// Of CSV and Parquet, which have rows instead of records, `tables` names the one table, unless each has a file.
+    public var format = RecordFormat.ndjson
+    /// The folder in which each table has a file of its own.
+    public var split: String?
+
+    public init() {}
+
+    var hasStopTimeUpdates: Bool { explodes || tables?.contains(.stopTimeUpdates) == true }
+
+    /// The table of which rows are written instead of records.
+    var fileTable: RealtimeTable? { format != .ndjson ? tables?.first : nil }
+
+    public var problem: String? {
+        if pathsFrom == "-", files.contains("-") {
+            return "stdin can be the list of --paths-from or an input, not both"
+        }
+        if let jobs, !(1...64).contains(jobs) { return "--jobs takes a number from 1 to 64, not \(jobs)" }
+        if isNested, hasStopTimeUpdates { return "--nested keeps entities whole; it does not go with --explode" }
+        if split == "" { return "--split takes the name of a folder" }
+        guard format != .ndjson else { return nil }
+        if isNested { return "--nested writes records, not rows of \(format.rawValue)" }
+        if tables?.count == 1 || split != nil { return nil }
+        return
+            "--format \(format.rawValue) is for one table: name it, as in --entities vehicle_positions, or give each "
+            + "a file with --split"
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty && pathsFrom == nil ? ["-"] : files)
+        named.read(pathsFrom.map { [$0] } ?? [], as: "--paths-from")
+        named.read(protoFiles, as: "--proto")
+        return named
+    }
+
+    /// Reads the names of `--entities`, separated by commas.
+    /// - Throws: `UnusableOption` for a table that there is not.
+    public static func tables(_ text: String) throws -> Set<RealtimeTable> {
+        let known = RealtimeTable.allCases.filter { $0 != .feedEntities && $0 != .unknownFields }
+        return Set(
+            try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                guard let table = known.first(where: { $0.name == name }) else {
+                    let words = NearestNames.words(String(name), among: known.map(\.name))
+                    throw UnusableOption("--entities: no table '\(name)'; \(words)")
+                }
+                return table
+            })
+    }
+
+    /// Reads `--max-faults`.
+    /// - Throws: `UnusableOption`.
+    public static func tolerance(_ text: String) throws -> FaultTolerance {
+        guard let tolerance = FaultTolerance(text) else {
+            throw UnusableOption("--max-faults takes a number, or a share such as 5%; not '\(text)'")
+        }
+        return tolerance
+    }
+}
+
+/// How much may be faulty in a run that still ends well.
+public enum FaultTolerance: Sendable, Equatable {
+    /// So many messages that break off and damaged entities.
+    case count(Int)
+    /// Of the messages that were begun, 0 to 100 per cent with a fault.
+    case percent(Double)
+
+    public static let none = FaultTolerance.count(0)
+
+    /// Reads `N` or `P%`; nil for anything else.
+    public init?(_ text: String) {
+        if text.hasSuffix("%") {
+            guard let share = Double(text.dropLast()), share >= 0, share <= 100 else { return nil }
+            self = .percent(share)
+        } else {
+            guard let count = Int(text), count >= 0 else { return nil }
+            self = .count(count)
+        }
+    }
+
+    /// Whether any number of faults is accepted.
+    var acceptsAny: Bool {
+        switch self {
+        case .count(let limit): limit > 0
+        case .percent(let share): share > 0
+        }
+    }
+
+    func accepts(faults: Int, in faulty: Int, of messages: Int) -> Bool {
+        switch self {
+        case .count(let limit): faults <= limit
+        case .percent(let share): Double(faulty) * 100 <= share * Double(messages)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Feeds
+import GTFSSchedule
+import Journeys
+import StageKit
+import TimeZones
+
+/// A schedule and realtime, opened to make a board of them: all of `departures` but the writing.
+package struct BoardReading {
+    private let options: DeparturesOptions
+    private let context: StageContext
+    private let realtime: RealtimeReader
+    private let source: any TimetableSource
+    private let predicts: Bool
+
+    /// - Parameters:
+    ///   - realtime: what was read of it, also where that is nothing.
+    ///   - predicts: whether realtime was asked for at all, so that its match with the schedule is of interest.
+    /// - Throws: `StageFailure` with status 66 for a missing feed, 65 for a store that is none.
+    package init(
+        _ options: DeparturesOptions, _ realtime: RealtimeReader, predicts: Bool, _ context: StageContext
+    ) throws {
+        self.options = options
+        self.context = context
+        self.realtime = realtime
+        self.predicts = predicts
+        realtime.countAsMerged(context.summary)
+        source = try ScheduleSource.open(options.feed, context)
+    }
+
+    /// Counts what was read of the schedule as living on in other records.
+    func countAsMerged(written: Int) { source.countAsMerged(context.summary, written: written) }
+
+    /// Reads the part of the schedule that the board needs, and finds its departures.
+    ///
+    /// - Parameter keepsAll: whether the departures are kept however many days they are of.
+    /// - Throws: `StageFailure`: 65 for an unknown stop, a feed that is none, or realtime that matches less than asked
+    ///   for; 66 for a missing feed.
+    package func answer(keepsAll: Bool) throws -> BoardAnswer {
+        let clock = BoardClock(options, context)
+        var request = TimetableRequest()
+        request.stops = options.stops
+        request.namedTrips = realtime.context.tripIDs
+        request.trips = realtime.context.tripIDsToResolve
+        request.namedStops = realtime.context.stopIDs()
+        request.namedRoutes = realtime.context.routeIDsOfExtras
+        request.window = clock.window(_:)
+        request.namedRoutes += options.routes
+        let timetable = try source.timetable(for: request)
+        try UnknownRoutes.report(options.routes, source, realtime.context, feed: options.feed, context)
+        let window = try clock.window(timetable)
+        let clocks = StopClocks(timetable, agencyZone: clock.zone, context.diagnostics)
+        let boards = try BoardCounts(options.stops, timetable, clocks)
+        tell(boards, clock.zone)
+        let at = window.instants.lowerBound
+        let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
+        for time in runs.unbelieved { time.report(context.diagnostics) }
+        var stopZones: [RowNumber<Timetable.Stop>: Zone] = [:]
+        for platform in source.platforms { stopZones[platform] = try clocks.zone(of: platform) }
+        let board = Board(
+            runs: runs, platforms: source.platforms, window: window.instants,
+            includesCanceled: options.includesCanceled, routes: Set(options.routes), stopZones: stopZones)
+        let match = try BoardMatch(runs, source)
+        let found = predicts ? try match.findings(at: at, records: realtime.taken.reduce(0, +)) : nil
+        if let found {
+            if let least = options.minimumMatch, let failure = found.failure(below: least) { throw failure }
+            found.report(context)
+        }
+        let answer = BoardAnswer(
+            board, extras: match.extras, limit: options.limit, boards, found,
+            keepsAll: keepsAll)
+        if answer.boards.isEmpty { try explainEmptiness(window, clock.zone) }
+        return answer
+    }
+
+    /// Says of stops whose clock is not the one that the board shows that there is another.
+    private func tell(_ boards: BoardCounts, _ zone: Zone) {
+        guard options.clock == .agency, let board = boards.boards.first(where: { $0.zone != nil }),
+            let own = board.zone
+        else { return }
+        context.diagnostics.report(
+            Finding(
+                .note, "stop_has_its_own_clock", field: "stop_timezone", value: own.name,
+                message:
+                    "the clock at stop \(Finding.quoted(board.id)) is that of \(Finding.printable(own.name)), and the board "
+                    + "is on the agency's, \(zone.name) (--clock stop shows the stop's)"))
+    }
+
+    /// Says why nothing departs, where the feed tells: it has no service then, or lacks what every departure needs.
+    private func explainEmptiness(_ window: ServiceWindow, _ zone: Zone) throws {
+        if let gap = source.gaps.first {
+            return try context.nothingToDo("no_timetable", gap)
+        }
+        if let complaint = try source.unusableStopTimes() {
+            return try context.nothingToDo("no_usable_stop_times", "\(options.feed): \(complaint)")
+        }
+        let last = max(window.instants.lowerBound, window.instants.upperBound - 1)
+        let days = zone.date(at: window.instants.lowerBound).daysSinceEpoch...zone.date(at: last).daysSinceEpoch
+        guard let sentence = DayWithoutService.sentence(try source.calendar(), on: days) else { return }
+        context.diagnostics.report(Finding(.surprise, "no_service", message: sentence))
+    }
+}
+
+/// The departures of a board, and how many of them stand on which stop's.
+package struct BoardAnswer {
+    private let board: Board
+    private let extras: [TripRun]
+    private let limit: Int?
+    package private(set) var boards: BoardCounts
+    /// What of realtime the schedule knows; nil if none was asked for.
+    package let match: MatchFindings?
+    private var kept: [BoardDeparture]?
+
+    /// POSIX seconds: from the board's time to before the horizon's end.
+    package var window: Range<Int> { board.window }
+    /// The clock of the first agency.
+    package var zone: Zone { board.runs.zone }
+
+    fileprivate init(
+        _ board: Board, extras: [TripRun], limit: Int?, _ boards: BoardCounts, _ match: MatchFindings?, keepsAll: Bool
+    ) {
+        self.board = board
+        self.extras = extras
+        self.limit = limit
+        self.match = match
+        // How many there are comes first: those of one day are kept meanwhile, those of more are looked for twice.
+        var counted = boards
+        var kept: [BoardDeparture]? = keepsAll || board.isOfOneDay ? [] : nil
+        board.forEachDeparture(extras: extras, limit: limit) { departure in
+            counted.add(departure)
+            kept?.append(departure)
+        }
+        self.boards = counted
+        self.kept = kept
+    }
+
+    /// Hands over all departures, by departure_time, trip_id and stop_sequence.
+    package func forEachDeparture(_ take: (BoardDeparture) throws -> Void) rethrows {
+        if let kept { return try kept.forEach(take) }
+        try board.forEachDeparture(extras: extras, limit: limit, take)
+    }
+}
+
+/// The board's stretch of time, which is known once the agencies' zone is.
+private final class BoardClock {
+    private let options: DeparturesOptions
+    private let context: StageContext
+    private(set) var zone = Zone.utc
+    private var known: ServiceWindow?
+
+    init(_ options: DeparturesOptions, _ context: StageContext) {
+        self.options = options
+        self.context = context
+    }
+
+    /// The stretch on the clock of the first agency; a time that is asked for may be on that of the first stop. The first
+    /// answer stays.
+    func window(_ timetable: Timetable) throws -> ServiceWindow {
+        if let known { return known }
+        zone = try ScheduleZone.zone(ofAgencies: timetable.agencies.compactMap(\.timezone), context, advice: "")
+        let now = context.clock.posix
+        var clock = zone
+        if options.clock == .stop, let stop = options.stops.first.flatMap({ timetable.stopNumbers[$0] }) {
+            clock = try StopClocks(timetable, agencyZone: zone, context.diagnostics).zone(of: stop) ?? zone
+        }
+        let at = options.at?.instant(in: clock, now: now) ?? now
+        let window = ServiceWindow(at..<(at + options.horizon), zone)
+        known = window
+        return window
+    }
+}

@@ -1,0 +1,88 @@
+import Contract
+import Journeys
+import StageKit
+import TimeZones
+
+/// The board of a stop: the timetable of some stops with what realtime says about it.
+public enum Departures: Stage {
+    public static let name = "departures"
+
+    /// Reads realtime, then the part of the schedule that the board needs, and writes the departures.
+    ///
+    /// - Throws: `StageFailure`: 65 for an unknown stop, a file that is not a feed, or realtime that matches less than asked
+    ///   for; 66 for a missing feed.
+    public static func run(_ options: DeparturesOptions, _ context: StageContext) throws {
+        try context.check(options)
+        let files = options.realtime.files(besides: options.feed, in: context.world)
+        let reading = try BoardReading(
+            options, try readRealtime(files, context), predicts: files != nil, context)
+        // Also where the run fails: what was read came to nothing then.
+        var written = 0
+        defer { reading.countAsMerged(written: written) }
+        let answer = try reading.answer(keepsAll: options.format == .table)
+        switch options.format {
+        case .table: try writeTable(answer, options.clock, context)
+        case .csv, .parquet, .ndjson:
+            let writer = try recordWriter(options, answer.zone, context)
+            if options.format == .ndjson {
+                try answer.boards.write(at: answer.window.lowerBound, horizon: options.horizon, context)
+                written += answer.boards.boards.count
+            }
+            try answer.forEachDeparture { departure in
+                try writer.write(departure)
+                written += 1
+            }
+        }
+        if let match = answer.match, options.format == .ndjson {
+            try match.write(context)
+            written += 1
+        }
+    }
+
+    private static func recordWriter(
+        _ options: DeparturesOptions, _ zone: Zone, _ context: StageContext
+    ) throws -> DepartureWriter {
+        if let format = RecordFormat(rawValue: options.format.rawValue) {
+            try context.writeTable(Tables.Departures.self, as: format)
+        }
+        return DepartureWriter(context, zone: zone)
+    }
+
+    /// Writes a board for each stop that was asked for; what two share stands on the first.
+    private static func writeTable(
+        _ answer: BoardAnswer, _ clock: DeparturesOptions.Clock, _ context: StageContext
+    ) throws {
+        let boards = answer.boards
+        var departures: [[BoardDeparture]] = boards.boards.map { _ in [] }
+        answer.forEachDeparture { departure in
+            if let place = boards.place(of: departure) { departures[place].append(departure) }
+        }
+        let sections = zip(boards.boards, departures).map { board, departures in
+            BoardTable.Section(
+                stopID: board.id, stopName: board.name, zone: clock == .stop ? board.zone ?? answer.zone : answer.zone,
+                clock: board.zone == nil ? nil : clock == .stop ? "the stop's clock" : "the agency's clock",
+                departures: departures)
+        }
+        let table = BoardTable(
+            at: answer.window.lowerBound, until: answer.window.upperBound, width: context.textColumns,
+            hasColor: context.textHasColor)
+        for line in table.lines(sections) { try context.sink.text(line + "\n") }
+    }
+
+    private static func readRealtime(_ files: [String]?, _ context: StageContext) throws -> RealtimeReader {
+        var stage = RealtimeRecords(context.diagnostics)
+        if let files { try context.read(files, to: &stage) } else { try context.refuseConditions() }
+        return stage.reader
+    }
+}
+
+/// Takes realtime records of a pipe.
+package struct RealtimeRecords: RecordStage {
+    package let tables = RealtimeReader.tables
+    package let columns = RealtimeReader.columns
+    package let takesFeed = true
+    package private(set) var reader: RealtimeReader
+    package init(_ diagnostics: Diagnostics) { reader = RealtimeReader(diagnostics) }
+    package mutating func process(_ record: Record) { reader.take(record, table: record.table) }
+    package func finish() {}
+}

@@ -1,0 +1,32 @@
+import GTFSRealtime
+import RealtimeExtensions
+import StageKit
+
+/// What `encode-rt` is asked to write.
+public struct EncodeRTOptions: StageOptions {
+    public enum Framing: String, Sendable, CaseIterable { case message, delimited }
+
+    public var framing: Framing = .message
+    /// The numbers that the records were decoded with.
+    public var extensions = ExtensionChoice()
+    /// .proto files of the user's own, those that the records were decoded with.
+    public var protoFiles: [String] = []
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public var problem: String? { nil }
+
+    public func problem(with common: CommonOptions) -> String? {
+        guard common.passThrough else { return nil }
+        return "--pass-through has no place here: the output is messages, which records cannot share"
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        named.read(protoFiles, as: "--proto")
+        return named
+    }
+}

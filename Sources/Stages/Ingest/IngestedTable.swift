@@ -1,0 +1,251 @@
+import Contract
+import GTFSSchedule
+import NDJSON
+import StageKit
+
+/// Reads one CSV file of a feed and writes its rows.
+///
+/// What is found about rows, and what is special about a store, are extensions in files of their own.
+final class IngestedTable {
+    let table: FeedTable
+    let options: IngestOptions
+    let context: StageContext
+    let tally: ReadTally
+    /// Where rows go instead of becoming records.
+    let load: StoreLoad?
+    let head: RecordHead
+    let figures: TableFigures
+    let findings: ScheduleFindings
+    /// The most bytes that the members of a record may take, so that the next stage accepts the line.
+    let recordLimit: Int
+    var file: String { table.file.name }
+
+    init(_ table: FeedTable, _ options: IngestOptions, _ context: StageContext, _ tally: ReadTally, _ load: StoreLoad?)
+    {
+        self.table = table
+        self.options = options
+        self.context = context
+        self.tally = tally
+        self.load = load
+        head = context.head(table.name)
+        figures = context.summary.table(table.name)
+        findings = ScheduleFindings(context.diagnostics, file: table.file.name)
+        context.sink.begin(head)
+        // A row of CSV or Parquet is no line that another stage reads.
+        recordLimit = options.writesFiles ? .max : context.options.maxLineBytes - context.sink.current.count - 1
+        context.sink.cancel()
+    }
+
+    func read() throws {
+        // A store finds repeated keys when their index is made, without remembering them meanwhile.
+        var duplicates = DuplicateRows(load == nil ? options.duplicatePolicy(of: table.name) : .keep, table.definition)
+        if duplicates.needsSurvey {
+            let surveyTally = ReadTally(limit: tally.limit)
+            defer { tally.addReading(of: surveyTally) }
+            let (_, reader) = try open(surveyTally)
+            if let plan = try header(reader, isSurvey: true) {
+                let encoder = RowEncoder(plan, hashesKeys: true)
+                try survey(reader, encoder, &duplicates, surveyTally)
+            }
+        }
+        let (text, reader) = try open(tally)
+        defer { findings.finish() }
+        let plan = try header(reader, isSurvey: false)
+        if let load {
+            try store(reader, plan, load, &duplicates)
+        } else if let plan {
+            duplicates.begin(plan)
+            if let file = try begin(plan), !duplicates.isActive {
+                try write(reader, ColumnRows(plan, file, feedID: context.options.feedID), &duplicates)
+            } else {
+                let rows = RecordRows(
+                    plan, hashesKeys: duplicates.hashesKeys, head, limit: recordLimit, context.sink)
+                try write(reader, rows, &duplicates)
+            }
+        }
+        if plan != nil { report(text) }
+    }
+
+    /// Begins what is not written as lines.
+    /// - Returns: what takes values instead of records.
+    private func begin(_ plan: RecordPlan) throws -> ParquetTable? {
+        let file = ColumnRows.columns(of: plan, table.name)
+        if options.split == nil {
+            let feedID = context.options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID.name]
+            switch options.format {
+            case .ndjson: break
+            case .csv: try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
+            case .parquet: try context.writeParquet(file)
+            }
+        }
+        return try context.begin(file)
+    }
+
+    func open(_ tally: ReadTally) throws -> (TextSource, CSVReader) {
+        let text = try TextSource(table.file, encoding: options.encoding, tally: tally)
+        return (text, CSVReader(text, limit: context.options.maxLineBytes))
+    }
+
+    // MARK: The header
+
+    /// Reads the header; nil where the file has none.
+    func header(_ reader: CSVReader, isSurvey: Bool) throws -> RecordPlan? {
+        switch try reader.next() {
+        case .row: break
+        case .end:
+            if !isSurvey {
+                context.diagnostics.report(
+                    Finding(.incomplete, "empty_file", file: file, message: "the file is empty, without even a header"))
+            }
+            return nil
+        case let outcome:
+            if !isSurvey { reject(outcome, reader, "header") }
+            return nil
+        }
+        guard reader.extraCells == 0 else {
+            if !isSurvey {
+                context.fault(
+                    Finding(
+                        .fault, "too_many_columns", file: file, line: reader.line,
+                        message: "the header has \(reader.cellCount + reader.extraCells) columns, more than the "
+                            + "\(CSVReader.columnLimit) that are accepted (none of the table is read)"))
+            }
+            return nil
+        }
+        let every = Tables.AnyRecord.columns
+        let reserved = [every.table.name] + (context.options.feedID == nil ? [] : [every.feedID.name])
+        let plan = RecordPlan(
+            header: UnsafeBufferPointer(start: reader.cells, count: reader.cellCount),
+            definition: table.definition, reserved: reserved, wanted: options.columns)
+        if !isSurvey {
+            try context.sink.rows?.begin(
+                SourceTable(
+                    table: table.name, file: file,
+                    header: (0..<reader.cellCount).map { String(decoding: reader.cells[$0].bytes, as: UTF8.self) }))
+            noticeTrimmed(reader, field: nil)
+            for notice in plan.notices { report(notice, line: reader.line) }
+        }
+        reader.cellLimit = plan.width
+        return plan
+    }
+
+    private func report(_ notice: RecordPlan.Notice, line: Int) {
+        func say(_ kind: Finding.Kind, _ code: String, _ field: String?, _ message: String) {
+            context.diagnostics.report(Finding(kind, code, file: file, line: line, field: field, message: message))
+        }
+        switch notice {
+        case .duplicateColumn(let name, let cell):
+            say(
+                .warning, "duplicate_column", name,
+                "the header has this column again as number \(cell + 1) (the first is read)")
+        case .renamed(let from, let to):
+            say(.warning, "renamed_column", from, "every record has a member of this name (written as \(to))")
+        case .missingKey(let name):
+            say(
+                .fault, "missing_key_column", name,
+                "the header lacks this column, which no row can do without (every row is rejected)")
+        case .missingColumn(let name):
+            say(.incomplete, "missing_column", name, "the header lacks this required column")
+        }
+    }
+
+    // MARK: Rows
+
+    /// Goes through the rows to learn which keys occur how often and where last.
+    private func survey(
+        _ reader: CSVReader, _ encoder: RowEncoder, _ duplicates: inout DuplicateRows, _ surveyTally: ReadTally
+    ) throws {
+        let plan = encoder.plan
+        var row = 0
+        while true {
+            let outcome = try reader.next()
+            if outcome == .end { return }
+            row += 1
+            guard outcome == .row, !reader.extraHasContent, plan.missingKey(reader) == nil else { continue }
+            encoder.encode(reader)
+            guard encoder.bytes.count <= recordLimit else { continue }
+            if let hash = encoder.keyHash { duplicates.survey(hash, row: row) }
+            if row & 1023 == 0 { context.progress.update(tally.bytesRead + surveyTally.bytesRead) }
+        }
+    }
+
+    func write<Rows: ScheduleRows>(
+        _ reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
+    ) throws {
+        let plan = rows.plan
+        var row = 0
+        while true {
+            let outcome = try reader.next()
+            if outcome == .end { return }
+            row &+= 1
+            figures.read += 1
+            if row & 1023 == 0 { context.progress.update(tally.bytesRead) }
+            guard outcome == .row else {
+                reject(outcome, reader, "row")
+                continue
+            }
+            if reader.extraHasContent {
+                reject(.extraCells, reader, field: nil) {
+                    "the row has \(reader.cellCount + reader.extraCells) cells, the header \(plan.width) (row rejected)"
+                }
+                continue
+            }
+            if let missing = plan.missingKey(reader) {
+                rejectForKey(missing, plan, reader)
+                continue
+            }
+            rows.take(reader)
+            guard rows.excess <= 0 else {
+                rejectLongRecord(rows.excess, reader)
+                continue
+            }
+            if duplicates.isActive, !duplicates.keeps(reader, hash: rows.keyHash, row: row) {
+                reject(.duplicateKey, reader, field: nil) { "\(self.duplicateMessage(plan, reader)) (row rejected)" }
+                continue
+            }
+            if reader.isIrregular(for: plan) { noticeShape(reader, plan) }
+            if rows.hasNoticed { reportCells(rows.noticed, plan, reader) }
+            try rows.write(figures)
+        }
+    }
+
+    private func reportCells(_ cells: [NoticedCell], _ plan: RecordPlan, _ reader: CSVReader) {
+        for noticed in cells {
+            let member = plan.members[noticed.member]
+            findings.add(noticed.issue, line: reader.line, field: member.name, value: reader.cells[member.cell].bytes)
+        }
+    }
+}
+
+extension CSVReader {
+    /// Whether anything about the row's shape is worth a look.
+    @inline(__always)
+    func isIrregular(for plan: RecordPlan) -> Bool {
+        trimmedCells > 0 || extraCells > 0 || cellCount < plan.expectedCells || !plan.unnamedCells.isEmpty || hasNUL
+    }
+}
+
+/// What is noticed about a file's encoding once it is read.
+enum EncodingNotices {
+    static func report(_ text: TextSource, file: String, to diagnostics: Diagnostics) {
+        if let line = text.guessedFromLine {
+            diagnostics.report(
+                Finding(
+                    .warning, "not_utf8", file: file, line: line,
+                    message: "the file is not UTF-8 (read as Windows-1252, a guess; --encoding settles it)"))
+        }
+        if text.isUTF16 {
+            diagnostics.report(
+                Finding(
+                    .note, "utf16", file: file,
+                    message: "the file is UTF-16, and the reference has UTF-8 (read as its mark says)"))
+        }
+        if text.replaced > 0 {
+            diagnostics.report(
+                Finding(
+                    .warning, "invalid_text", file: file, line: text.firstReplacedLine,
+                    message: "bytes that are not text, here first (replaced by U+FFFD)"))
+            diagnostics.count(.warning, "invalid_text", file: file, times: text.replaced - 1)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Charts
+import Drawing
+import NDJSON
+import Reports
+import StageKit
+import TimeZones
+
+/// A report's rows as pictures ask them: cells by name, keys as words.
+struct PerformanceFigures {
+    let rows: PerformanceRows
+    let all: [PerformanceRow]
+    private let places: [String: Int]
+    private let routes: RouteLabels
+
+    init(_ rows: PerformanceRows) {
+        self.rows = rows
+        all = (0..<rows.count).map { rows[$0] }
+        routes = rows.routeLabels(all)
+        places = Dictionary(
+            rows.columns.all.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var keys: [PerformanceKey] { rows.columns.keys }
+    /// The clock that keys of time are read off, for a sentence.
+    var clock: String { rows.columns.hasZone ? rows.zone.map { "; times: \($0)" } ?? "" : "" }
+
+    func cell(_ row: PerformanceRow, _ name: String) -> PerformanceCell { places[name].map { row.cells[$0] } ?? .null }
+
+    func integer(_ row: PerformanceRow, _ name: String) -> Int? {
+        switch cell(row, name) {
+        case .integer(let value): value
+        case .number(let value, _) where value.magnitude < 1e15: Int(value.rounded())
+        default: nil
+        }
+    }
+
+    func count(_ row: PerformanceRow, _ name: String) -> Int { integer(row, name) ?? 0 }
+
+    func number(_ row: PerformanceRow, _ name: String) -> Double? {
+        switch cell(row, name) {
+        case .integer(let value): Double(value)
+        case .number(let value, _): value
+        default: nil
+        }
+    }
+
+    /// Ten-thousandths.
+    func share(_ row: PerformanceRow, _ name: String) -> Int? {
+        if case .share(let part) = cell(row, name) { part } else { nil }
+    }
+
+    func text(_ row: PerformanceRow, _ name: String) -> String? {
+        if case .text(let text) = cell(row, name), !text.isEmpty { text } else { nil }
+    }
+
+    /// How many values a figure is of.
+    func basis(_ row: PerformanceRow, _ name: String) -> Int { places[name].map { rows.bases(row)[$0] } ?? 0 }
+
+    func flag(_ row: PerformanceRow, _ name: String) -> Bool { cell(row, name) == .flag(true) }
+
+    // MARK: What they are of
+
+    /// The service days, and that rows are sums over them.
+    var days: String {
+        guard let days = rows.days else { return "" }
+        let first = CivilDate(daysSinceEpoch: days.lowerBound).text
+        if days.count == 1 { return " Service day \(first)." }
+        let text = " Service days \(first) to \(CivilDate(daysSinceEpoch: days.upperBound).text)"
+        if keys.contains(.serviceDate) { return text + ", each in rows of its own." }
+        return keys.contains(.weekday) || keys.contains(.dayType)
+            ? text + "; each row is over all of its kind of day." : text + "; each row is over all of them."
+    }
+
+    /// What "on time" means, in a sentence.
+    var punctualitySentence: String {
+        let parameters = rows.parameters
+        let end = parameters.end == .departure
+        return
+            " On time: \(end ? "departures" : "arrivals") at most \(PerformanceFigures.span(parameters.early)) early and "
+            + "at most \(PerformanceFigures.span(parameters.late)) late"
+            + (parameters.timepointsOnly ? ", at timepoints alone" : "")
+            + "; each trip's \(end ? "last" : "first") stop is left out."
+    }
+
+    /// Which headways are figures, in a sentence.
+    var headwaysSentence: String {
+        let rules = rows.parameters.headways
+        return " Headways of runs due at most \(PerformanceFigures.span(rules.longest)) after the one before."
+    }
+
+    /// `45 s`, `5 min`, `1 h 30 min`
+    private static func span(_ seconds: Int) -> String {
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+
+    // MARK: Keys as words
+
+    /// A key's value as a picture writes it: names where they are known.
+    func label(_ key: PerformanceKey, _ row: PerformanceRow) -> String {
+        if key == .routeID, let name = text(row, key.name).flatMap({ routes.label($0) }) { return name }
+        if key == .stopID, let name = text(row, "stop_name") { return name }
+        switch cell(row, key.name) {
+        case .integer(let hour) where key == .hour: return String(hour, digits: 2)
+        case .integer(let number): return String(number)
+        case .text(let date) where key == .serviceDate && date.utf8.count == 8:
+            return "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
+        case .text(let text): return text.isEmpty ? "(empty)" : text
+        default: return "no \(key.word)"
+        }
+    }
+
+    /// With its key and its id.
+    func fullLabel(_ key: PerformanceKey, _ row: PerformanceRow) -> String {
+        let short = label(key, row)
+        guard case .text(let id) = cell(row, key.name), id != short, key == .routeID || key == .stopID else {
+            return "\(key.word) \(ChartWords.brief(short))"
+        }
+        return "\(key.word) \(ChartWords.brief(short)) (\(ChartWords.brief(id)))"
+    }
+
+    /// Several keys in one: the first as it is, the others with their words.
+    func label(_ keys: [PerformanceKey], _ row: PerformanceRow) -> String {
+        keys.enumerated().map { $0 == 0 ? label($1, row) : "\($1.word) \(label($1, row))" }.joined(separator: ", ")
+    }
+
+    func fullLabel(_ keys: [PerformanceKey], _ row: PerformanceRow) -> String {
+        keys.map { fullLabel($0, row) }.joined(separator: ", ")
+    }
+
+    // MARK: Figures as words
+
+    /// `0:45`, `−1:30`
+    static func duration(_ seconds: Int) -> String {
+        let size = abs(seconds)
+        let text =
+            size < 3600
+            ? "\(size / 60):\(String(size % 60, digits: 2))"
+            : "\(size / 3600):\(String(size / 60 % 60, digits: 2)):\(String(size % 60, digits: 2))"
+        return seconds < 0 ? "−" + text : text
+    }
+
+    /// `1 of 3` as a share of ten-thousandths.
+    static func percent(_ share: Int?) -> String { share.map { ChartWords.percent($0, of: 10_000) } ?? "–" }
+
+    static func tableCell(_ cell: PerformanceCell) -> ChartTable.Cell {
+        switch cell {
+        case .null: return .empty
+        case .text(let text): return .text(text)
+        default:
+            let writer = RecordWriter(capacity: 32)
+            cell.write(to: writer)
+            return .number(String(decoding: writer.bytes, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Geometry
+import StageKit
+import TileFiles
+
+/// What `render-tiles` is asked to do.
+public struct RenderTilesOptions: StageOptions {
+    public var output: TileOutput?
+    public var zooms = 10...15
+    /// The file that says how things are drawn.
+    public var style: String?
+    /// Tiles to draw onto.
+    public var base: String?
+    public var isVector = false
+    /// Pixels; nil is that of `base`, else 256.
+    public var tileSize: Int?
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public static let tileSizes = [256, 512]
+    /// Maps on the web go no deeper, and each zoom has four times the tiles.
+    private static let deepest = 22
+
+    public var problem: String? {
+        guard let output else { return "name what to draw into with --into: FILE.mbtiles, FILE.pmtiles or a folder" }
+        if output.path.isEmpty || output.path == "-" { return "--into takes the name of a file or folder" }
+        guard zooms.upperBound <= RenderTilesOptions.deepest else {
+            return "--zoom goes to \(RenderTilesOptions.deepest) here: a pixel is 4 cm then"
+        }
+        if let tileSize, !RenderTilesOptions.tileSizes.contains(tileSize) { return "--tile-size takes 256 or 512" }
+        if isVector {
+            if base != nil { return "--vector draws nothing, so it does not go with --over" }
+            if style != nil { return "--vector draws nothing, so it does not go with --style" }
+            if tileSize != nil { return "--vector has no pixels, so it does not go with --tile-size" }
+        }
+        return nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.read(files.isEmpty ? ["-"] : files)
+        if let style { named.read([style], as: "--style") }
+        if let base { named.read([base], as: "--over") }
+        named.write(output?.path, as: "--into")
+        return named
+    }
+}

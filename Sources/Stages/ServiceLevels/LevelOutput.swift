@@ -1,0 +1,129 @@
+import Contract
+import GTFSSchedule
+import Journeys
+import NDJSON
+import Reports
+import ServiceFigures
+import StageKit
+import TimeZones
+
+/// Writes rows as records or as text for people.
+struct LevelOutput {
+    private let timetable: WholeTimetable
+    private let keys: [LevelKey]
+    private let context: StageContext
+
+    init(_ timetable: WholeTimetable, by keys: [LevelKey], _ context: StageContext) {
+        self.timetable = timetable
+        self.keys = keys
+        self.context = context
+    }
+
+    func writeRecords(_ rows: [LevelRow], as format: RecordFormat) throws {
+        let columns = Tables.ServiceLevels.columns
+        let figures: [any AnyColumn] = [
+            columns.days, columns.trips, columns.tripsPerDay, columns.kilometres, columns.hours, columns.speedKph,
+            columns.firstDeparture, columns.lastDeparture, columns.headwayP50, columns.peakTrips, columns.peakVehicles,
+            columns.peakTime,
+        ]
+        try context.writeTable(Tables.ServiceLevels.self, columns: keys.map(LevelOutput.column) + figures, as: format)
+        let sink = context.rows(of: Tables.ServiceLevels.self)
+        for level in rows {
+            try sink.write { row, columns in
+                for key in keys { row.json(LevelOutput.column(key)) { write(key, of: level, to: $0) } }
+                row[columns.days] = Int(level.dayCount)
+                row[columns.trips] = level.trips
+                row[columns.tripsPerDay] = level.tripsPerDay
+                row[columns.kilometres] = level.kilometres
+                row[columns.hours] = level.hours
+                row[columns.speedKph] = level.speed
+                row[columns.firstDeparture] = level.first
+                row[columns.lastDeparture] = level.last
+                row[columns.headwayP50] = level.headway
+                row[columns.peakTrips] = level.peakTrips
+                row[columns.peakVehicles] = level.peakVehicles
+                row[columns.peakTime] = level.peakTime
+            }
+        }
+    }
+
+    /// The column that holds a key's value.
+    private static func column(_ key: LevelKey) -> Column<Tables.ServiceLevels, Anything, WhereAsked> {
+        let columns = Tables.ServiceLevels.columns
+        switch key {
+        case .routeID: return columns.routeID.json
+        case .directionID: return columns.directionID.json
+        case .stopID: return columns.stopID.json
+        case .hour: return columns.hour.json
+        case .weekday: return columns.weekday.json
+        case .dayType: return columns.dayType.json
+        case .date: return columns.date.json
+        }
+    }
+
+    private func write(_ key: LevelKey, of row: LevelRow, to writer: RecordWriter) {
+        switch key {
+        case .hour where row.cell.hour >= 0: writer.integer(Int(row.cell.hour))
+        case .directionID where row.direction >= 0: writer.integer(Int(row.direction))
+        default: if let text = text(key, of: row) { writer.string(text) } else { writer.null() }
+        }
+    }
+
+    /// A key's value as text; nil where there is none.
+    func text(_ key: LevelKey, of row: LevelRow) -> String? {
+        switch key {
+        case .routeID: row.route < 0 ? nil : timetable.frame.routes[Int(row.route)].id
+        case .directionID: row.direction < 0 ? nil : String(row.direction)
+        case .stopID: row.cell.stop < 0 ? nil : timetable.frame.stops[Int(row.cell.stop)].id
+        case .hour: row.cell.hour < 0 ? nil : String(row.cell.hour)
+        case .weekday: LevelKey.weekdays[Int(row.days.weekday)]
+        case .dayType: row.days.dayType?.name
+        case .date: CivilDate(daysSinceEpoch: Int(row.days.day)).compactText
+        }
+    }
+
+    /// What figures are called in a table, and whether they are numbers.
+    static let figures: [(name: String, words: String, isNumber: Bool)] = [
+        ("days", "days", true), ("trips", "trips", true), ("trips_per_day", "a day", true), ("kilometres", "km", true),
+        ("hours", "hours", true), ("speed_kph", "km/h", true), ("first_departure", "first", false),
+        ("last_departure", "last", false), ("headway_p50", "headway", true), ("peak_trips", "peak", true),
+        ("peak_vehicles", "vehicles", true), ("peak_time", "at", false),
+    ]
+
+    /// The figures of a row as text, in that order.
+    static func texts(_ row: LevelRow) -> [String] {
+        [
+            String(row.dayCount), String(row.trips), fixed(row.tripsPerDay, 1),
+            row.kilometres.map { fixed($0, 1) } ?? "-", fixed(row.hours, 1), row.speed.map { fixed($0, 1) } ?? "-",
+            row.first.map(time) ?? "-", row.last.map(time) ?? "-",
+            row.headway.map { fixed(Double($0) / 60, 1) + " min" } ?? "-", row.peakTrips.map { String($0) } ?? "-",
+            row.peakVehicles.map { String($0) } ?? "-", row.peakTime.map(time) ?? "-",
+        ]
+    }
+
+    /// Seconds are shown where there are any.
+    private static func time(_ second: Int) -> String {
+        second % 60 == 0 ? ClockTime.shortText(second) : ClockTime.text(second)
+    }
+
+    func table(_ rows: [LevelRow], isMarkdown: Bool) -> TextTable {
+        let texts = rows.map(LevelOutput.texts)
+        let heads = keys.map { key in
+            TextTable.Column(
+                title: isMarkdown ? key.name : key.title, isNumber: key == .hour,
+                cells: rows.map { text(key, of: $0) ?? "-" })
+        }
+        // A terminal is narrow: what is the same as another column, or says nothing, is left out there.
+        let isOneDay = rows.allSatisfy { $0.dayCount == 1 }
+        let figures = LevelOutput.figures.enumerated().compactMap { place, figure -> TextTable.Column? in
+            let cells = texts.map { $0[place] }
+            if !isMarkdown {
+                if isOneDay, figure.name == "days" || figure.name == "trips_per_day" { return nil }
+                if cells.allSatisfy({ $0 == "-" }) { return nil }
+            }
+            return TextTable.Column(
+                title: isMarkdown ? figure.name : figure.words, isNumber: figure.isNumber, cells: cells)
+        }
+        return TextTable(columns: heads + figures, rowCount: rows.count, zone: nil)
+    }
+}

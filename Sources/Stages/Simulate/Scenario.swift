@@ -1,0 +1,104 @@
+/// Everything that moves in the window, and what happens to it there.
+struct Scenario {
+    let city: City
+    let timetable: CityTimetable
+    let days: [VehicleDay]
+    /// Vehicles whose positions stop and come back, and when they are missing; one a day.
+    let vanished: [(vehicle: Int, time: Range<Int>)]
+    /// What of all this the feed has.
+    let telemetry: Telemetry
+
+    init(_ options: SimulateOptions) {
+        let city = City(options)
+        let scenes = options.scenes
+        let wantsExtra = options.vehicles >= 8
+        let timetable = CityTimetable(city: city, vehicles: options.vehicles - (wantsExtra ? 1 : 0))
+        let operation = Operation(timetable: timetable, seed: options.seed, window: options.window, scenes: scenes)
+        let radials = city.routes.indices.filter {
+            city.routes[$0].kind == .radial && timetable.schedules[$0].tracked > 0
+        }
+        let extraRoute = wantsExtra ? radials.first { $0 != operation.incidentRoute } ?? radials.first : nil
+        let fleet = CityFleet(timetable, extraOn: extraRoute)
+        var days = fleet.vehicles.map { vehicle in
+            VehicleDay(
+                vehicle: vehicle,
+                runs: vehicle.isExtra
+                    ? scenes.map { Scenario.extraRun(vehicle, operation, $0) }
+                    : operation.runs(route: vehicle.route, block: vehicle.block), city: city)
+        }
+        self.city = city
+        self.timetable = timetable
+        telemetry = Telemetry(
+            seed: options.seed, doses: options.doses, period: options.period, vehicles: fleet.vehicles)
+        var vanished: [(vehicle: Int, time: Range<Int>)] = []
+        for scene in scenes {
+            let canceled =
+                options.vehicles >= 6
+                ? Scenario.cancel(in: &days, scene, besides: operation.incidentRoute, city) : nil
+            guard options.vehicles >= 4 else { continue }
+            if let hidden = Scenario.vanish(days, scene, options.interval, besides: canceled, city) {
+                vanished.append(hidden)
+            }
+        }
+        self.vanished = vanished
+        self.days = days
+    }
+
+    // MARK: What happens
+
+    /// A trip into the centre that is in no timetable, under way when a scene begins.
+    private static func extraRun(_ vehicle: Vehicle, _ operation: Operation, _ scene: Range<Int>) -> Run {
+        let begin = scene.lowerBound - 240
+        let day = CivilTime.localDay(begin)
+        let trip = PlannedTrip(
+            route: vehicle.route, direction: 1, block: vehicle.block, ordinal: 0,
+            start: (begin - CivilTime.midnight(day)) / 60 * 60, isPeak: true)
+        let id = operation.timetable.city.routes[vehicle.route].id + "-extra-1"
+        var run = operation.run(trip, day: day, service: Service(day: day), id: id, after: nil)
+        run.relationship = .added
+        return run
+    }
+
+    /// Cancels a trip into the centre and the one back, as one vehicle's round trip.
+    /// - Returns: the vehicle.
+    private static func cancel(in days: inout [VehicleDay], _ scene: Range<Int>, besides route: Int, _ city: City)
+        -> Int?
+    {
+        let soon = scene.lowerBound + 120..<max(scene.upperBound, scene.lowerBound + 900)
+        let later = soon.lowerBound..<(scene.lowerBound + 3600)
+        for (time, avoided) in [(soon, route), (soon, -1), (later, -1)] {
+            for (index, day) in days.enumerated() {
+                let vehicle = day.vehicle
+                guard city.routes[vehicle.route].kind == .radial, vehicle.route != avoided, !vehicle.isExtra else {
+                    continue
+                }
+                let found = day.runs.indices.dropLast().first {
+                    time.contains(day.runs[$0].plannedBegin) && day.runs[$0].trip.direction == 1
+                        && day.runs[$0 + 1].trip.direction == 0
+                }
+                guard let found else { continue }
+                days[index].runs[found].relationship = .canceled
+                days[index].runs[found + 1].relationship = .canceled
+                return index
+            }
+        }
+        return nil
+    }
+
+    /// Chooses a vehicle that is out all through a scene and hides it for a fifth of it.
+    private static func vanish(
+        _ days: [VehicleDay], _ scene: Range<Int>, _ interval: Int, besides canceled: Int?, _ city: City
+    ) -> (vehicle: Int, time: Range<Int>)? {
+        guard scene.count >= 5 * interval else { return nil }
+        let begin = scene.lowerBound + scene.count * 3 / 10
+        let hidden = begin..<(begin + max(scene.count / 5, 2 * interval))
+        let candidates = days.indices.filter { index in
+            index != canceled && !days[index].vehicle.isExtra
+                && [scene.lowerBound, begin, hidden.upperBound, scene.upperBound].allSatisfy {
+                    days[index].fix(at: $0)?.run != nil
+                }
+        }
+        let bus = candidates.first { !city.routes[days[$0].vehicle.route].isTrain }
+        return (bus ?? candidates.first).map { ($0, hidden) }
+    }
+}

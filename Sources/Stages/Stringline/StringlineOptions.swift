@@ -1,0 +1,49 @@
+import Reports
+import StageKit
+import TimeZones
+
+/// What `stringline` is asked to do.
+public struct StringlineOptions: StageOptions {
+    public enum Format: String, OutputFormat {
+        case svg, html
+
+        public var gloss: String? {
+            switch self {
+            case .svg: "a picture"
+            case .html: "a page"
+            }
+        }
+    }
+
+    /// The route_id that is drawn.
+    public var route = ""
+    /// 0 or 1; nil for a picture of each.
+    public var direction: Int?
+    /// A schedule whose runs are drawn too, seen or not.
+    public var feed: String?
+    /// Its days are not looked at: a picture has one.
+    public var window = ReportWindow()
+    public var format: Format = .svg
+    /// Records; none is standard input.
+    public var files: [String] = []
+
+    public init() {}
+
+    public var problem: String? {
+        if route.isEmpty { return "name the route that is drawn with --route" }
+        if let direction, direction != 0, direction != 1 { return "--direction takes 0 or 1" }
+        if feed == "-", files.isEmpty || files.contains("-") { return "--feed - leaves no standard input for records" }
+        return window.problem
+    }
+
+    public func problem(with common: CommonOptions) -> String? {
+        common.passThrough ? "--pass-through forwards records: a picture has no room for them" : nil
+    }
+
+    public func namedFiles(in world: World) -> NamedFiles {
+        var named = NamedFiles()
+        named.readFeed(feed)
+        named.read(files.isEmpty ? ["-"] : files)
+        return named
+    }
+}

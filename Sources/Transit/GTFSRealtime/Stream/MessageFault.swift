@@ -1,0 +1,60 @@
+/// Where and why a message breaks off.
+public struct MessageFault: Sendable {
+    /// A stable name in lower_snake_case.
+    public let code: String
+    /// What is wrong, as a part of a sentence.
+    public let reason: String
+    /// Bytes from the start of the file, inflated, or in base64 lines from the start of the decoded message; nil where
+    /// the fault is the file's or the line's as a whole.
+    public let offset: Int?
+    /// The line in base64 lines, counted from 1.
+    public let line: Int?
+    /// The entity of the message, counted from 1, that the fault lies within; nil for one outside of entities.
+    public let entity: Int?
+    /// Whether that entity alone is left out and the message goes on after it; else the message breaks off here.
+    public let goesOn: Bool
+    /// The number of whole entities of the message before it.
+    public let entitiesBefore: Int
+    /// False when not even a header or an entity of the message was read.
+    public let hasMessage: Bool
+}
+
+extension WireFault.Reason {
+    var code: String {
+        switch self {
+        case .truncated, .pastEnd: "truncated"
+        case .badVarint: "bad_varint"
+        case .fieldNumberZero: "field_number_zero"
+        case .fieldNumberTooLarge: "field_number_too_large"
+        case .wireType: "bad_wire_type"
+        case .unbalancedGroup: "unbalanced_group"
+        case .tooDeep, .messageTooDeep: "nested_too_deep"
+        case .tooLarge, .tooManyFields: "entity_too_large"
+        case .notAFeed: "not_a_feed"
+        case .notBase64: "not_base64"
+        case .outOfStep: "out_of_step"
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .truncated: "a field is cut off"
+        case .pastEnd: "a field is longer than what is left"
+        case .badVarint: "a number has more bytes than a varint may have"
+        case .fieldNumberZero: "a field has the number 0"
+        case .fieldNumberTooLarge: "a field has a number above 536870911, the largest there is"
+        case .wireType: "a field has a wire type that does not exist"
+        case .unbalancedGroup: "a group ends that was not begun, or does not end"
+        case .tooDeep: "groups are nested deeper than \(Wire.groupDepth)"
+        case .messageTooDeep: "messages are nested deeper than \(Wire.messageDepth)"
+        case .tooManyFields:
+            "the entity has so many parts that reading it takes more than \(MessageParser.slotLimit >> 16) MiB"
+        case .notBase64: "the line stops being base64 here"
+        case .outOfStep:
+            "after a damaged entity comes neither an entity with an id nor a header with version and timestamp, "
+                + "and the entity's length is in doubt"
+        case .notAFeed: "there is neither a header nor an entity"
+        case .tooLarge: "a field is larger than \(FeedReader.fieldLimit >> 20) MiB"
+        }
+    }
+}
