@@ -62,6 +62,10 @@ let package = Package(
         .target(
             name: "Hashing",
             path: "Sources/Base/Hashing", swiftSettings: settings),
+        // Containers: columns that grow, keys numbered in the order of their coming, ids, rows of owners, heaps.
+        .target(
+            name: "Containers", dependencies: ["Hashing"],
+            path: "Sources/Base/Containers", swiftSettings: settings),
         // Addresses of the web: their parts, their secrets, their printable form.
         .target(
             name: "Addresses",
@@ -88,7 +92,7 @@ let package = Package(
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
         // Writing Parquet: columns, nested ones too, as dictionaries and levels in groups of rows.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Hashing", "CZlib"],
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(
@@ -116,7 +120,7 @@ let package = Package(
         // MARK: Transit
         // Status, level and color; distinct observations and the tally that merges.
         .target(
-            name: "Occupancy", dependencies: ["Hashing"],
+            name: "Occupancy", dependencies: ["Containers", "Hashing"],
             path: "Sources/Transit/Occupancy", swiftSettings: settings),
         // The ways of several lines as a graph: each piece once, its lines in an order with the fewest crossings.
         .target(
@@ -149,23 +153,23 @@ let package = Package(
         // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
             name: "StageKit",
-            dependencies: ["Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Hashing", "CProcess", "CZlib"],
+            dependencies: [
+                "Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Containers", "CProcess", "CZlib",
+            ],
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
         // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
         .target(
             name: "Feeds",
-            dependencies: [
-                "StageKit", "FeedStore", "GTFSSchedule", "SQLite", "NDJSON", "Geometry", "TimeZones", "Hashing",
-            ],
+            dependencies: ["StageKit", "FeedStore", "GTFSSchedule", "SQLite", "NDJSON", "Geometry", "TimeZones"],
             path: "Sources/Engines/Feeds", swiftSettings: settings),
         // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
         .target(
             name: "Journeys",
             dependencies: [
                 "Feeds", "StageKit", "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "SQLite",
-                "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/Journeys", swiftSettings: settings),
         // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
@@ -208,12 +212,13 @@ let package = Package(
             name: "IngestStage",
             dependencies: [
                 "Feeds", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
-                "TimeZones", "Addresses", "Hashing",
+                "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
-            name: "WriteGTFSStage", dependencies: ["Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON"],
+            name: "WriteGTFSStage",
+            dependencies: ["Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Containers"],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
@@ -243,7 +248,7 @@ let package = Package(
             name: "StopVisitsStage",
             dependencies: [
                 "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
@@ -251,7 +256,7 @@ let package = Package(
             name: "OccupancyReportStage",
             dependencies: [
                 "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
@@ -259,7 +264,7 @@ let package = Package(
             name: "PerformanceReportStage",
             dependencies: [
                 "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
-                "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
@@ -275,7 +280,7 @@ let package = Package(
             name: "SelectStage",
             dependencies: [
                 "Feeds", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
         // `check`: the rules that feeds are checked by.
@@ -283,7 +288,7 @@ let package = Package(
             name: "CheckStage",
             dependencies: [
                 "Charts", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
@@ -291,7 +296,7 @@ let package = Package(
             name: "DiffStage",
             dependencies: [
                 "Charts", "ServiceFigures", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing",
-                "NDJSON", "TimeZones", "Hashing",
+                "NDJSON", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
@@ -307,7 +312,7 @@ let package = Package(
             name: "BuildPolylinesStage",
             dependencies: [
                 "Feeds", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
         // `map`: pages and stills.
@@ -315,7 +320,7 @@ let package = Package(
             name: "MapStage",
             dependencies: [
                 "MapPage", "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
@@ -402,6 +407,7 @@ let package = Package(
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
                 "Reports", "Journeys", "Feeds", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "Containers",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
 
@@ -420,6 +426,7 @@ let package = Package(
         .testTarget(
             name: "ReaderChecksTests", dependencies: ["ReaderChecks", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
+        .testTarget(name: "ContainersTests", dependencies: ["TestSupport", "Containers"], swiftSettings: settings),
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
@@ -431,7 +438,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing", "Containers"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
@@ -440,7 +447,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "OccupancyTests", dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing"],
+            name: "OccupancyTests",
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing", "Containers"],
             swiftSettings: settings),
         .testTarget(
             name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],

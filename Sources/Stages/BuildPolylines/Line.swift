@@ -1,4 +1,4 @@
-import Feeds
+import Containers
 import Geometry
 
 /// A line to be written.

@@ -1,7 +1,7 @@
+import Containers
 import Contract
 import Feeds
 import Geometry
-import NDJSON
 import StageKit
 
 /// Writes lines and pins in the format asked for.

@@ -1,5 +1,4 @@
-import Feeds
-import NDJSON
+import Containers
 
 /// The newest state of each vehicle, whatever the order in which states come.
 ///

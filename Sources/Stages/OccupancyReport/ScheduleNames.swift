@@ -1,9 +1,9 @@
+import Containers
 import Contract
 import Feeds
 import GTFSSchedule
 import Hashing
 import Journeys
-import Occupancy
 import StageKit
 import TimeZones
 

@@ -1,8 +1,8 @@
+import Containers
 import Contract
 import Feeds
 import GeoJSON
 import Geometry
-import NDJSON
 import StageKit
 import TimeZones
 

@@ -1,5 +1,5 @@
+import Containers
 import Hashing
-import Occupancy
 import StageKit
 import TimeZones
 

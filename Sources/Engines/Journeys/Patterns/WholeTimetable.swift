@@ -1,3 +1,4 @@
+import Containers
 import Feeds
 import GTFSSchedule
 import StageKit

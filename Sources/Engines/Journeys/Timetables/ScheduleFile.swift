@@ -1,9 +1,8 @@
+import Containers
 import Contract
 import Feeds
 import GTFSSchedule
 import Hashing
-import NDJSON
-import Occupancy
 import StageKit
 
 /// A schedule in a zip, a folder or a file of records, of which parts are read as they are asked for.
