@@ -491,6 +491,10 @@ let package = Package(
             name: "MapTilesTests",
             dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
             swiftSettings: settings),
+        // Every case of Tests/Golden, in process.
+        .testTarget(
+            name: "GoldenTests", dependencies: ["linefeed", "TestSupport", "StageKit", "SQLite"],
+            swiftSettings: settings),
         .testTarget(
             name: "CLITests",
             dependencies: [

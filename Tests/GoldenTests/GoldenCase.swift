@@ -1,4 +1,3 @@
-import FeedStore
 import Glibc
 import SQLite
 import StageKit
@@ -18,8 +17,17 @@ import TestSupport
 /// All other files are inputs. `feed.txt` becomes the folder `feed`, with a file for each of its `# stops.txt`.
 struct GoldenCase {
     /// How a feed written in one text lies in the case's folder.
-    enum FeedForm: CaseIterable {
+    enum FeedForm {
         case folder, records, store
+
+        /// What the name of a test ends with.
+        var ending: String {
+            switch self {
+            case .folder: ""
+            case .records: "_from_records"
+            case .store: "_from_a_store"
+            }
+        }
     }
 
     /// What came of a run.
