@@ -1,9 +1,11 @@
 import ArgumentParser
 import StageKit
 
-/// The flags that every stage has which reads records.
-@dynamicMemberLookup
-struct ReadingFlags: ParsableArguments {
+/// The flag that stages have which read records.
+///
+/// It stands beside `CommonFlags`, not around it: a debug build of ArgumentParser checks every group of flags four times for
+/// each group that it lies in.
+struct RowFlags: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
@@ -16,21 +18,11 @@ struct ReadingFlags: ParsableArguments {
                 """, valueName: "column=a,b"))
     var conditions: [String] = []
 
-    @OptionGroup var common: CommonFlags
-
     func validate() throws {
         for text in conditions {
             do { _ = try Condition(text) } catch {
                 throw ValidationError("--where \(Finding.quoted(text)): \(error.sentence)")
             }
         }
-    }
-
-    subscript<Value>(dynamicMember path: KeyPath<CommonFlags, Value>) -> Value { common[keyPath: path] }
-
-    var options: CommonOptions {
-        var options = common.options
-        options.conditions = conditions.compactMap { try? Condition($0) }
-        return options
     }
 }
