@@ -464,18 +464,148 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
             name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines", "TimeZones"], swiftSettings: settings),
+        // What tests of stages share: feeds behind --feed, written timetables, a made-up network.
+        .target(
+            name: "StageTestSupport",
+            dependencies: ["TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "HTTP", "Addresses", "Hashing"],
+            path: "Tests/StageTestSupport", swiftSettings: settings),
+        // `departures` and `trip-details`.
+        .testTarget(
+            name: "BoardStagesTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "TripDetailsStage", "DeparturesStage", "EncodeRTStage",
+                "DecodeRTStage", "WriteGTFSStage", "IngestStage", "RealtimeExtensions", "StageKit", "GTFSSchedule",
+                "Occupancy", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BoardStages", swiftSettings: settings),
+        .testTarget(
+            name: "BuildPolylinesStageTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "BuildPolylinesStage", "WriteGTFSStage", "IngestStage", "Feeds",
+                "StageKit", "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BuildPolylinesStage", swiftSettings: settings),
+        .testTarget(
+            name: "CheckStageTests",
+            dependencies: [
+                "TestSupport", "CheckStage", "WriteGTFSStage", "IngestStage", "StageKit", "Contract", "NDJSON",
+            ],
+            path: "Tests/Stages/CheckStage", swiftSettings: settings),
+        .testTarget(
+            name: "DiffStageTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "WriteGTFSStage",
+                "IngestStage", "ServiceFigures", "StageKit", "TimeZones",
+            ],
+            path: "Tests/Stages/DiffStage", swiftSettings: settings),
+        .testTarget(
+            name: "FetchStageTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "FetchStage", "StageKit", "HTTP", "NDJSON", "Addresses", "Hashing",
+            ],
+            path: "Tests/Stages/FetchStage", swiftSettings: settings),
+        .testTarget(
+            name: "IngestStageTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "BuildPolylinesStage", "WriteGTFSStage", "IngestStage", "StageKit",
+                "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON",
+            ],
+            path: "Tests/Stages/IngestStage", swiftSettings: settings),
+        .testTarget(
+            name: "JourneysTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "WriteGTFSStage", "IngestStage", "Journeys", "Feeds", "StageKit",
+                "GTFSSchedule", "NDJSON", "Geometry", "TimeZones",
+            ],
+            path: "Tests/Stages/Journeys", swiftSettings: settings),
+        // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
+        .testTarget(
+            name: "MapStagesTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "FetchStage", "RenderTilesStage", "FetchTilesStage",
+                "CoverTilesStage", "MapStage", "MapPage", "TileFiles", "Networks", "Charts", "StageKit", "MapTiles",
+                "Contract", "Occupancy", "Drawing", "YAML", "HTTP", "SQLite", "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/MapStages", swiftSettings: settings),
+        // `track` and `animate`.
+        .testTarget(
+            name: "MotionStagesTests",
+            dependencies: [
+                "TestSupport", "AnimateStage", "TrackStage", "EncodeRTStage", "DecodeRTStage", "RealtimeExtensions",
+                "StageKit", "NDJSON", "Motion", "Geometry",
+            ],
+            path: "Tests/Stages/MotionStages", swiftSettings: settings),
+        .testTarget(
+            name: "OccupancyReportStageTests",
+            dependencies: [
+                "TestSupport", "linefeed", "OccupancyReportStage", "WriteGTFSStage", "IngestStage", "StageKit",
+                "Contract", "Occupancy", "NDJSON",
+            ],
+            path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
+        .testTarget(
+            name: "PerformanceReportStageTests",
+            dependencies: ["TestSupport", "StageTestSupport", "linefeed", "PerformanceReportStage", "StageKit"],
+            path: "Tests/Stages/PerformanceReportStage", swiftSettings: settings),
+        // `decode-rt` and `encode-rt`.
+        .testTarget(
+            name: "RealtimeStagesTests",
+            dependencies: [
+                "TestSupport", "EncodeRTStage", "DecodeRTStage", "RealtimeExtensions", "StageKit", "GTFSRealtime",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/RealtimeStages", swiftSettings: settings),
+        .testTarget(
+            name: "RunStageTests",
+            dependencies: [
+                "TestSupport", "RunStage", "FetchStage", "StageKit", "GTFSRealtime", "Pipelines", "TimeZones",
+            ],
+            path: "Tests/Stages/RunStage", swiftSettings: settings),
+        .testTarget(
+            name: "SelectStageTests",
+            dependencies: [
+                "TestSupport", "SelectStage", "WriteGTFSStage", "IngestStage", "StageKit", "Contract", "GeoJSON",
+                "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/SelectStage", swiftSettings: settings),
+        .testTarget(
+            name: "ServiceLevelsStageTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "ServiceLevelsStage", "WriteGTFSStage", "IngestStage", "Reports",
+                "StageKit", "TimeZones",
+            ],
+            path: "Tests/Stages/ServiceLevelsStage", swiftSettings: settings),
+        .testTarget(
+            name: "SimulateStageTests",
+            dependencies: ["TestSupport", "SimulateStage", "StageKit", "GTFSSchedule", "TimeZones"],
+            path: "Tests/Stages/SimulateStage", swiftSettings: settings),
+        .testTarget(
+            name: "StopVisitsStageTests",
+            dependencies: [
+                "TestSupport", "StageTestSupport", "SimulateStage", "StopVisitsStage", "Journeys", "Feeds", "StageKit",
+                "GTFSSchedule", "Contract", "TimeZones",
+            ],
+            path: "Tests/Stages/StopVisitsStage", swiftSettings: settings),
+        .testTarget(
+            name: "StoreStageTests",
+            dependencies: ["TestSupport", "SchemaStage", "StoreStage", "StageKit", "FeedStore", "SQLite"],
+            path: "Tests/Stages/StoreStage", swiftSettings: settings),
+        .testTarget(
+            name: "StringlineStageTests",
+            dependencies: ["TestSupport", "StageTestSupport", "linefeed", "StringlineStage", "StageKit"],
+            path: "Tests/Stages/StringlineStage", swiftSettings: settings),
+        .testTarget(
+            name: "WriteGTFSStageTests",
+            dependencies: [
+                "TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+            ],
+            path: "Tests/Stages/WriteGTFSStage", swiftSettings: settings),
+        // Several stages at once, and what holds of all sources.
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "StoreStage",
-                "RenderTilesStage", "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "MapStage",
-                "BuildPolylinesStage", "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage",
-                "StringlineStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage",
-                "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage",
-                "IngestStage", "MapPage", "TileFiles", "RealtimeExtensions", "Networks", "Charts", "ServiceFigures",
-                "Reports", "Journeys", "Feeds", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime", "GTFSSchedule",
-                "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON", "NDJSON",
-                "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "TestSupport", "StageTestSupport", "SchemaStage", "StoreStage", "BuildPolylinesStage",
+                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
+                "Journeys", "StageKit", "FeedStore", "SQLite", "TimeZones",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -493,7 +623,8 @@ let package = Package(
             swiftSettings: settings),
         // Every case of Tests/Golden, in process.
         .testTarget(
-            name: "GoldenTests", dependencies: ["linefeed", "TestSupport", "StageKit", "SQLite"],
+            name: "GoldenTests",
+            dependencies: ["TestSupport", "linefeed", "StageKit", "SQLite"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",

@@ -3,6 +3,7 @@ import DeparturesStage
 import IngestStage
 import OccupancyReportStage
 import StageKit
+import StageTestSupport
 import StoreStage
 import TestSupport
 import TimeZones
