@@ -1,15 +1,15 @@
-import Feeds
 import Foundation
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 import SimulateStage
 import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones
 import XCTest
-
 @testable import StopVisitsStage
+
 
 final class StopVisitsTests: XCTestCase {
     private static let samples = Checkout.root + "/samples"
