@@ -475,35 +475,32 @@ let package = Package(
         // What tests of stages share: feeds behind --feed, written timetables, a made-up network.
         .target(
             name: "StageTestSupport",
-            dependencies: ["TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "HTTP", "Addresses", "Hashing"],
+            dependencies: ["TestSupport", "IngestStage", "StageKit", "HTTP", "Addresses", "Hashing"],
             path: "Tests/StageTestSupport", swiftSettings: settings),
         // `departures` and `trip-details`.
         .testTarget(
             name: "BoardStagesTests",
             dependencies: [
-                "TestSupport", "StageTestSupport", "TripDetailsStage", "DeparturesStage", "EncodeRTStage",
-                "DecodeRTStage", "WriteGTFSStage", "IngestStage", "RealtimeExtensions", "StageKit", "GTFSSchedule",
-                "Occupancy", "NDJSON", "TimeZones",
+                "TestSupport", "StageTestSupport", "TripDetailsStage", "DeparturesStage", "DecodeRTStage",
+                "IngestStage", "RealtimeExtensions", "StageKit", "GTFSSchedule", "Occupancy", "NDJSON", "TimeZones",
             ],
             path: "Tests/Stages/BoardStages", swiftSettings: settings),
         .testTarget(
             name: "BuildPolylinesStageTests",
             dependencies: [
-                "TestSupport", "StageTestSupport", "BuildPolylinesStage", "WriteGTFSStage", "IngestStage", "Schedule",
-                "StageKit", "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
+                "TestSupport", "StageTestSupport", "BuildPolylinesStage", "IngestStage", "Schedule", "StageKit",
+                "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
             ],
             path: "Tests/Stages/BuildPolylinesStage", swiftSettings: settings),
         .testTarget(
             name: "CheckStageTests",
-            dependencies: [
-                "TestSupport", "CheckStage", "WriteGTFSStage", "IngestStage", "StageKit", "Contract", "NDJSON",
-            ],
+            dependencies: ["TestSupport", "CheckStage", "IngestStage", "StageKit", "Contract", "NDJSON"],
             path: "Tests/Stages/CheckStage", swiftSettings: settings),
         .testTarget(
             name: "DiffStageTests",
             dependencies: [
-                "TestSupport", "StageTestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "WriteGTFSStage",
-                "IngestStage", "ServiceFigures", "StageKit", "TimeZones",
+                "TestSupport", "StageTestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "IngestStage",
+                "ServiceFigures", "StageKit", "TimeZones",
             ],
             path: "Tests/Stages/DiffStage", swiftSettings: settings),
         .testTarget(
@@ -515,15 +512,15 @@ let package = Package(
         .testTarget(
             name: "IngestStageTests",
             dependencies: [
-                "TestSupport", "StageTestSupport", "BuildPolylinesStage", "WriteGTFSStage", "IngestStage", "StageKit",
-                "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON",
+                "TestSupport", "StageTestSupport", "BuildPolylinesStage", "IngestStage", "StageKit", "FeedStore",
+                "GTFSSchedule", "Contract", "SQLite", "NDJSON",
             ],
             path: "Tests/Stages/IngestStage", swiftSettings: settings),
         .testTarget(
             name: "RealtimeJoinTests",
             dependencies: [
-                "TestSupport", "StageTestSupport", "WriteGTFSStage", "IngestStage", "RealtimeJoin", "Schedule",
-                "StageKit", "GTFSSchedule", "NDJSON", "Geometry", "TimeZones",
+                "TestSupport", "StageTestSupport", "IngestStage", "RealtimeJoin", "Schedule", "StageKit",
+                "GTFSSchedule", "NDJSON", "Geometry", "TimeZones",
             ],
             swiftSettings: settings),
         // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
@@ -539,15 +536,15 @@ let package = Package(
         .testTarget(
             name: "MotionStagesTests",
             dependencies: [
-                "TestSupport", "AnimateStage", "TrackStage", "EncodeRTStage", "DecodeRTStage", "RealtimeExtensions",
-                "StageKit", "NDJSON", "Motion", "Geometry",
+                "TestSupport", "AnimateStage", "TrackStage", "DecodeRTStage", "RealtimeExtensions", "StageKit",
+                "NDJSON", "Motion", "Geometry",
             ],
             path: "Tests/Stages/MotionStages", swiftSettings: settings),
         .testTarget(
             name: "OccupancyReportStageTests",
             dependencies: [
-                "TestSupport", "linefeed", "OccupancyReportStage", "WriteGTFSStage", "IngestStage", "StageKit",
-                "Contract", "Occupancy", "NDJSON",
+                "TestSupport", "linefeed", "OccupancyReportStage", "IngestStage", "StageKit", "Contract", "Occupancy",
+                "NDJSON",
             ],
             path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
         .testTarget(
@@ -571,15 +568,14 @@ let package = Package(
         .testTarget(
             name: "SelectStageTests",
             dependencies: [
-                "TestSupport", "SelectStage", "WriteGTFSStage", "IngestStage", "StageKit", "Contract", "GeoJSON",
-                "NDJSON", "Geometry",
+                "TestSupport", "SelectStage", "IngestStage", "StageKit", "Contract", "GeoJSON", "NDJSON", "Geometry",
             ],
             path: "Tests/Stages/SelectStage", swiftSettings: settings),
         .testTarget(
             name: "ServiceLevelsStageTests",
             dependencies: [
-                "TestSupport", "StageTestSupport", "ServiceLevelsStage", "WriteGTFSStage", "IngestStage", "Reports",
-                "StageKit", "TimeZones",
+                "TestSupport", "StageTestSupport", "ServiceLevelsStage", "IngestStage", "Reports", "StageKit",
+                "TimeZones",
             ],
             path: "Tests/Stages/ServiceLevelsStage", swiftSettings: settings),
         .testTarget(
@@ -612,15 +608,15 @@ let package = Package(
             name: "StagesTests",
             dependencies: [
                 "TestSupport", "StageTestSupport", "SchemaStage", "StoreStage", "BuildPolylinesStage",
-                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Schedule", "StageKit", "FeedStore", "SQLite", "TimeZones",
+                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule", "StageKit",
+                "FeedStore", "SQLite", "TimeZones",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
-                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Schedule", "StageKit", "NDJSON", "TimeZones",
+                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule",
+                "StageKit", "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],

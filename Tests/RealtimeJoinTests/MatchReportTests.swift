@@ -6,7 +6,6 @@ import XCTest
 @testable import IngestStage
 @testable import RealtimeJoin
 @testable import Schedule
-@testable import WriteGTFSStage
 
 
 /// A schedule that is a list of ids.

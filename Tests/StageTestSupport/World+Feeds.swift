@@ -1,6 +1,5 @@
 import IngestStage
 import StageKit
-import WriteGTFSStage
 
 extension World {
     /// One where `--feed` may name a zip, a folder or a store.

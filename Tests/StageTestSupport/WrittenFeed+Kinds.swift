@@ -1,7 +1,6 @@
 import IngestStage
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 extension WrittenFeed {

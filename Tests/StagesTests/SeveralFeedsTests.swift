@@ -8,7 +8,6 @@ import StoreStage
 import TestSupport
 import TimeZones
 import TripDetailsStage
-import WriteGTFSStage
 import XCTest
 
 /// Records of two feeds in one input, in every stage that reads a timetable's.

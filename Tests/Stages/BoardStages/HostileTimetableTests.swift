@@ -5,7 +5,6 @@ import StageTestSupport
 import TestSupport
 import TimeZones
 import TripDetailsStage
-import WriteGTFSStage
 import XCTest
 
 /// Boards of timetables and realtime that say more than can be true.

@@ -1,6 +1,5 @@
 import DecodeRTStage
 import DeparturesStage
-import EncodeRTStage
 import IngestStage
 import NDJSON
 import RealtimeExtensions
@@ -9,7 +8,6 @@ import StageTestSupport
 import TestSupport
 import TimeZones
 import TripDetailsStage
-import WriteGTFSStage
 import XCTest
 
 /// Boards of the real feeds against figures that `scripts/check-boards --expect` computed without linefeed.

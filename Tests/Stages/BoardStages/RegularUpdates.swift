@@ -1,7 +1,6 @@
 import IngestStage
 import NDJSON
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// Trip updates made from a timetable by a fixed rule, in which stop_sequence and stop_id agree or contradict.

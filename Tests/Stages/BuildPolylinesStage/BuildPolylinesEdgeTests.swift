@@ -4,7 +4,6 @@ import Schedule
 import StageKit
 import StageTestSupport
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 final class BuildPolylinesEdgeTests: XCTestCase {

@@ -7,7 +7,6 @@ import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones
-import WriteGTFSStage
 import XCTest
 
 /// Lines of the real feeds, computed by scripts/check-ways and scripts/check-runs, which share nothing with linefeed.

@@ -4,7 +4,6 @@ import IngestStage
 import NDJSON
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// `docs/check-rules.md` lists every rule as it is, and its examples do what it says of them.

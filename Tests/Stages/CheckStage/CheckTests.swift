@@ -3,7 +3,6 @@ import IngestStage
 import NDJSON
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 final class CheckTests: XCTestCase {

@@ -7,7 +7,6 @@ import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones
-import WriteGTFSStage
 import XCTest
 
 /// What `diff --by` says that riders have otherwise.

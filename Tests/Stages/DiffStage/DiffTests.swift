@@ -4,7 +4,6 @@ import SchemaStage
 import ServiceFigures
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// What `diff` says of two feeds.

@@ -2,7 +2,6 @@ import Contract
 import IngestStage
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// The options of ingest, and the schemas of its tables.

@@ -4,7 +4,6 @@ import IngestStage
 import NDJSON
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// Every record of the real feeds against a plain reading of their bytes that shares no code with the stage.

@@ -3,7 +3,6 @@ import IngestStage
 import SQLite
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// Which rows of a store may share a key, while it is loaded and after.

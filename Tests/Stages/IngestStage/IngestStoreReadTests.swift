@@ -5,7 +5,6 @@ import SQLite
 import StageKit
 import StageTestSupport
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// A store given back as the records of ingest.

@@ -4,7 +4,6 @@ import IngestStage
 import SQLite
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// What a load does to the file that is there already.

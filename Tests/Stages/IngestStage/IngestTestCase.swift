@@ -1,7 +1,6 @@
 import IngestStage
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 /// What the tests of ingest share: feeds written as one text, and the balance of figures.

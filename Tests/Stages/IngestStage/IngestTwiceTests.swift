@@ -4,7 +4,6 @@ import XCTest
 
 @testable import BuildPolylinesStage
 @testable import IngestStage
-@testable import WriteGTFSStage
 
 /// A table that stands in an archive more than once: no silent choice.
 final class IngestTwiceTests: IngestTestCase {

@@ -1,6 +1,5 @@
 import AnimateStage
 import DecodeRTStage
-import EncodeRTStage
 import NDJSON
 import RealtimeExtensions
 import TestSupport

@@ -7,7 +7,6 @@ import XCTest
 
 @testable import IngestStage
 @testable import OccupancyReportStage
-@testable import WriteGTFSStage
 
 /// Records that nobody would write but to do harm, and figures that must be the same wherever they stand.
 final class OccupancyReportHostileTests: OccupancyReportRuns {

@@ -4,7 +4,6 @@ import TestSupport
 import XCTest
 
 @testable import DecodeRTStage
-@testable import EncodeRTStage
 @testable import RealtimeExtensions
 
 /// Several threads write and tell what one does.

@@ -1,5 +1,4 @@
 import DecodeRTStage
-import EncodeRTStage
 import GTFSRealtime
 import RealtimeExtensions
 import StageKit

@@ -6,7 +6,6 @@ import NDJSON
 import SelectStage
 import StageKit
 import TestSupport
-import WriteGTFSStage
 import XCTest
 
 final class SelectTests: XCTestCase {

@@ -3,7 +3,6 @@ import ServiceLevelsStage
 import StageKit
 import TestSupport
 import TimeZones
-import WriteGTFSStage
 import XCTest
 
 /// What `service-levels` counts, by hand.

@@ -5,7 +5,6 @@ import StageKit
 import StageTestSupport
 import TestSupport
 import TimeZones
-import WriteGTFSStage
 import XCTest
 
 /// A part of the day, some stops, vehicles by their blocks: what `service-levels` counts of whole trips.
