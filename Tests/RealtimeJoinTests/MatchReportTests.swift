@@ -3,10 +3,10 @@ import StageKit
 import TestSupport
 import TimeZones
 import XCTest
+
 @testable import IngestStage
 @testable import RealtimeJoin
 @testable import Schedule
-
 
 /// A schedule that is a list of ids.
 private struct ListedSchedule: MatchableSchedule {

@@ -5,9 +5,9 @@ import StageTestSupport
 import TestSupport
 import TimeZones
 import XCTest
+
 @testable import RealtimeJoin
 @testable import Schedule
-
 
 /// A schedule that is read whole says of each trip what one says that is asked for it.
 final class WholeTimetableTests: XCTestCase {

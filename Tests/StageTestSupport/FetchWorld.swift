@@ -34,7 +34,9 @@ package final class FetchWorld: TimeSource, Downloads {
             self.seconds = seconds
         }
 
-        package static func ok(_ text: String, etag: String? = nil) -> Answer { Answer(body: Array(text.utf8), etag: etag) }
+        package static func ok(_ text: String, etag: String? = nil) -> Answer {
+            Answer(body: Array(text.utf8), etag: etag)
+        }
         package static func status(_ status: Int, retryAfter: String? = nil) -> Answer {
             Answer(status: status, retryAfter: retryAfter)
         }
