@@ -7,7 +7,7 @@ import TimeZones
 extension AnimateOptions.Format: ExpressibleByArgument {}
 extension AnimateOptions.TimeOrigin: ExpressibleByArgument {}
 
-struct AnimateCommand: StageCommand {
+struct AnimateCommand: ReadingCommand {
     typealias Work = Animate
 
     static let manual = Manual(
@@ -119,7 +119,8 @@ struct AnimateCommand: StageCommand {
     @Option(help: ArgumentHelp("Show this vehicle alone, with its motion.", valueName: "vehicle"))
     var inspect: String?
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> AnimateOptions {
         var options = AnimateOptions()

@@ -6,7 +6,7 @@ extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
 extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
 extension BuildPolylinesOptions.Format: ExpressibleByArgument {}
 
-struct BuildPolylinesCommand: StageCommand {
+struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines
 
     static let manual = Manual(
@@ -161,7 +161,8 @@ struct BuildPolylinesCommand: StageCommand {
     @Option(help: ArgumentHelp("Draw this trip only; repeat for more.", valueName: "id"))
     var trip: [String] = []
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> BuildPolylinesOptions {
         var options = BuildPolylinesOptions()

@@ -6,7 +6,7 @@ extension CheckOptions.Format: ExpressibleByArgument {}
 extension CheckOptions.FailOn: ExpressibleByArgument {}
 
 /// `linefeed check`
-struct CheckCommand: StageCommand {
+struct CheckCommand: ReadingCommand {
     typealias Work = Check
 
     static let manual = Manual(
@@ -82,7 +82,8 @@ struct CheckCommand: StageCommand {
     @Option(help: .formats(of: CheckOptions.Format.self))
     var format = CheckOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> CheckOptions {
         var options = CheckOptions()

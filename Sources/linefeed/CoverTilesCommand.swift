@@ -3,7 +3,7 @@ import CoverTilesStage
 import StageKit
 import TileFiles
 
-struct CoverTilesCommand: StageCommand {
+struct CoverTilesCommand: ReadingCommand {
     typealias Work = CoverTiles
 
     static let manual = Manual(
@@ -64,7 +64,8 @@ struct CoverTilesCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self))
     var format = CoverTilesOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> CoverTilesOptions {
         var options = CoverTilesOptions()

@@ -9,7 +9,7 @@ extension DeparturesOptions.Clock: ExpressibleByArgument {}
 extension DeparturesOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed departures`
-struct DeparturesCommand: StageCommand {
+struct DeparturesCommand: ReadingCommand {
     typealias Work = Departures
 
     static let manual = Manual(
@@ -116,7 +116,8 @@ struct DeparturesCommand: StageCommand {
     @Option(help: .formats(of: DeparturesOptions.Format.self))
     var format = DeparturesOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> DeparturesOptions {
         var options = DeparturesOptions()

@@ -7,7 +7,7 @@ extension DiffOptions.Format: ExpressibleByArgument {}
 extension DiffOptions.TripMatch: ExpressibleByArgument {}
 
 /// `linefeed diff`
-struct DiffCommand: StageCommand {
+struct DiffCommand: ReadingCommand {
     typealias Work = Diff
 
     static let manual = Manual(
@@ -108,7 +108,8 @@ struct DiffCommand: StageCommand {
     @Option(help: .formats(of: DiffOptions.Format.self))
     var format = DiffOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> DiffOptions {
         var options = DiffOptions()

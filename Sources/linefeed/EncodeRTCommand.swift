@@ -6,7 +6,7 @@ import StageKit
 
 extension EncodeRTOptions.Framing: ExpressibleByArgument {}
 
-struct EncodeRTCommand: StageCommand {
+struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT
 
     static let manual = Manual(
@@ -63,7 +63,8 @@ struct EncodeRTCommand: StageCommand {
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> EncodeRTOptions {
         var options = EncodeRTOptions()

@@ -4,7 +4,7 @@ import StageKit
 import TileFiles
 import TimeZones
 
-struct FetchTilesCommand: StageCommand {
+struct FetchTilesCommand: ReadingCommand {
     typealias Work = FetchTiles
 
     static let manual = Manual(
@@ -105,7 +105,8 @@ struct FetchTilesCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self, "of the records, not of the tiles"))
     var format = FetchTilesOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> FetchTilesOptions {
         var options = FetchTilesOptions()

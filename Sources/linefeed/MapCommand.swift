@@ -5,7 +5,7 @@ import StageKit
 extension MapOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed map`
-struct MapCommand: StageCommand {
+struct MapCommand: ReadingCommand {
     typealias Work = MapStage
 
     static let manual = Manual(
@@ -141,7 +141,8 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))
     var size: String?
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> MapOptions {
         var options = MapOptions()

@@ -6,7 +6,7 @@ import StageKit
 extension OccupancyReportOptions.Format: ExpressibleByArgument {}
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
-struct OccupancyReportCommand: StageCommand {
+struct OccupancyReportCommand: ReadingCommand {
     typealias Work = OccupancyReport
 
     static let manual = Manual(
@@ -151,7 +151,8 @@ struct OccupancyReportCommand: StageCommand {
     @Flag(help: "Count carriages instead of vehicles.")
     var carriages = false
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> OccupancyReportOptions {
         var options = OccupancyReportOptions()

@@ -10,7 +10,7 @@ extension PerformanceReportOptions.VisitEnd: ExpressibleByArgument {}
 extension PerformanceReportOptions.Level: ExpressibleByArgument {}
 extension PerformanceReportOptions.LoadPoint: ExpressibleByArgument {}
 
-struct PerformanceReportCommand: StageCommand {
+struct PerformanceReportCommand: ReadingCommand {
     typealias Work = PerformanceReport
 
     static let manual = Manual(
@@ -207,7 +207,8 @@ struct PerformanceReportCommand: StageCommand {
     @Flag(help: "Add up parts of a report.")
     var merge = false
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> PerformanceReportOptions {
         var options = PerformanceReportOptions()

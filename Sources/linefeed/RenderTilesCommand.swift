@@ -3,7 +3,7 @@ import RenderTilesStage
 import StageKit
 import TileFiles
 
-struct RenderTilesCommand: StageCommand {
+struct RenderTilesCommand: ReadingCommand {
     typealias Work = RenderTiles
 
     static let manual = Manual(
@@ -84,7 +84,8 @@ struct RenderTilesCommand: StageCommand {
     @Option(help: ArgumentHelp("Pixels of a tile, 256 or 512.", valueName: "pixels"))
     var tileSize: Int?
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> RenderTilesOptions {
         var options = RenderTilesOptions()

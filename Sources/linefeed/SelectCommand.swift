@@ -5,7 +5,7 @@ import StageKit
 import TileFiles
 
 /// `linefeed select`
-struct SelectCommand: StageCommand {
+struct SelectCommand: ReadingCommand {
     typealias Work = Select
 
     static let manual = Manual(
@@ -97,7 +97,8 @@ struct SelectCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self, "csv and parquet with --split"))
     var format = SelectOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> SelectOptions {
         var options = SelectOptions()

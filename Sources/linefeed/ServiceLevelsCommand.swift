@@ -6,7 +6,7 @@ import StageKit
 extension ServiceLevelsOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed service-levels`
-struct ServiceLevelsCommand: StageCommand {
+struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels
 
     static let manual = Manual(
@@ -106,7 +106,8 @@ struct ServiceLevelsCommand: StageCommand {
     @Option(help: .formats(of: ServiceLevelsOptions.Format.self))
     var format = ServiceLevelsOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> ServiceLevelsOptions {
         var options = ServiceLevelsOptions()

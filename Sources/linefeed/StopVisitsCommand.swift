@@ -3,7 +3,7 @@ import StageKit
 import StopVisitsStage
 import TimeZones
 
-struct StopVisitsCommand: StageCommand {
+struct StopVisitsCommand: ReadingCommand {
     typealias Work = StopVisits
 
     static let manual = Manual(
@@ -104,7 +104,8 @@ struct StopVisitsCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self, "csv and parquet with --split"))
     var format = StopVisitsOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> StopVisitsOptions {
         var options = StopVisitsOptions()

@@ -5,7 +5,7 @@ import StringlineStage
 
 extension StringlineOptions.Format: ExpressibleByArgument {}
 
-struct StringlineCommand: StageCommand {
+struct StringlineCommand: ReadingCommand {
     typealias Work = Stringline
 
     static let manual = Manual(
@@ -85,7 +85,8 @@ struct StringlineCommand: StageCommand {
     @Option(help: .formats(of: StringlineOptions.Format.self))
     var format = StringlineOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> StringlineOptions {
         var options = StringlineOptions()

@@ -3,7 +3,7 @@ import StageKit
 import TimeZones
 import TrackStage
 
-struct TrackCommand: StageCommand {
+struct TrackCommand: ReadingCommand {
     typealias Work = Track
 
     static let manual = Manual(
@@ -80,7 +80,8 @@ struct TrackCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self))
     var format = TrackOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
     func options() throws -> TrackOptions {
         var options = TrackOptions()
