@@ -70,22 +70,24 @@ def position(row, latitude="stop_lat", longitude="stop_lon"):
     return place
 
 
-def rows(data):
-    """The rows of a table as dictionaries; cells trimmed, rows with more cells than columns left out."""
+def rows(data, long=None):
+    """The rows of a table as dictionaries; cells trimmed, of columns of one name the first, rows with more cells than columns
+    left out; `long()` is called for each of those."""
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")
-    reader = csv.reader(io.StringIO(text, newline=""))
     head = None
-    for cells in reader:
+    for cells in csv.reader(io.StringIO(text, newline="")):
         cells = [c.strip(" \t") for c in cells]
         if not any(cells):
             continue
         if head is None:
             head = cells
         elif not any(cells[len(head):]):
-            yield dict(zip(head, cells + [""] * (len(head) - len(cells))))
+            yield dict(zip(head[::-1], (cells + [""] * (len(head) - len(cells)))[len(head) - 1::-1]))
+        elif long:
+            long()
 
 
 def tables(path):

@@ -1,10 +1,13 @@
 """Running linefeed, the command lines of scripts, and reading what linefeed writes."""
 import argparse
 import glob
+import importlib.util
 import json
 import os
 import re
 import subprocess
+import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.environ.get("LINEFEED_REAL_DATA", os.path.join(ROOT, "..", "shared", "data"))
@@ -22,6 +25,17 @@ def arguments(document, *places, linefeed=None, data=None):
         elif default is not None:
             parser.add_argument(name, default=default or None, help=about)
     return parser
+
+
+def packages(*names):
+    """Goes on in an environment with packages of PyPI, which is made for this run if they are not here."""
+    if all(map(importlib.util.find_spec, names)):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        python = os.path.join(folder, "bin", "python")
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *names], check=True)
+        sys.exit(subprocess.run([python, "-B", *sys.argv], check=False).returncode)
 
 
 def zips(data, *folders, largest=None):
