@@ -10,14 +10,27 @@ from collections import defaultdict
 
 
 WEEK = "monday tuesday wednesday thursday friday saturday sunday".split()
-# The primary keys of the reference: of rows with one key the first counts.
+# The primary keys of the reference. Of rows with one key of the first nine tables the first counts.
 KEYS = {
     "agency": ["agency_id"], "stops": ["stop_id"], "routes": ["route_id"], "trips": ["trip_id"],
     "stop_times": ["trip_id", "stop_sequence"], "calendar": ["service_id"], "calendar_dates": ["service_id", "date"],
-    "shapes": ["shape_id", "shape_pt_sequence"], "frequencies": ["trip_id", "start_time"], "feed_info": [],
-    "fare_attributes": ["fare_id"], "levels": ["level_id"], "pathways": ["pathway_id"], "areas": ["area_id"],
+    "shapes": ["shape_id", "shape_pt_sequence"], "frequencies": ["trip_id", "start_time"],
+    "feed_info": [], "fare_attributes": ["fare_id"], "levels": ["level_id"], "pathways": ["pathway_id"], "areas": ["area_id"],
     "transfers": ["from_stop_id", "to_stop_id", "from_trip_id", "to_trip_id", "from_route_id", "to_route_id"],
 }
+FIRST = list(KEYS)[:9]
+
+
+def counts(row, seen):
+    """Whether a record is the first one of its key; `seen`: keys so far."""
+    names = KEYS.get(row["table"]) if row["table"] in FIRST else None
+    if not names or row.get(names[0]) is None:
+        return True
+    key = row["table"], *(row.get(name) for name in names)
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
 
 
 def seconds(text):
