@@ -109,37 +109,21 @@ def occupancy(make):
     ])
 
 
-def count(make):
-    records = make.positions()
-    miller = "unsparsify -f route_id then count -g route_id -o observations"
-    jq = ('to_entries[] | {route_id: .key, observations: .value}')
-    kept = 'select(.table == "vehicle_positions")'
-    sides = [
-        Side("Polars", f"python3 peers/peer_count.py {records}", ("polars",), agree=COUNTS),
-        Side("Miller", f"mlr --ijsonl --ojsonl filter '$table == \"vehicle_positions\"' then {miller} {records}",
-             ("mlr",), agree=COUNTS),
-        Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | {jq}' {records}",
-             ("jq",), agree=COUNTS),
-    ]
-    return Work("count", "`occupancy-report --by route_id --deduplicate off`, 200,000 lines counted by route", Side(
-        "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off {records}"), sides)
-
-
-def select(make):
-    records = make.positions()
-    miller = "unsparsify -f route_id then count -g route_id -o observations"
-    jq = ('to_entries[] | {route_id: .key, observations: .value}')
-    kept = 'select(.table == "vehicle_positions" and .occupancy_status == 2)'
-    condition = "'$table == \"vehicle_positions\" && $occupancy_status == 2'"
-    sides = [
-        Side("Polars", f"python3 peers/peer_count.py {records} 2", ("polars",), agree=COUNTS),
-        Side("Miller", f"mlr --ijsonl --ojsonl filter {condition} then {miller} {records}", ("mlr",), agree=COUNTS),
-        Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | {jq}' {records}",
-             ("jq",), agree=COUNTS),
-    ]
-    return Work("select", "the same with `--where occupancy_status=2`, counted by route", Side(
-        "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off --where occupancy_status=2 {records}"),
-        sides)
+def counted(name, what, status=None):
+    """Positions counted by route, all of them or those of a status."""
+    def work(make):
+        records = make.positions()
+        condition = "$table == \"vehicle_positions\"" + (f" && $occupancy_status == {status}" if status else "")
+        kept = 'select(.table == "vehicle_positions"' + (f" and .occupancy_status == {status})" if status else ")")
+        miller = "unsparsify -f route_id then count -g route_id -o observations"
+        where = f" --where occupancy_status={status}" if status else ""
+        return Work(name, what, Side(
+            "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off{where} {records}"), [
+            Side("Polars", f"python3 peers/peer_count.py {records} {status or ''}".strip(), ("polars",), agree=COUNTS),
+            Side("Miller", f"mlr --ijsonl --ojsonl filter '{condition}' then {miller} {records}", ("mlr",), agree=COUNTS),
+            Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | to_entries[] | "
+                 f"{{route_id: .key, observations: .value}}' {records}", ("jq",), agree=COUNTS)])
+    return work
 
 
 def count_form(row):
@@ -162,20 +146,19 @@ def archive(make):
     ])
 
 
-def polylines(make):
-    feed, text = make.feed(MILLION), make.unpacked(MILLION)
-    return Work("build-polylines", "`build-polylines --feed`, a zip of 1 M stop_times", Side(
-        "linefeed", f"linefeed build-polylines --feed {feed}"), [
-        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 3",
-             agree=agree.polylines)])
+def polylines(name, what, command, target, rows=MILLION, **more):
+    def work(make):
+        feed, text = make.feed(rows), make.unpacked(rows)
+        return Work(name, what, Side("linefeed", command % feed), [
+            Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=target,
+                 agree=agree.polylines)], **more)
+    return work
 
 
-def polylines_pipe(make):
-    feed, text = make.feed(MILLION), make.unpacked(MILLION)
-    return Work("build-polylines-pipe", "`ingest \\| build-polylines`, the same", Side(
-        "linefeed", f"linefeed ingest {feed} | linefeed build-polylines"), [
-        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 2",
-             agree=agree.polylines)])
+def grown(name, what, command, other, small, large, target=""):
+    """How much longer it takes with more."""
+    return lambda make: Work(name, what, Side("linefeed", command % large(make)), [
+        Side("itself, " + other, command % small(make), target=target, inverse=True)])
 
 
 def boards(which, limit):
@@ -218,39 +201,11 @@ def start(make):
     ], runs=21)
 
 
-def growth(make):
-    small, large = make.feed(MILLION), make.feed(10 * MILLION)
-    return Work("growth-ingest", "growth: `ingest` of 10 M stop_times", Side("linefeed", f"linefeed ingest {large}"), [
-        Side("itself, 1 M", f"linefeed ingest {small}", target="<= 10.5", inverse=True)])
-
-
-def growth_polylines(make):
-    small, large = make.feed(MILLION), make.feed(10 * MILLION)
-    return Work("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", Side(
-        "linefeed", f"linefeed build-polylines --feed {large}"), [
-        Side("itself, 1 M", f"linefeed build-polylines --feed {small}", inverse=True)])
-
-
 def country(make):
     feed = make.feed(40 * MILLION)
     return Work("country-ingest", "a country: `ingest` of 40 M stop_times", Side("linefeed", f"linefeed ingest {feed}"), [
         Side("`unzip -p`", f"unzip -p {feed} '*.txt'", ("unzip",), target=">= 1.7", agree=agree.lines_of_files,
              note="floor: inflates only")], only_all=True, runs=3)
-
-
-def country_polylines(make):
-    feed, text = make.feed(40 * MILLION), make.unpacked(40 * MILLION)
-    return Work("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", Side(
-        "linefeed", f"linefeed build-polylines --feed {feed}"), [
-        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 3",
-             agree=agree.polylines)], only_all=True, runs=3)
-
-
-def growth_decode(make):
-    small, large = make.hundred(), make.five_thousand()
-    return Work("growth-decode", "growth: `decode-rt` of 5,000 snapshots", Side(
-        "linefeed", f"linefeed decode-rt {large}/*.pb"), [
-        Side("itself, 100 snapshots", f"linefeed decode-rt {small}/*.pb", inverse=True)])
 
 
 def libraries(make):
@@ -271,13 +226,31 @@ def libraries(make):
     ], only_all=True)
 
 
+def one(make):
+    return make.feed(MILLION)
+
+
+def ten(make):
+    return make.feed(10 * MILLION)
+
+
+LINES = "linefeed build-polylines --feed %s"
 WORKS = {
     "start": start, "ingest": ingest, "ingest-table": ingest_table, "ingest-sqlite": ingest_sqlite, "decode-rt": decode,
-    "occupancy-report": occupancy, "count": count, "select": select, "build-polylines": polylines,
-    "build-polylines-pipe": polylines_pipe, "departures-median": boards("median", 10),
-    "departures-busiest": boards("busiest", 25), "growth-ingest": growth, "growth-polylines": growth_polylines,
-    "growth-decode": growth_decode, "archive": archive, "libraries": libraries,
-    "decode-nested": decode_nested, "country-ingest": country, "country-polylines": country_polylines,
+    "occupancy-report": occupancy,
+    "count": counted("count", "`occupancy-report --by route_id --deduplicate off`, 200,000 lines counted by route"),
+    "select": counted("select", "the same with `--where occupancy_status=2`, counted by route", 2),
+    "build-polylines": polylines("build-polylines", "`build-polylines --feed`, a zip of 1 M stop_times", LINES, ">= 3"),
+    "build-polylines-pipe": polylines("build-polylines-pipe", "`ingest \\| build-polylines`, the same",
+                                      "linefeed ingest %s | linefeed build-polylines", ">= 2"),
+    "departures-median": boards("median", 10), "departures-busiest": boards("busiest", 25),
+    "growth-ingest": grown("growth-ingest", "growth: `ingest` of 10 M stop_times", "linefeed ingest %s", "1 M", one, ten, "<= 10.5"),
+    "growth-polylines": grown("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", LINES, "1 M", one, ten),
+    "growth-decode": grown("growth-decode", "growth: `decode-rt` of 5,000 snapshots", "linefeed decode-rt %s/*.pb", "100 snapshots",
+                           lambda make: make.hundred(), lambda make: make.five_thousand()),
+    "archive": archive, "libraries": libraries, "decode-nested": decode_nested, "country-ingest": country,
+    "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 3",
+                                   40 * MILLION, only_all=True, runs=3),
 }
 ONLY_ALL = {"libraries", "decode-nested", "country-ingest", "country-polylines"}
 # What the table cannot have, and why.
