@@ -34,13 +34,13 @@ def arguments(document, *places, parse=True, **options):
 
 def packages(*names):
     """Goes on in an environment with packages of PyPI, which is made for this run if they are not here."""
-    if all(map(importlib.util.find_spec, names)):
+    if "CHECKING_PACKAGES" in os.environ or all(importlib.util.find_spec(name.split("=")[0]) for name in names):
         return
     with tempfile.TemporaryDirectory() as folder:
         python = os.path.join(folder, "bin", "python")
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *names], check=True)
-        sys.exit(subprocess.run([python, "-B", *sys.argv], check=False).returncode)
+        sys.exit(subprocess.run([python, "-B", *sys.argv], check=False, env={**os.environ, "CHECKING_PACKAGES": folder}).returncode)
 
 
 def zips(data, *folders, largest=None):
