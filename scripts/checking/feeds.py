@@ -255,6 +255,21 @@ class Feed:
         noon = datetime.datetime(date.year, date.month, date.day, 12, tzinfo=self.zone)
         return int(noon.timestamp()) - 43200
 
+    def zero(self, trip, day, start):
+        """POSIX seconds from which the times of a trip count on a day, moved so that it begins at `start`."""
+        first = next((v.departure for v in self.visits[trip] if v.departure is not None), 0)
+        return self.midnight(day) + (0 if start is None else start - first)
+
+    def nearest_day(self, trip, start, time):
+        """The service day on which a trip is under way at a time, or was or will be next to it; None if there is none."""
+        timed = [v for v in self.visits[trip] if v.departure is not None]
+        days = [self.local_date(time) + datetime.timedelta(offset) for offset in range(
+            -3 - timed[-1].arrival // 86400, 4)] if timed else []
+        gaps = [(max(zero + timed[0].departure - time, time - zero - timed[-1].arrival, 0), number)
+                for number, day in enumerate(days) if self.runs_on(self.trips[trip].get("service_id"), day)
+                for zero in [self.zero(trip, day, start)]]
+        return digits(days[min(gaps)[1]]) if gaps else None
+
     def local_date(self, instant):
         return datetime.datetime.fromtimestamp(instant, self.zone).date()
 

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import threading
 
-from checking.made import content, read_varint
+from checking.made import Folder, content, read_varint
 from checking.program import ROOT
 
 SIGNALS = {"SIGINT": 2, "SIGPIPE": 13, "SIGTERM": 15}
@@ -385,13 +385,32 @@ class Inputs:
         return self.messages(self.real("rt/mbta-lamp-series-2023-05-08"), "vp_")
 
 
+class Case:
+    """A command, what it leaves under which names, and what `old` makes in its folder before."""
+
+    # Whether standard output is records (None: it is not looked at), and the same every time; a file for standard input.
+    records, same, stdin = True, True, None
+    # Whether every write and rename is made to fail, not a sample; whose calls fail: the stage's that a pipeline starts.
+    every, stage, children = False, None, False
+    # Names that may be left, and whether the same run again completes what it began; the status of a run that did all.
+    allowed, completes, fine = (), False, 0
+    # Whether it is of tiles; how many passing names there may be at once; command lines that have to be able to read it; what
+    # else has to hold; names that the next run may refuse with 73; whether a run after a finished one makes something else.
+    tiles, left, also, check, refused, once = False, 2, (), None, (), False
+
+    def __init__(self, name, words, outputs=(), old=None, **more):
+        self.name, self.words, self.outputs, self.old = name, words, dict(outputs), old
+        self.__dict__.update(more)
+
+
 def old(*names):
     """What makes files of an earlier run in a folder."""
-    def make(folder):
-        for name in names:
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write('{"table":"old","of":"%s"}\n' % name)
-    return make
+    return lambda folder: [Folder(folder).write(name, '{"table":"old","of":"%s"}\n' % name) for name in names]
+
+
+def earlier(inputs, *words):
+    """What runs a stage with a name in the folder."""
+    return lambda folder: inputs.run([os.path.join(folder, word[1:]) if word.startswith("@") else word for word in words] + ["-q"])
 
 
 PIPELINE = """name: all
