@@ -90,15 +90,6 @@ def decode(make):
     ])
 
 
-def decode_nested(make):
-    folder = make.hundred()
-    return Work("decode-nested", "`decode-rt --nested`, the same, entities as they are", Side(
-        "linefeed", f"linefeed decode-rt --nested {folder}/*.pb"), [
-        Side("C++ protobuf's JSON printer", f"print_json transit.descriptors {folder}/*.pb", ("print_json",),
-             agree=agree.Rows(leave_out=("table",), floats=agree.single, form=agree.as_entity)),
-    ], only_all=True)
-
-
 def occupancy(make):
     records = make.positions()
     return Work("occupancy-report", "`occupancy-report` by route and hour, 200,000 lines", Side(
@@ -208,24 +199,6 @@ def country(make):
              note="floor: inflates only")], only_all=True, runs=3)
 
 
-def libraries(make):
-    feed = make.feed(MILLION)
-    counting = "import json, sys; print(json.dumps({n: len(t) for n, t in %s if t is not None}))"
-    kit = ("import gtfs_kit; feed = gtfs_kit.read_feed(sys.argv[1], dist_units='m'); names = 'agency stops routes trips "
-           "stop_times calendar calendar_dates shapes frequencies feed_info'.split()")
-    parquet = "import gtfs_parquet; feed = gtfs_parquet.parse_gtfs(sys.argv[1])"
-    tables = "((n, getattr(feed, n, None)) for n in names)"
-    names = "names = 'agency stops routes trips stop_times calendar calendar_dates shapes frequencies feed_info'.split()"
-    read = make.script("read_kit.py", f"import sys; {kit}\n{counting % tables}\n")
-    other = make.script("read_parquet.py", f"import sys; {parquet}; {names}\n{counting % tables}\n")
-    return Work("libraries", "`ingest` of 1 M stop_times, against libraries that read them into memory", Side(
-        "linefeed", f"linefeed ingest {feed}"), [
-        Side("gtfs_kit", f"python3 {read} {feed}", ("gtfs_kit",), agree=agree.shared_counts, note="writes nothing"),
-        Side("gtfs-parquet", f"python3 {other} {feed}", ("gtfs-parquet",), agree=agree.shared_counts,
-             note="writes nothing"),
-    ], only_all=True)
-
-
 def one(make):
     return make.feed(MILLION)
 
@@ -248,11 +221,11 @@ WORKS = {
     "growth-polylines": grown("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", LINES, "1 M", one, ten),
     "growth-decode": grown("growth-decode", "growth: `decode-rt` of 5,000 snapshots", "linefeed decode-rt %s/*.pb", "100 snapshots",
                            lambda make: make.hundred(), lambda make: make.five_thousand()),
-    "archive": archive, "libraries": libraries, "decode-nested": decode_nested, "country-ingest": country,
+    "archive": archive, "country-ingest": country,
     "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 3",
                                    40 * MILLION, only_all=True, runs=3),
 }
-ONLY_ALL = {"libraries", "decode-nested", "country-ingest", "country-polylines"}
+ONLY_ALL = {"country-ingest", "country-polylines"}
 # What the table cannot have, and why.
 ELSEWHERE = [
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "
