@@ -79,7 +79,7 @@ extension StageContext {
     ///
     /// - Parameters:
     ///   - tables: none for a stage that takes any.
-    ///   - keepsTripsWhole: as `RecordStage` has it.
+    ///   - keepsTripsWhole: whether the stage is one that `KeepsTripsWhole`.
     /// - Throws: `StageFailure` with status 64.
     public func checkConditions(on tables: [String], keepsTripsWhole: Bool = false) throws {
         _ = try RowFilter(self, consumed: tables, keepsTripsWhole: keepsTripsWhole)

@@ -8,19 +8,18 @@ import TileFiles
 /// Says which tiles a box or features need.
 ///
 /// Memory: of a box none, of features 16 bytes a row of tiles and zoom, more where a row is needed in several pieces.
-public struct CoverTiles: RecordStage, Stage {
+public struct CoverTiles: TakesUnnamedObjects, Stage {
     public static let name = "cover-tiles"
 
     public let tables = [
         Tables.Polylines.name, Tables.StopPins.name, Tables.VehiclePaths.name, Tables.Locations.name,
-        CoverTiles.unnamed,
+        "features",
     ]
     public let columns: [any AnyColumn] = [
         Columns.type, Columns.geometry, Columns.features, Columns.coordinates, Columns.geometries,
     ]
     /// What foreign GeoJSON counts as.
-    private static let unnamed = "features"
-    public var tableOfUnnamed: StaticString? { "features" }
+    public static let tableOfUnnamed: StaticString = "features"
 
     /// What GeoJSON has on its outermost level.
     private enum Columns {

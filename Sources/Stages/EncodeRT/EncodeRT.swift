@@ -8,7 +8,7 @@ import StageKit
 ///
 /// Memory: one entity, or with length-delimited framing one message, whose length comes before it; 16 MiB of a first
 /// message without a header.
-public struct EncodeRT: RecordStage, Stage {
+public struct EncodeRT: MindsGaps, Stage {
     public static let name = "encode-rt"
 
     /// Encodes the records of the files named, or of standard input where none is.
@@ -31,11 +31,10 @@ public struct EncodeRT: RecordStage, Stage {
     private static let encoded: [RealtimeTable] = [.feedMessages, .feedEntities, .unknownFields]
     private static let kinds = encoded + RealtimeTable.allCases.filter { !encoded.contains($0) }
 
+    /// Records of tables that are not encoded are taken in order to say so of each.
     public let tables = EncodeRT.kinds.map(\.name)
     /// Nothing is joined.
     public let feedReading = FeedReading.none
-    /// Records of other tables are taken in order to say of each that it cannot be encoded.
-    public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
 
     private let options: EncodeRTOptions
     private let context: StageContext

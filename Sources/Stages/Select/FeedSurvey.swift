@@ -166,10 +166,9 @@ struct ServicesOfDays {
 }
 
 /// Reads a feed the first time.
-struct SurveyReader: RecordStage {
+struct SurveyReader: FeedInput, TakesOtherTables {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
-    let takesFeedAsInput = true
     let scansAhead = true
     let columns: [any AnyColumn]
 

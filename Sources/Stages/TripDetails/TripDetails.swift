@@ -123,11 +123,10 @@ struct TripRequest {
 }
 
 /// Takes departures as requests, and realtime.
-private struct TripRequests: RecordStage {
+private struct TripRequests: HasFeedOption {
     let tables: [String]
     let columns = RealtimeReader.columns + [asked.tripID, asked.startDate, asked.startTime]
     private static let asked = Tables.Departures.columns
-    let takesFeed = true
     var reader: RealtimeReader
     private(set) var requests: [TripRequest] = []
     private(set) var boards = 0

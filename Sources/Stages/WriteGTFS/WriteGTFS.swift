@@ -7,7 +7,7 @@ import StageKit
 /// The stage `write-gtfs`: writes records of a timetable into a zip, the inverse of `ingest`.
 ///
 /// Memory: some kilobytes a table; rows wait in temporary files until all columns of their table are known.
-public struct WriteGTFS: RecordStage, Stage {
+public struct WriteGTFS: TakesOtherTables, Stage {
     public static let name = "write-gtfs"
 
     /// Writes the records of the files named, or of standard input where none is.
