@@ -43,8 +43,6 @@ final class FeedWatch {
         case other, agency, stops, routes, trips, stopTimes, frequencies, shapes, calendar, exceptions, update
     }
 
-    private enum Verdict { case passes, leftOut }
-
     /// What is looked at beside the stage's own columns.
     static let columns: [any AnyColumn] = [
         feedID, Tables.Stops.columns.stopID, Tables.Routes.columns.routeID, tripID, update.startDate, update.startTime,

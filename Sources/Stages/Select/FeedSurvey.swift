@@ -177,7 +177,6 @@ struct SurveyReader: FeedInput, TakesOtherTables {
 
     private let survey: FeedSurvey
     private let choice: SelectChoice
-    private let context: StageContext
     private var kinds: [CutTable] = []
     private var keys = KeyReader()
     private let values: ColumnReader
@@ -193,7 +192,6 @@ struct SurveyReader: FeedInput, TakesOtherTables {
     init(_ survey: FeedSurvey, _ choice: SelectChoice, _ context: StageContext) {
         self.survey = survey
         self.choice = choice
-        self.context = context
         values = ColumnReader(context.diagnostics)
         let (stop, week, date) = (SurveyReader.stop, SurveyReader.week, SurveyReader.date)
         let own: [any AnyColumn] = [

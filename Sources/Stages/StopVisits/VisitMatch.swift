@@ -20,7 +20,6 @@ final class VisitMatch {
     private var stuck: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var outliers: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var ranThoughCanceled: (count: Int, first: String?) = (0, nil)
-    private var seenStops: Set<UInt64> = []
 
     init(_ timetable: WholeTimetable, zone: Zone, _ context: StageContext) {
         schedule = TimetableIDs(timetable)

@@ -34,9 +34,8 @@ public struct WriteGTFS: TakesOtherTables, Stage {
     private var files: [FeedFileRows] = []
     /// By feed its agencies, and the id of the last one.
     private var agencies: [String: (count: Int, id: String?)] = [:]
-    /// Whether the table before the record at hand was agency, and whether it ended once.
+    /// Whether the table before the record at hand was agency.
     private var isInAgencies = false
-    private var agenciesEnded = false
     private var isSecond = false
     private var zones: [String] = []
     /// How many tables the reference does not know.
