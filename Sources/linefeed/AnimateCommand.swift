@@ -121,8 +121,7 @@ struct AnimateCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> AnimateOptions {
-        var options = AnimateOptions()
+    func fill(_ options: inout AnimateOptions) throws {
         options.framesPerSecond = fps
         options.from = try from.map { try AnimateOptions.instant($0, "--from") }
         options.to = try to.map { try AnimateOptions.instant($0, "--to") }
@@ -140,6 +139,5 @@ struct AnimateCommand: StageCommand {
         options.timeOrigin = timeOrigin
         options.inspected = inspect
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

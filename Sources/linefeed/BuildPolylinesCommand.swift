@@ -163,8 +163,7 @@ struct BuildPolylinesCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> BuildPolylinesOptions {
-        var options = BuildPolylinesOptions()
+    func fill(_ options: inout BuildPolylinesOptions) throws {
         options.grouping = by
         options.geometry = geometry
         options.format = format
@@ -179,6 +178,5 @@ struct BuildPolylinesCommand: StageCommand {
         options.trips = trip
         options.feed = feed
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -84,8 +84,7 @@ struct CheckCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> CheckOptions {
-        var options = CheckOptions()
+    func fill(_ options: inout CheckOptions) throws {
         options.feed = feed
         options.realtime = realtime
         options.at = try at.map(CheckOptions.at)
@@ -93,6 +92,5 @@ struct CheckCommand: StageCommand {
         options.skipped = CheckOptions.codes(skip)
         options.failOn = failOn
         options.format = format
-        return options
     }
 }

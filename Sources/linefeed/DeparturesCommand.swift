@@ -118,8 +118,7 @@ struct DeparturesCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> DeparturesOptions {
-        var options = DeparturesOptions()
+    func fill(_ options: inout DeparturesOptions) throws {
         options.feed = feed
         options.stops = stop
         options.at = try at.flatMap(DeparturesOptions.at)
@@ -131,6 +130,5 @@ struct DeparturesCommand: StageCommand {
         options.minimumMatch = minMatch
         options.format = format
         options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
-        return options
     }
 }

@@ -110,8 +110,7 @@ struct DiffCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> DiffOptions {
-        var options = DiffOptions()
+    func fill(_ options: inout DiffOptions) throws {
         options.old = old
         options.new = new
         options.tripMatch = matchTrips
@@ -119,6 +118,5 @@ struct DiffCommand: StageCommand {
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
         options.weekdays = try days.map(ReportWindow.weekdays)
         options.format = format
-        return options
     }
 }

@@ -107,8 +107,7 @@ struct FetchTilesCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> FetchTilesOptions {
-        var options = FetchTilesOptions()
+    func fill(_ options: inout FetchTilesOptions) throws {
         options.template = try template.map { try FetchTilesOptions.template($0) }
         options.frames = try frames.map { try FetchTilesOptions.frames($0) } ?? []
         options.maxZoom = maxZoom
@@ -122,6 +121,5 @@ struct FetchTilesCommand: StageCommand {
         options.maxTiles = maxTiles
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

@@ -143,8 +143,7 @@ struct MapCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> MapOptions {
-        var options = MapOptions()
+    func fill(_ options: inout MapOptions) throws {
         options.format = format
         options.title = title
         options.assets = assets
@@ -155,6 +154,5 @@ struct MapCommand: StageCommand {
         options.frames = try frames.map(PageOverlay.frames) ?? []
         options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -153,8 +153,7 @@ struct OccupancyReportCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> OccupancyReportOptions {
-        var options = OccupancyReportOptions()
+    func fill(_ options: inout OccupancyReportOptions) throws {
         options.keys = try by.map(OccupancyReportOptions.keys)
         options.bin = try bin.map { try TimeBin($0) }
         options.window.weekdays = try days.map(ReportWindow.weekdays)
@@ -170,6 +169,5 @@ struct OccupancyReportCommand: StageCommand {
         options.mergesPartials = merge
         options.countsCarriages = carriages
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -209,8 +209,7 @@ struct PerformanceReportCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> PerformanceReportOptions {
-        var options = PerformanceReportOptions()
+    func fill(_ options: inout PerformanceReportOptions) throws {
         let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
@@ -235,6 +234,5 @@ struct PerformanceReportCommand: StageCommand {
         options.writesPartials = partial
         options.mergesPartials = merge
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

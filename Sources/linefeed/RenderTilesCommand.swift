@@ -86,8 +86,7 @@ struct RenderTilesCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> RenderTilesOptions {
-        var options = RenderTilesOptions()
+    func fill(_ options: inout RenderTilesOptions) throws {
         options.output = into.map { TileOutput($0) }
         options.zooms = try .zooms(zoom, "--zoom")
         options.style = style
@@ -95,6 +94,5 @@ struct RenderTilesCommand: StageCommand {
         options.isVector = vector
         options.tileSize = tileSize
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

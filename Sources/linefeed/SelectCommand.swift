@@ -99,8 +99,7 @@ struct SelectCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> SelectOptions {
-        var options = SelectOptions()
+    func fill(_ options: inout SelectOptions) throws {
         options.feed = feed
         options.routes = route
         options.agencies = agency
@@ -113,6 +112,5 @@ struct SelectCommand: StageCommand {
         options.split = split
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -108,8 +108,7 @@ struct ServiceLevelsCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> ServiceLevelsOptions {
-        var options = ServiceLevelsOptions()
+    func fill(_ options: inout ServiceLevelsOptions) throws {
         options.feed = feed
         if let by { try options.setKeys(by) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
@@ -119,6 +118,5 @@ struct ServiceLevelsCommand: StageCommand {
         options.servedOnly = servedOnly
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -21,15 +21,23 @@ protocol StageCommand: ParsableCommand {
     static var manual: Manual { get }
     associatedtype Common: StageFlags
     var common: Common { get }
-    /// What the flags say.
+    /// Sets what the flags say.
     /// - Throws: `UnusableOption` where a flag's text is none of its values.
-    func options() throws -> Work.Options
+    func fill(_ options: inout Work.Options) throws
     /// - Parameter world: what the run finds around it.
     func run(in world: World) throws
 }
 
 extension StageCommand {
     static var name: String { Work.name }
+
+    /// The options as the flags say.
+    /// - Throws: as `fill`.
+    func options() throws -> Work.Options {
+        var options = Work.Options()
+        try fill(&options)
+        return options
+    }
 
     func validate() throws { _ = try checked(options) }
 

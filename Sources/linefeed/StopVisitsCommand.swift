@@ -106,8 +106,7 @@ struct StopVisitsCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> StopVisitsOptions {
-        var options = StopVisitsOptions()
+    func fill(_ options: inout StopVisitsOptions) throws {
         options.feed = feed
         options.serviceDates = try serviceDate.map(StopVisitsOptions.serviceDate)
         options.nearMetres = near
@@ -119,6 +118,5 @@ struct StopVisitsCommand: StageCommand {
         options.format = format
         options.split = split
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -87,8 +87,7 @@ struct StringlineCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> StringlineOptions {
-        var options = StringlineOptions()
+    func fill(_ options: inout StringlineOptions) throws {
         options.route = route
         options.direction = direction
         options.feed = feed
@@ -96,6 +95,5 @@ struct StringlineCommand: StageCommand {
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

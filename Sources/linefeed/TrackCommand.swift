@@ -82,8 +82,7 @@ struct TrackCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> TrackOptions {
-        var options = TrackOptions()
+    func fill(_ options: inout TrackOptions) throws {
         options.exitAfter = try TrackOptions.seconds(exitAfter, "--exit-after")
         options.staleAfter = try TrackOptions.seconds(staleAfter, "--stale-after")
         options.jitterMetres = jitterMetres
@@ -91,6 +90,5 @@ struct TrackCommand: StageCommand {
         options.state = state
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

@@ -66,11 +66,9 @@ struct WriteGTFSCommand: StageCommand {
 
     @OptionGroup var common: ReadingFlags
 
-    func options() throws -> WriteGTFSOptions {
-        var options = WriteGTFSOptions()
+    func fill(_ options: inout WriteGTFSOptions) throws {
         options.prefixesIDs = prefixesIDs
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 
     func run(in world: World) throws {

@@ -41,7 +41,7 @@ extension StageContext {
             do {
                 input = try InputFile(file, named: given)
             } catch let failure as StageFailure where failure.status == .inputMissing {
-                diagnostics.report(Finding(.fault, "input_missing", message: failure.description))
+                diagnostics.report(.fault, "input_missing", message: failure.description)
                 degrade(to: .inputMissing)
                 continue
             }

@@ -71,11 +71,9 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
             }
             if found, lacking > 0 {
                 context.diagnostics.report(
-                    Finding(
-                        .incomplete, "no_geometry", file: record.displayName, line: record.line,
-                        message:
-                            "\(lacking) features of the collection have no geometry with a position on earth (left out)"
-                    ))
+                    .incomplete, "no_geometry", file: record.displayName, line: record.line,
+                    message:
+                        "\(lacking) features of the collection have no geometry with a position on earth (left out)")
             }
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)
@@ -90,9 +88,8 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         guard let geometry = FeatureGeometry(value), !geometry.isEmpty else { return false }
         if geometry.badPositions > 0 {
             context.diagnostics.report(
-                Finding(
-                    .warning, "invalid_position", file: record.displayName, line: record.line,
-                    message: "\(geometry.badPositions) positions are none on earth (left out)"))
+                .warning, "invalid_position", file: record.displayName, line: record.line,
+                message: "\(geometry.badPositions) positions are none on earth (left out)")
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }
@@ -105,7 +102,7 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
     private func reject(_ record: Record) {
         let message = "this has no geometry of GeoJSON with a position on earth (left out)"
         context.diagnostics.report(
-            Finding(.reject, "no_geometry", file: record.displayName, line: record.line, message: message))
+            .reject, "no_geometry", file: record.displayName, line: record.line, message: message)
         context.diagnostics.keepReject(
             file: record.displayName, line: record.line, code: "no_geometry", message: message, raw: record.bytes)
     }

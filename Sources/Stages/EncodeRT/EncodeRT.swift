@@ -165,17 +165,15 @@ public struct EncodeRT: MindsGaps, Stage {
     }
 
     private func warn(_ record: Record, _ code: String, _ message: String) {
-        context.diagnostics.report(
-            Finding(.warning, code, file: record.displayName, line: record.line, message: message))
+        context.diagnostics.report(.warning, code, file: record.displayName, line: record.line, message: message)
     }
 
     private func reject(_ record: Record, _ fault: EncodeFault) {
         let file = record.displayName
         context.diagnostics.report(
-            Finding(
-                fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,
-                field: fault.path.isEmpty ? nil : fault.path,
-                message: fault.reason + " (left out)"))
+            fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,
+            field: fault.path.isEmpty ? nil : fault.path,
+            message: fault.reason + " (left out)")
         if fault.isForged { context.degrade(to: .dataUnusable) }
         context.diagnostics.keepReject(
             file: file, line: record.line, code: "not_encodable", message: fault.reason, raw: record.bytes)

@@ -125,10 +125,9 @@ final class VisitMatch {
         let positions = outliers.fixes == 1 ? "1 position contradicts" : "\(outliers.fixes) positions contradict"
         let runs = outliers.runs == 1 ? "1 run" : "\(outliers.runs) runs"
         context.diagnostics.report(
-            Finding(
-                .warning, "outliers",
-                message: "\(positions) the other positions of the same run, on \(runs), "
-                    + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers"),
+            .warning, "outliers",
+            message: "\(positions) the other positions of the same run, on \(runs), "
+                + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers",
             count: outliers.fixes)
     }
 

@@ -114,8 +114,7 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
             let words = NearestNames.words(name, among: met)
             let sentence = "--table: the input has no records of \(Finding.quoted(name)); \(words)"
             if unknown.count == options.tables.count { throw StageFailure(.dataUnusable, sentence) }
-            context.diagnostics.report(
-                Finding(.unmatched, "table_not_found", field: "table", value: name, message: sentence))
+            context.diagnostics.report(.unmatched, "table_not_found", field: "table", value: name, message: sentence)
         }
     }
 
@@ -239,9 +238,8 @@ public struct Store: TakesOtherTables, PausesWithInput, Stage {
             context.world.releaseSignals()
         } removed: { table, rows in
             context.diagnostics.report(
-                Finding(
-                    .note, "pruned", field: table,
-                    message: "\(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff)) removed"))
+                .note, "pruned", field: table,
+                message: "\(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff)) removed")
         }
     }
 

@@ -145,8 +145,7 @@ struct VisitRecords: HasFeedOption {
     private mutating func reject(_ record: Record, _ code: String, _ message: String) {
         rejected += 1
         context.diagnostics.report(
-            Finding(
-                .reject, code, file: record.displayName, line: record.line, message: "\(message) (left out)"))
+            .reject, code, file: record.displayName, line: record.line, message: "\(message) (left out)")
         context.diagnostics.keepReject(
             file: record.displayName, line: record.line, code: code, message: message, raw: record.bytes)
     }
