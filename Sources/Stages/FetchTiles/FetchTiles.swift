@@ -265,8 +265,8 @@ public final class FetchTiles: Stage {
             context.diagnostics.report(
                 .note, "no_tile",
                 message:
-                    "\(grouped(missing)) of \(grouped(total)) tiles are not there (404, 410, 204, nothing in the answer, or no such file)"
-                )
+                    "\(grouped(missing)) of \(grouped(total)) tiles are not there (404, 410, 204, nothing in the answer, "
+                    + "or no such file)")
         }
         if isStopping {
             context.diagnostics.report(
