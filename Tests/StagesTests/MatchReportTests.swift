@@ -3,11 +3,11 @@ import StageKit
 import TestSupport
 import TimeZones
 import XCTest
+
 @testable import IngestStage
 @testable import RealtimeJoin
 @testable import Schedule
 @testable import WriteGTFSStage
-
 
 /// A schedule that is a list of ids.
 private struct ListedSchedule: MatchableSchedule {

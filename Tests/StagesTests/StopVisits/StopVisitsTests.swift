@@ -6,8 +6,8 @@ import StageKit
 import TestSupport
 import TimeZones
 import XCTest
-@testable import StopVisitsStage
 
+@testable import StopVisitsStage
 
 final class StopVisitsTests: XCTestCase {
     private static let samples = Checkout.root + "/samples"

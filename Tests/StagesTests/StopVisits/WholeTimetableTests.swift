@@ -4,9 +4,9 @@ import StageKit
 import TestSupport
 import TimeZones
 import XCTest
+
 @testable import RealtimeJoin
 @testable import Schedule
-
 
 /// A schedule that is read whole says of each trip what one says that is asked for it.
 final class WholeTimetableTests: XCTestCase {
