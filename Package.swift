@@ -48,10 +48,7 @@ let package = Package(
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // The tables of gtfs-realtime.proto as protoc-c writes them.
-        .target(
-            name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime",
-            // Nothing calls its functions; their asserts would put the folder of the sources into the binary.
-            cSettings: [.define("NDEBUG", .when(configuration: .release))]),
+        .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         // The commit that a binary is of, which scripts/build links in.

@@ -122,8 +122,7 @@ struct AnimateCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> AnimateOptions {
-        var options = AnimateOptions()
+    func fill(_ options: inout AnimateOptions) throws {
         options.framesPerSecond = fps
         options.from = try from.map { try AnimateOptions.instant($0, "--from") }
         options.to = try to.map { try AnimateOptions.instant($0, "--to") }
@@ -141,6 +140,5 @@ struct AnimateCommand: ReadingCommand {
         options.timeOrigin = timeOrigin
         options.inspected = inspect
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

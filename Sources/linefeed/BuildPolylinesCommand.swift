@@ -164,8 +164,7 @@ struct BuildPolylinesCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> BuildPolylinesOptions {
-        var options = BuildPolylinesOptions()
+    func fill(_ options: inout BuildPolylinesOptions) throws {
         options.grouping = by
         options.geometry = geometry
         options.format = format
@@ -180,6 +179,5 @@ struct BuildPolylinesCommand: ReadingCommand {
         options.trips = trip
         options.feed = feed
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -85,8 +85,7 @@ struct CheckCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> CheckOptions {
-        var options = CheckOptions()
+    func fill(_ options: inout CheckOptions) throws {
         options.feed = feed
         options.realtime = realtime
         options.at = try at.map(CheckOptions.at)
@@ -94,6 +93,5 @@ struct CheckCommand: ReadingCommand {
         options.skipped = CheckOptions.codes(skip)
         options.failOn = failOn
         options.format = format
-        return options
     }
 }

@@ -67,14 +67,12 @@ struct CoverTilesCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> CoverTilesOptions {
-        var options = CoverTilesOptions()
+    func fill(_ options: inout CoverTilesOptions) throws {
         options.bounds = try bbox.map { try CoverTilesOptions.box($0, "--bbox") }
         options.zooms = try .zooms(zoom, "--zoom")
         options.buffer = buffer
         options.writesBounds = withBbox
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

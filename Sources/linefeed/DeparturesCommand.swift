@@ -119,8 +119,7 @@ struct DeparturesCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> DeparturesOptions {
-        var options = DeparturesOptions()
+    func fill(_ options: inout DeparturesOptions) throws {
         options.feed = feed
         options.stops = stop
         options.at = try at.flatMap(DeparturesOptions.at)
@@ -132,6 +131,5 @@ struct DeparturesCommand: ReadingCommand {
         options.minimumMatch = minMatch
         options.format = format
         options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
-        return options
     }
 }

@@ -111,8 +111,7 @@ struct DiffCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> DiffOptions {
-        var options = DiffOptions()
+    func fill(_ options: inout DiffOptions) throws {
         options.old = old
         options.new = new
         options.tripMatch = matchTrips
@@ -120,6 +119,5 @@ struct DiffCommand: ReadingCommand {
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
         options.weekdays = try days.map(ReportWindow.weekdays)
         options.format = format
-        return options
     }
 }

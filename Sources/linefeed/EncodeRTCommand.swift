@@ -66,13 +66,11 @@ struct EncodeRTCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> EncodeRTOptions {
-        var options = EncodeRTOptions()
+    func fill(_ options: inout EncodeRTOptions) throws {
         options.framing = framing
         options.extensions = try ExtensionChoice(numbers: extensionNumber)
         options.protoFiles = proto
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 
     func run(in world: World) throws {

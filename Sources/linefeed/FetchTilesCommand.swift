@@ -108,8 +108,7 @@ struct FetchTilesCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> FetchTilesOptions {
-        var options = FetchTilesOptions()
+    func fill(_ options: inout FetchTilesOptions) throws {
         options.template = try template.map { try FetchTilesOptions.template($0) }
         options.frames = try frames.map { try FetchTilesOptions.frames($0) } ?? []
         options.maxZoom = maxZoom
@@ -123,6 +122,5 @@ struct FetchTilesCommand: ReadingCommand {
         options.maxTiles = maxTiles
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

@@ -144,8 +144,7 @@ struct MapCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> MapOptions {
-        var options = MapOptions()
+    func fill(_ options: inout MapOptions) throws {
         options.format = format
         options.title = title
         options.assets = assets
@@ -156,6 +155,5 @@ struct MapCommand: ReadingCommand {
         options.frames = try frames.map(PageOverlay.frames) ?? []
         options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -154,8 +154,7 @@ struct OccupancyReportCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> OccupancyReportOptions {
-        var options = OccupancyReportOptions()
+    func fill(_ options: inout OccupancyReportOptions) throws {
         options.keys = try by.map(OccupancyReportOptions.keys)
         options.bin = try bin.map { try TimeBin($0) }
         options.window.weekdays = try days.map(ReportWindow.weekdays)
@@ -171,6 +170,5 @@ struct OccupancyReportCommand: ReadingCommand {
         options.mergesPartials = merge
         options.countsCarriages = carriages
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

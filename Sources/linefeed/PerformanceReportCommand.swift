@@ -210,8 +210,7 @@ struct PerformanceReportCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> PerformanceReportOptions {
-        var options = PerformanceReportOptions()
+    func fill(_ options: inout PerformanceReportOptions) throws {
         let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
@@ -236,6 +235,5 @@ struct PerformanceReportCommand: ReadingCommand {
         options.writesPartials = partial
         options.mergesPartials = merge
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -87,8 +87,7 @@ struct RenderTilesCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> RenderTilesOptions {
-        var options = RenderTilesOptions()
+    func fill(_ options: inout RenderTilesOptions) throws {
         options.output = into.map { TileOutput($0) }
         options.zooms = try .zooms(zoom, "--zoom")
         options.style = style
@@ -96,6 +95,5 @@ struct RenderTilesCommand: ReadingCommand {
         options.isVector = vector
         options.tileSize = tileSize
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -100,8 +100,7 @@ struct SelectCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> SelectOptions {
-        var options = SelectOptions()
+    func fill(_ options: inout SelectOptions) throws {
         options.feed = feed
         options.routes = route
         options.agencies = agency
@@ -114,6 +113,5 @@ struct SelectCommand: ReadingCommand {
         options.split = split
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -109,8 +109,7 @@ struct ServiceLevelsCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> ServiceLevelsOptions {
-        var options = ServiceLevelsOptions()
+    func fill(_ options: inout ServiceLevelsOptions) throws {
         options.feed = feed
         if let by { try options.setKeys(by) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
@@ -120,6 +119,5 @@ struct ServiceLevelsCommand: ReadingCommand {
         options.servedOnly = servedOnly
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

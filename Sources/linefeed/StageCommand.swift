@@ -11,9 +11,9 @@ protocol StageCommand: ParsableCommand {
     var common: CommonFlags { get }
     /// What the flags that stages share say.
     var commonOptions: CommonOptions { get }
-    /// What the flags say.
+    /// Sets what the flags say.
     /// - Throws: `UnusableOption` where a flag's text is none of its values.
-    func options() throws -> Work.Options
+    func fill(_ options: inout Work.Options) throws
     /// - Parameter world: what the run finds around it.
     func run(in world: World) throws
 }
@@ -22,6 +22,14 @@ extension StageCommand {
     static var name: String { Work.name }
 
     var commonOptions: CommonOptions { common.options }
+
+    /// The options as the flags say.
+    /// - Throws: as `fill`.
+    func options() throws -> Work.Options {
+        var options = Work.Options()
+        try fill(&options)
+        return options
+    }
 
     func validate() throws { _ = try checked(options) }
 

@@ -107,8 +107,7 @@ struct StopVisitsCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> StopVisitsOptions {
-        var options = StopVisitsOptions()
+    func fill(_ options: inout StopVisitsOptions) throws {
         options.feed = feed
         options.serviceDates = try serviceDate.map(StopVisitsOptions.serviceDate)
         options.nearMetres = near
@@ -120,6 +119,5 @@ struct StopVisitsCommand: ReadingCommand {
         options.format = format
         options.split = split
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

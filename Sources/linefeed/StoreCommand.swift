@@ -78,12 +78,10 @@ struct StoreCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> StoreOptions {
-        var options = StoreOptions()
+    func fill(_ options: inout StoreOptions) throws {
         options.path = ArgumentRuns.unfold([database])[0]
         options.files = ArgumentRuns.unfold(files)
         options.tables = table.flatMap(StoreOptions.tables)
         options.pruneAge = try prune.map(StoreOptions.age)
-        return options
     }
 }

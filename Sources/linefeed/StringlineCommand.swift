@@ -88,8 +88,7 @@ struct StringlineCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> StringlineOptions {
-        var options = StringlineOptions()
+    func fill(_ options: inout StringlineOptions) throws {
         options.route = route
         options.direction = direction
         options.feed = feed
@@ -97,6 +96,5 @@ struct StringlineCommand: ReadingCommand {
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -83,8 +83,7 @@ struct TrackCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> TrackOptions {
-        var options = TrackOptions()
+    func fill(_ options: inout TrackOptions) throws {
         options.exitAfter = try TrackOptions.seconds(exitAfter, "--exit-after")
         options.staleAfter = try TrackOptions.seconds(staleAfter, "--stale-after")
         options.jitterMetres = jitterMetres
@@ -92,6 +91,5 @@ struct TrackCommand: ReadingCommand {
         options.state = state
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

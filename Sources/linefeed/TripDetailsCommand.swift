@@ -75,13 +75,11 @@ struct TripDetailsCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> TripDetailsOptions {
-        var options = TripDetailsOptions()
+    func fill(_ options: inout TripDetailsOptions) throws {
         options.feed = feed
         options.trip = trip
         options.day = try date.map(TripDetailsOptions.day)
         options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
         options.format = format
-        return options
     }
 }

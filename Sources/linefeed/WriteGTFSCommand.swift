@@ -67,11 +67,9 @@ struct WriteGTFSCommand: ReadingCommand {
     @OptionGroup var rows: RowFlags
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> WriteGTFSOptions {
-        var options = WriteGTFSOptions()
+    func fill(_ options: inout WriteGTFSOptions) throws {
         options.prefixesIDs = prefixesIDs
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 
     func run(in world: World) throws {
