@@ -95,16 +95,16 @@ final class DecisionsTests: XCTestCase {
     }
 
     /// What decisions name in the checkout is there.
-    func testFilesThatAreNamedExist() {
-        for file in Self.files {
-            for path in Self.text(file).matches(of: #/`((?:Sources|Tests|scripts|docs|pipelines|Plugins)/[^`\s]+)`/#) {
-                let known = Shell("test -e '\(path.1)'")
-                XCTAssertEqual(known.status, 0, "\(file): \(path.1) is not there")
-            }
-            for name in Self.text(file).matches(of: #/`([A-Z][a-z]+[A-Z][A-Za-z]+)`/#) {
-                let known = Shell("grep -rqw '\(name.1)' Sources Package.swift")
-                XCTAssertEqual(known.status, 0, "\(file): nothing in Sources is called \(name.1)")
-            }
-        }
+    func testFilesAndTypesThatAreNamedExist() {
+        let text = Self.files.map(Self.text).joined()
+        let paths = text.matches(of: #/`((?:Sources|Tests|scripts|docs|pipelines|Plugins)/[^`\s]+)`/#)
+            .map { String($0.1) }
+        let missing = Shell("for path in \(paths.joined(separator: " ")); do test -e $path || echo $path; done")
+        XCTAssertEqual(missing.output, "", "named in docs/decisions, and not there")
+        let types = Set(text.matches(of: #/`([A-Z][a-z]+[A-Z][A-Za-z]+)`/#).map { String($0.1) })
+        let found = Shell(
+            "grep -rohwE '\(types.sorted().joined(separator: "|"))' Sources Tests Package.swift --include='*.swift'")
+        let known = Set(found.output.split(separator: "\n").map(String.init))
+        XCTAssertEqual(types.subtracting(known).sorted(), [], "named in docs/decisions, and not in the sources")
     }
 }
