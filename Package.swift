@@ -62,6 +62,10 @@ let package = Package(
         .target(
             name: "Hashing",
             path: "Sources/Base/Hashing", swiftSettings: settings),
+        // Containers: columns that grow, keys numbered in the order of their coming, ids, rows of owners, heaps.
+        .target(
+            name: "Containers", dependencies: ["Hashing"],
+            path: "Sources/Base/Containers", swiftSettings: settings),
         // Addresses of the web: their parts, their secrets, their printable form.
         .target(
             name: "Addresses",
@@ -88,7 +92,7 @@ let package = Package(
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
         // Writing Parquet: columns, nested ones too, as dictionaries and levels in groups of rows.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Hashing", "CZlib"],
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(
@@ -116,7 +120,7 @@ let package = Package(
         // MARK: Transit
         // Status, level and color; distinct observations and the tally that merges.
         .target(
-            name: "Occupancy", dependencies: ["Hashing"],
+            name: "Occupancy", dependencies: ["Containers", "Hashing"],
             path: "Sources/Transit/Occupancy", swiftSettings: settings),
         // The ways of several lines as a graph: each piece once, its lines in an order with the fewest crossings.
         .target(
@@ -149,7 +153,9 @@ let package = Package(
         // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
             name: "StageKit",
-            dependencies: ["Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Hashing", "CProcess", "CZlib"],
+            dependencies: [
+                "Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Containers", "CProcess", "CZlib",
+            ],
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
@@ -157,8 +163,8 @@ let package = Package(
         .target(
             name: "Schedule",
             dependencies: [
-                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "Occupancy", "SQLite", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "Geometry", "TimeZones",
+                "Containers", "Hashing",
             ],
             path: "Sources/Engines/Schedule", swiftSettings: settings),
         // What realtime says of a schedule: the resolved runs of trips, and how well both match.
@@ -166,7 +172,7 @@ let package = Package(
             name: "RealtimeJoin",
             dependencies: [
                 "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
@@ -211,15 +217,13 @@ let package = Package(
             name: "IngestStage",
             dependencies: [
                 "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
-                "TimeZones", "Addresses", "Hashing",
+                "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
             name: "WriteGTFSStage",
-            dependencies: [
-                "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
-            ],
+            dependencies: ["Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Containers"],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
@@ -251,7 +255,7 @@ let package = Package(
             name: "StopVisitsStage",
             dependencies: [
                 "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
@@ -259,7 +263,7 @@ let package = Package(
             name: "OccupancyReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
@@ -267,7 +271,7 @@ let package = Package(
             name: "PerformanceReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
-                "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
@@ -283,7 +287,7 @@ let package = Package(
             name: "SelectStage",
             dependencies: [
                 "Schedule", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
         // `check`: the rules that feeds are checked by.
@@ -291,7 +295,7 @@ let package = Package(
             name: "CheckStage",
             dependencies: [
                 "Charts", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
@@ -299,7 +303,7 @@ let package = Package(
             name: "DiffStage",
             dependencies: [
                 "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
@@ -315,7 +319,7 @@ let package = Package(
             name: "BuildPolylinesStage",
             dependencies: [
                 "Schedule", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
         // `map`: pages and stills.
@@ -323,7 +327,7 @@ let package = Package(
             name: "MapStage",
             dependencies: [
                 "MapPage", "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
@@ -412,6 +416,7 @@ let package = Package(
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
                 "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "Containers",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
 
@@ -430,6 +435,7 @@ let package = Package(
         .testTarget(
             name: "ReaderChecksTests", dependencies: ["ReaderChecks", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
+        .testTarget(name: "ContainersTests", dependencies: ["TestSupport", "Containers"], swiftSettings: settings),
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
@@ -441,7 +447,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing", "Containers"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
@@ -450,7 +456,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "OccupancyTests", dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing"],
+            name: "OccupancyTests",
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing", "Containers"],
             swiftSettings: settings),
         .testTarget(
             name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],
