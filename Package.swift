@@ -132,7 +132,7 @@ let package = Package(
             path: "Sources/Transit/Contract", swiftSettings: settings),
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
-            name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Hashing", "CZlib"],
+            name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "CZlib"],
             path: "Sources/Transit/GTFSSchedule", swiftSettings: settings),
         .plugin(name: "EmbedExtensions", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, encoding.

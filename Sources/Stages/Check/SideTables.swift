@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import NDJSON
+import Schedule
 import StageKit
 import TimeZones
 

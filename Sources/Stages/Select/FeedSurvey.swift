@@ -191,7 +191,6 @@ struct SurveyReader: RecordStage {
     mutating func process(_ record: Record) throws {
         let table = kinds[record.table]
         keys.begin(record)
-        values.begin(record, table: table.name, isFile: record.isLine)
         switch table.kind {
         case .stopTimes: return takeStopTime(record)
         case .trips: return takeTrip(record)
