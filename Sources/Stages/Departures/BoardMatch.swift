@@ -97,8 +97,7 @@ struct BoardMatch {
         if let failure { throw failure }
     }
 
-    private func isKnown(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer, _ failure: inout (any Error)?) -> Bool
-    {
+    private func isKnown(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer, _ failure: inout (any Error)?) -> Bool {
         do {
             return try source.knows(kind, id)
         } catch {
