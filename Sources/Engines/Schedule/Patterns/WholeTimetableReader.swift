@@ -118,7 +118,7 @@ final class WholeTimetableReader: RecordStage {
     private func takePoint(_ record: Record) {
         let row = reader.shapePoint(record)
         guard let id = row.shapeID, let sequence = row.sequence,
-            let place = row.checkedPosition(of: id, sequence)
+            let place = row.checkedPosition(of: id, sequence, reader)
         else { return }
         timetable.shapes.append(
             place, distance: row.distance, sequence: Int(sequence), to: timetable.shapeIDs.intern(id, feed: 0).index)
@@ -140,19 +140,19 @@ final class WholeTimetableReader: RecordStage {
 
     private func takeStopTime(_ record: Record) {
         let row = reader.stopTime(record)
-        guard let trip = tripNumber(row.tripID) else { return row.reject("no trip_id") }
+        guard let trip = tripNumber(row.tripID) else { return row.reject("no trip_id", reader) }
         if trip != currentTrip {
             flush()
             currentTrip = trip
         }
-        guard let sequence = row.sequence else { return row.reject("no stop_sequence") }
+        guard let sequence = row.sequence else { return row.reject("no stop_sequence", reader) }
         var stopTime = Timetable.StopTime(row, sequence: sequence)
         let stop = number(row.stopID, in: &stopIDs, &stopNames)
         if stop >= 0 { stopTime.stop = StopIndex(Int(stop)) }
-        stopTime.timepoint = row.timepoint
+        stopTime.timepoint = row.timepoint(reader)
         if readsBoarding {
-            stopTime.pickupType = row.pickupType
-            stopTime.dropOffType = row.dropOffType
+            stopTime.pickupType = row.pickupType(reader)
+            stopTime.dropOffType = row.dropOffType(reader)
         }
         current.append(stopTime)
     }

@@ -11,8 +11,8 @@ import StageKit
 ///
 /// Which row of a repeated key counts is settled before rows come here: see `FeedWatch` for records and `DuplicateRows`
 /// for archives.
-package struct ScheduleRows {
-    package let values: ColumnReader
+public struct ScheduleRows {
+    @usableFromInline package let values: ColumnReader
 
     package init(_ diagnostics: Diagnostics) { values = ColumnReader(diagnostics) }
 
@@ -25,10 +25,10 @@ package struct ScheduleRows {
     package func exception(_ record: Record) -> ExceptionRow { ExceptionRow(record, values) }
 
     @inlinable @inline(__always)
-    package func stopTime(_ record: Record) -> StopTimeRow { StopTimeRow(record, values) }
+    public func stopTime(_ record: Record) -> StopTimeRow { StopTimeRow(record) }
 
     @inlinable @inline(__always)
-    package func shapePoint(_ record: Record) -> ShapePointRow { ShapePointRow(record, values) }
+    public func shapePoint(_ record: Record) -> ShapePointRow { ShapePointRow(record) }
 }
 
 extension Record {
@@ -36,7 +36,7 @@ extension Record {
     ///
     /// The bytes are valid until the next id with escapes is asked for.
     @inlinable @inline(__always)
-    package func id<M, P: RecordPresence>(_ column: Column<M, Text, P>) -> UnsafeRawBufferPointer? {
+    public func id<M, P: RecordPresence>(_ column: Column<M, Text, P>) -> UnsafeRawBufferPointer? {
         let value = self[column]
         switch value.kind {
         case .string:
@@ -50,7 +50,7 @@ extension Record {
     /// The place of a row among those of its trip or shape, as stop_sequence and shape_pt_sequence give it; nil for what
     /// is no whole number from 0 to 4,294,967,295.
     @inlinable @inline(__always)
-    package func place<M, P: RecordPresence>(_ column: Column<M, Whole, P>) -> UInt32? {
+    public func place<M, P: RecordPresence>(_ column: Column<M, Whole, P>) -> UInt32? {
         self[column].integer.flatMap { UInt32(exactly: $0) }
     }
 }

@@ -66,13 +66,13 @@ final class ScheduleStopTimes: RecordStage {
     func process(_ record: Record) {
         taken += 1
         let row = rows.stopTime(record)
-        guard let id = row.tripID else { return row.reject("no trip_id") }
+        guard let id = row.tripID else { return row.reject("no trip_id", rows) }
         if !id.elementsEqual(currentID) || currentID.isEmpty {
             flush()
             currentID.removeAll(keepingCapacity: true)
             currentID.append(contentsOf: id)
         }
-        guard let sequence = row.sequence else { return row.reject("no stop_sequence") }
+        guard let sequence = row.sequence else { return row.reject("no stop_sequence", rows) }
         var stopTime = Timetable.StopTime(row, sequence: sequence)
         if let stopID = row.stopID {
             if let stop = stopIDs.find(stopID, feed: 0) {
@@ -83,9 +83,9 @@ final class ScheduleStopTimes: RecordStage {
                 _ = stopIDs.intern(stopID, feed: 0)
             }
         }
-        if let headsign = row.headsign { stopTime.headsign = timetable.headsign(headsign) }
-        stopTime.pickupType = row.pickupType
-        stopTime.dropOffType = row.dropOffType
+        if let headsign = row.headsign(rows) { stopTime.headsign = timetable.headsign(headsign) }
+        stopTime.pickupType = row.pickupType(rows)
+        stopTime.dropOffType = row.dropOffType(rows)
         current.append(stopTime)
     }
 
