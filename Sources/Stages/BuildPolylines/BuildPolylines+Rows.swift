@@ -84,8 +84,14 @@ extension BuildPolylines {
 
     mutating func takeAgency(_ record: Record, _ feed: UInt16) {
         let row = rows.agency(record)
-        let agency = schedule.agency(row.agencyID ?? UnsafeRawBufferPointer(start: nil, count: 0), feed)
-        guard !schedule[agency].isListed else { return }
+        let agencyID = row.agencyID ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        let agency = schedule.agency(agencyID, feed)
+        // An agency that comes again may begin another feed, so its rows reach the stage.
+        if schedule[agency].isListed {
+            return report(
+                record, .warning, "duplicate_agency",
+                "agency_id \(Finding.quoted(agencyID)) came before (first row holds)")
+        }
         schedule[agency].isListed = true
         schedule[agency].name = schedule.keep(row.name)
         schedule[agency].timezone = schedule.keep(row.timezone)
