@@ -129,7 +129,7 @@ let package = Package(
             path: "Sources/Transit/Contract", swiftSettings: settings),
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
-            name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Hashing", "CZlib"],
+            name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "CZlib"],
             path: "Sources/Transit/GTFSSchedule", swiftSettings: settings),
         .plugin(name: "EmbedExtensions", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, encoding.
@@ -426,14 +426,11 @@ let package = Package(
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(
             name: "ReaderChecksTests", dependencies: ["ReaderChecks", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
+        .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "ContainersTests", dependencies: ["TestSupport", "Containers", "Hashing"], swiftSettings: settings),
-        .testTarget(
-            name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
-        .testTarget(
-            name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
+        .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
+        .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),

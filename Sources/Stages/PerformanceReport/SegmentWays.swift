@@ -14,7 +14,7 @@ final class SegmentWays {
 
     private let timetable: WholeTimetable
     /// A trip that goes from a stop to another, and the place of the first among its stop times.
-    private var examples: [Pair: (trip: RowNumber<WholeTimetable.Trip>, place: Int)] = [:]
+    private var examples: [Pair: (trip: WholeTimetable.TripIndex, place: Int)] = [:]
 
     init(_ timetable: WholeTimetable) {
         self.timetable = timetable
