@@ -177,9 +177,13 @@ let package = Package(
             name: "ServiceFigures",
             dependencies: ["Journeys", "Feeds", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
+        // A picture as a file, SVG or PNG, and how a run ends that cannot draw.
+        .target(
+            name: "Pictures", dependencies: ["StageKit", "Drawing"], path: "Sources/Engines/Pictures",
+            swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
-            name: "Charts", dependencies: ["StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
+            name: "Charts", dependencies: ["Pictures", "StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
             path: "Sources/Engines/Charts", swiftSettings: settings),
         // The network that is drawn: lines and pins read out of records, pins as stations, routes side by side.
         .target(
@@ -194,7 +198,7 @@ let package = Package(
         .target(
             name: "TileFiles",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                "Pictures", "Feeds", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
@@ -314,8 +318,8 @@ let package = Package(
         .target(
             name: "MapStage",
             dependencies: [
-                "MapPage", "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "MapPage", "Networks", "Pictures", "Feeds", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing",
+                "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.

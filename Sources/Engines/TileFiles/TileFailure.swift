@@ -1,7 +1,7 @@
 import Drawing
 import Feeds
 import MapTiles
-import Networks
+import Pictures
 import SQLite
 import StageKit
 

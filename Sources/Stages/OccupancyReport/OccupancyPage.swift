@@ -4,18 +4,13 @@ import StageKit
 
 /// A report as a page: the picture, and below it every group as a table for copying.
 struct OccupancyPage {
-    let chart: OccupancyChart
+    let map: HeatMap
     let rows: OccupancyRows
     let feedID: String?
 
     /// Writes the page; the rows are made one at a time.
     func write(to sink: RecordSink) throws {
-        let svg = OccupancyChartSVG(chart)
-        try ChartPage(title: svg.words.title).write(to: sink) {
-            try svg.write(to: sink, isDocument: false)
-        } rest: {
-            try writeTable(sink)
-        }
+        try ChartPage(title: map.title).write(map, to: sink) { try writeTable(sink) }
     }
 
     private func writeTable(_ sink: RecordSink) throws {

@@ -1,3 +1,4 @@
+import Charts
 import Contract
 import Journeys
 import NDJSON
@@ -214,7 +215,7 @@ public enum OccupancyReport: Stage {
         case .markdown:
             try OccupancyTextTable(rows, isMarkdown: true).table.writeMarkdown(context.sink)
             table.written += rows.count
-        case .html, .svg:
+        case .html, .svg, .png:
             try draw(rows, terms, options, context)
             table.written += rows.count
         }
@@ -225,14 +226,14 @@ public enum OccupancyReport: Stage {
     private static func draw(
         _ rows: OccupancyRows, _ terms: PartialTerms, _ options: OccupancyReportOptions, _ context: StageContext
     ) throws {
-        let chart = OccupancyChart(rows, terms, minimumObservations: options.minimumObservations)
-        if let omission = OccupancyChartWords(chart: chart).omission {
+        let map = OccupancyPicture(rows, terms, minimumObservations: options.minimumObservations).map
+        if let omission = map.omission {
             context.diagnostics.report(Finding(.note, "groups_not_drawn", message: omission))
         }
         if options.format == .html {
-            try OccupancyPage(chart: chart, rows: rows, feedID: context.options.feedID).write(to: context.sink)
+            try OccupancyPage(map: map, rows: rows, feedID: context.options.feedID).write(to: context.sink)
         } else {
-            try OccupancyChartSVG(chart).write(to: context.sink, isDocument: true)
+            try map.write(as: options.format == .png ? .png : .svg, to: context.sink)
         }
     }
 }

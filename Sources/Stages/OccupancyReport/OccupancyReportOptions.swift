@@ -1,18 +1,22 @@
+import Charts
 import Reports
 import StageKit
 
 /// What `occupancy-report` is asked to do.
 public struct OccupancyReportOptions: StageOptions {
     public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, markdown, table, html, svg
+        case ndjson, csv, parquet, markdown, table, html, svg, png
 
         public var gloss: String? {
             switch self {
             case .html: "a page"
-            case .svg: "a picture"
+            case .svg, .png: "a picture"
             default: nil
             }
         }
+
+        /// Whether it is drawn.
+        var isPicture: Bool { self == .html || self == .svg || self == .png }
     }
 
     public enum Deduplication: String, Sendable, CaseIterable {
@@ -124,8 +128,8 @@ public struct OccupancyReportOptions: StageOptions {
 
     /// Why a format cannot show groups by these keys, or nil.
     static func conflict(ofKeys keys: [OccupancyKey], _ format: Format) -> String? {
-        guard format == .html || format == .svg, keys.count > OccupancyChart.mostKeys else { return nil }
-        return "--format \(format.rawValue) draws at most \(OccupancyChart.mostKeys) keys: rows, columns, pictures; "
+        guard format.isPicture, keys.count > HeatMap.mostKeys else { return nil }
+        return "--format \(format.rawValue) draws at most \(HeatMap.mostKeys) keys: rows, columns, pictures; "
             + "there are \(keys.count)"
     }
 }

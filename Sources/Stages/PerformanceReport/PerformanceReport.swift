@@ -167,7 +167,7 @@ public enum PerformanceReport: Stage {
                 try table.writeMarkdown(context.sink)
             }
             context.summary.table(rows.kind.table.name).written += rows.count
-        case .html, .svg:
+        case .html, .svg, .png:
             try PerformanceDrawing.write(rows, options.format, feedID: context.options.feedID, context)
             context.summary.table(rows.kind.table.name).written += rows.count
         }

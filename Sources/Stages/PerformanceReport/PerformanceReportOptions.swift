@@ -1,3 +1,4 @@
+import Charts
 import Reports
 import StageKit
 import TimeZones
@@ -9,15 +10,18 @@ public struct PerformanceReportOptions: StageOptions {
     }
 
     public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, markdown, table, html, svg
+        case ndjson, csv, parquet, markdown, table, html, svg, png
 
         public var gloss: String? {
             switch self {
             case .html: "a page"
-            case .svg: "a picture"
+            case .svg, .png: "a picture"
             default: nil
             }
         }
+
+        /// Whether it is drawn.
+        var isPicture: Bool { self == .html || self == .svg || self == .png }
     }
 
     /// Which end of a visit is looked at.
@@ -186,11 +190,11 @@ public struct PerformanceReportOptions: StageOptions {
 
     /// Why a picture cannot show groups by these keys, or nil.
     static func conflict(of kind: Kind, _ keys: [PerformanceKey], _ format: Format) -> String? {
-        guard format == .html || format == .svg, keys.count > PerformanceDrawing.mostKeys,
+        guard format.isPicture, keys.count > HeatMap.mostKeys,
             PerformanceDrawing.isHeatMap(kind, keys)
         else { return nil }
         return
-            "--format \(format.rawValue) draws at most \(PerformanceDrawing.mostKeys) keys: rows, columns, pictures; "
+            "--format \(format.rawValue) draws at most \(HeatMap.mostKeys) keys: rows, columns, pictures; "
             + "there are \(keys.count)"
     }
 

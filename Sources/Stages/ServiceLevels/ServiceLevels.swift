@@ -1,3 +1,4 @@
+import Charts
 import Contract
 import Feeds
 import Journeys
@@ -109,12 +110,12 @@ public enum ServiceLevels: Stage {
             return try output.writeRecords(rows, as: RecordFormat(rawValue: options.format.rawValue) ?? .ndjson)
         case .table: try output.table(rows, isMarkdown: false).writeAligned(context.sink)
         case .markdown: try output.table(rows, isMarkdown: true).writeMarkdown(context.sink)
-        case .html, .svg:
+        case .html, .svg, .png:
             let calendar = ServiceCalendarPicture(rows, output, by: options.usedKeys, on: days.range)
-            if options.format == .svg {
-                try calendar.write(to: context.sink, isDocument: true)
-            } else {
+            if options.format == .html {
                 try calendar.writePage(rows, output, to: context.sink)
+            } else {
+                try calendar.write(as: options.format == .png ? .png : .svg, to: context.sink)
             }
         }
         context.summary.table(Tables.ServiceLevels.name).written += rows.count

@@ -5,18 +5,18 @@ import StageKit
 /// What `service-levels` is asked to count.
 public struct ServiceLevelsOptions: StageOptions {
     public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, markdown, table, html, svg
+        case ndjson, csv, parquet, markdown, table, html, svg, png
 
         public var gloss: String? {
             switch self {
             case .html: "a calendar as a page"
-            case .svg: "as a picture"
+            case .svg, .png: "as a picture"
             default: nil
             }
         }
 
         /// Whether it is a calendar.
-        var isPicture: Bool { self == .html || self == .svg }
+        var isPicture: Bool { self == .html || self == .svg || self == .png }
     }
 
     /// nil for route and date, of a calendar for the date alone.

@@ -21,6 +21,8 @@ struct PerformanceFigures {
     }
 
     var keys: [PerformanceKey] { rows.columns.keys }
+    /// What all figures are of.
+    var events: Int { all.reduce(0) { $0 + $1.events } }
     /// The clock that keys of time are read off, for a sentence.
     var clock: String { rows.columns.hasZone ? rows.zone.map { "; times: \($0)" } ?? "" : "" }
 

@@ -1,16 +1,14 @@
 import Charts
 import StageKit
 
-/// A report drawn: what a picture has to tell about itself, and how it is drawn.
-protocol PerformancePicture {
-    var title: String { get }
-    /// What it tells somebody who does not see it.
-    var description: String { get }
-    var width: Double { get }
-    var height: Double { get }
+/// A report drawn.
+protocol PerformancePicture: Chart {
     /// What has no room, as sentences without their ends.
     var omissions: [String] { get }
-    func draw(to sink: RecordSink) throws
+}
+
+extension HeatMap: PerformancePicture {
+    var omissions: [String] { omission.map { [$0] } ?? [] }
 }
 
 /// Draws a report as a picture, or as a page with every row as a table.
@@ -19,49 +17,36 @@ enum PerformanceDrawing {
     private static let style = """
 
         @media (prefers-color-scheme:dark){
-        .mark{stroke:#ececec}
         .cs0{stroke:#33261a}.cs1{stroke:#6b3410}.cs2{stroke:#a34b12}.cs3{stroke:#dd7a2a}.cs4{stroke:#f7b75f}
         .cs5{stroke:#ffedb8}
         }
         """
 
-    /// Keys of a heat map: rows, columns, pictures.
-    static let mostKeys = 3
-
     static func write(
         _ rows: PerformanceRows, _ format: PerformanceReportOptions.Format, feedID: String?, _ context: StageContext
     ) throws {
         let figures = PerformanceFigures(rows)
-        let picture = picture(figures)
-        tell(picture, context)
-        let document = ChartDocument(
-            title: picture.title, description: picture.description, width: picture.width, height: picture.height)
-        if format == .svg {
-            try document.write(to: context.sink, isDocument: true) { try picture.draw(to: context.sink) }
-            return
-        }
-        try ChartPage(title: picture.title, style: style).write(to: context.sink) {
-            try document.write(to: context.sink, isDocument: false) { try picture.draw(to: context.sink) }
-        } rest: {
+        let picture = picture(figures, context)
+        guard format == .html else { return try picture.write(as: format == .png ? .png : .svg, to: context.sink) }
+        try ChartPage(title: picture.title, style: style).write(picture, to: context.sink) {
             try writeTable(figures, feedID, to: context.sink)
         }
     }
 
-    private static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
-        let rows = figures.rows
-        return switch rows.kind {
-        case .punctuality, .headways:
-            isHeatMap(rows.kind, rows.columns.keys) ? HeatPicture(figures) : BarPicture(figures)
-        case .delivery, .predictions: BarPicture(figures)
-        case .load: LoadPicture(figures)
-        case .segments: SegmentPicture(figures)
-        }
-    }
-
-    private static func tell(_ picture: any PerformancePicture, _ context: StageContext) {
+    /// Makes the picture of a report, and says what it has no room for.
+    private static func picture(_ figures: PerformanceFigures, _ context: StageContext) -> any PerformancePicture {
+        let picture: any PerformancePicture =
+            switch figures.rows.kind {
+            case .punctuality, .headways:
+                isHeatMap(figures.rows.kind, figures.keys) ? HeatPicture.map(figures) : BarPicture(figures)
+            case .delivery, .predictions: BarPicture(figures)
+            case .load: LoadPicture(figures)
+            case .segments: SegmentPicture(figures)
+            }
         for omission in picture.omissions {
             context.diagnostics.report(Finding(.note, "rows_not_drawn", message: omission))
         }
+        return picture
     }
 
     /// Writes a page of several reports.
@@ -69,15 +54,8 @@ enum PerformanceDrawing {
         let figures = sections.map { PerformanceFigures($0) }
         try ChartPage(title: title, style: style).write(sections: title, to: context.sink) {
             for figures in figures {
-                let picture = picture(figures)
-                tell(picture, context)
-                var document = ChartDocument(
-                    title: picture.title, description: picture.description, width: picture.width,
-                    height: picture.height)
-                document.name = figures.rows.kind.rawValue
-                try ChartPage.frame(picture.title, to: context.sink) {
-                    try document.write(to: context.sink, isDocument: false) { try picture.draw(to: context.sink) }
-                }
+                try ChartPage.frame(
+                    picture(figures, context), id: figures.rows.kind.rawValue, to: context.sink)
             }
             for figures in figures { try writeTable(figures, feedID, isAlone: false, to: context.sink) }
         }

@@ -4,34 +4,39 @@ import ServiceFigures
 import StageKit
 import TimeZones
 
-/// What riders have otherwise, as a page: bars of the trips a day before and after, and a table of all of it.
-struct ServiceChangePage {
+/// What riders have otherwise: bars of the trips a day before and after, and as a page a table of all of it too.
+struct ServiceChangePicture: Chart {
     private let changes: [ServiceChange]
     private let comparison: ServiceComparison
     private let words: ServiceChangeWords
     /// Those that are drawn, the biggest first.
     private let drawn: [ServiceChange]
+    /// Each of them with its top, and whether it is the first of its thing.
+    private var places: [(change: ServiceChange, y: Double, isFirst: Bool)] = []
     private let most: Double
+    private var head = ChartHead(title: "", sentences: [], legends: [], width: 100)
+    let width = 1080.0
+    private(set) var height = 0.0
 
     private static let mostBars = 40
     private static let labelRoom = 420.0
     private static let valueRoom = 90.0
-    private static let width = 1080.0
     private static let pitch = 40.0
     /// Above what is another thing than before: its name.
     private static let nameRoom = 28.0
-    private static let oldStep = ChartColors.shares[1]
-    private static let newStep = ChartColors.shares[3]
+    private static let oldStep = ChartColors.shares[1].called("before")
+    private static let newStep = ChartColors.shares[3].called("after")
 
     init(_ changes: [ServiceChange], _ comparison: ServiceComparison, by keys: [LevelKey]) {
         self.changes = changes
         self.comparison = comparison
         words = ServiceChangeWords(comparison, by: keys)
-        drawn = Array(words.subjects(changes).flatMap(\.changes).prefix(ServiceChangePage.mostBars))
+        drawn = Array(words.subjects(changes).flatMap(\.changes).prefix(ServiceChangePicture.mostBars))
         most = drawn.reduce(0) { max($0, $1.old?.tripsPerDay ?? 0, $1.new?.tripsPerDay ?? 0) }
+        layOut()
     }
 
-    private var title: String { "What changes for riders" }
+    var title: String { "What changes for riders" }
 
     private var sentences: [String] {
         let feeds = words.feeds
@@ -56,85 +61,66 @@ struct ServiceChangePage {
             [words.subject(change), ServiceChangeWords.days(change.dayType)].compactMap { $0 }.joined(separator: ", "))
     }
 
-    func write(to sink: RecordSink) throws {
-        try ChartPage(title: title).write(to: sink) {
-            try writePicture(to: sink)
-        } rest: {
-            try writeTable(to: sink)
-        }
+    func writePage(to sink: RecordSink) throws {
+        try ChartPage(title: title).write(self, to: sink) { try writeTable(to: sink) }
     }
 
     // MARK: Picture
 
-    private func writePicture(to sink: RecordSink) throws {
-        let samples = [
-            ChartHead.Sample("before", ServiceChangePage.oldStep), ChartHead.Sample("after", ServiceChangePage.newStep),
-        ]
-        let head = ChartHead(
-            title: title, sentences: sentences,
-            legends: drawn.isEmpty ? [] : [("Bars are trips a day, the biggest change first", samples)],
-            width: ServiceChangePage.width)
-        // Each with its top, and whether it is the first of its thing.
-        var places: [(change: ServiceChange, y: Double, isFirst: Bool)] = []
+    private mutating func layOut() {
+        let legend = ChartHead.Legend(
+            "Bars are trips a day, the biggest change first",
+            .all([ServiceChangePicture.oldStep, ServiceChangePicture.newStep]))
+        head = ChartHead(title: title, sentences: sentences, legends: drawn.isEmpty ? [] : [legend], width: width)
         var y = head.end + 4
         for change in drawn {
             let before = places.last?.change
             let isFirst = before?.bundle != change.bundle || before?.cell != change.cell
-            if isFirst { y += ServiceChangePage.nameRoom }
+            if isFirst { y += ServiceChangePicture.nameRoom }
             places.append((change, y, isFirst))
-            y += ServiceChangePage.pitch
+            y += ServiceChangePicture.pitch
         }
-        let document = ChartDocument(
-            title: title, description: description, width: ServiceChangePage.width, height: (y + 12).rounded(.up))
-        try document.write(to: sink, isDocument: false) {
-            try sink.text(head.svg)
-            for place in places {
-                if place.isFirst, let name = words.subject(place.change) {
-                    let room = ServiceChangePage.width - 2 * ChartHead.margin
-                    let text = TextWidth.cut(MarkupText.shown(name), to: room, size: 14, isBold: true)
-                    try sink.text(
-                        ChartMarks.text(ChartHead.margin, place.y - 8, text, size: 14, isBold: true) + "\n")
-                }
-                try sink.text(draw(place.change, place.y) + "\n")
+        height = (y + 12).rounded(.up)
+    }
+
+    func draw(_ pen: ChartPen) {
+        head.draw(pen)
+        for place in places {
+            if place.isFirst, let name = words.subject(place.change) {
+                pen.name(
+                    ChartHead.margin, place.y - 8, name, room: width - 2 * ChartHead.margin, size: 14, isBold: true)
+            }
+            let phrases = words.phrases(place.change)
+            pen.titled("\(label(place.change)): \(phrases.joined(separator: "; "))") {
+                draw(place.change, phrases, place.y, pen)
             }
         }
     }
 
-    private var description: String {
+    var description: String {
         sentences.joined(separator: " ")
             + drawn.prefix(5).map { " \(label($0)): \(words.phrases($0).joined(separator: "; "))." }.joined()
     }
 
-    private func draw(_ change: ServiceChange, _ y: Double) -> String {
+    private func draw(_ change: ServiceChange, _ phrases: [String], _ y: Double, _ pen: ChartPen) {
         let margin = ChartHead.margin
-        let x = margin + ServiceChangePage.labelRoom
-        let room = ServiceChangePage.width - margin - x - ServiceChangePage.valueRoom
-        func bar(_ row: LevelRow?, _ y: Double, _ step: ChartColors.Step) -> String {
+        let x = margin + ServiceChangePicture.labelRoom
+        let room = width - margin - x - ServiceChangePicture.valueRoom
+        // Two lines, of which the second ends where there is no more room.
+        let text = "\(words.capitalized(ServiceChangeWords.days(change.dayType))): \(phrases.joined(separator: "; "))"
+        let lines = TextWidth.broken(MarkupText.shown(text), to: ServiceChangePicture.labelRoom - 16, size: 12)
+        for (place, line) in [lines.first ?? "", lines.dropFirst().joined(separator: " ")].enumerated()
+        where !line.isEmpty {
+            pen.name(margin, y + 13 + 15 * Double(place), line, room: ServiceChangePicture.labelRoom - 16, size: 12)
+        }
+        for (row, y, step) in [
+            (change.old, y + 2, ServiceChangePicture.oldStep), (change.new, y + 17, ServiceChangePicture.newStep),
+        ] {
             let value = row?.tripsPerDay ?? 0
             let length = most > 0 ? room * value / most : 0
-            let mark = value > 0 ? ChartMarks.rect(x, y, max(length, 1), 13, step.fill, step.name) : ""
-            let text = value > 0 ? words.rate(value) : "none"
-            return mark + ChartMarks.text(x + length + 6, y + 11, text, size: 12)
+            if value > 0 { pen.box(x, y, max(length, 1), 13, step) }
+            pen.text(x + length + 6, y + 11, value > 0 ? words.rate(value) : "none", size: 12)
         }
-        let days = words.capitalized(ServiceChangeWords.days(change.dayType))
-        let phrases = words.phrases(change)
-        // Two lines, of which the second ends where there is no more room.
-        let text = "\(days): \(phrases.joined(separator: "; "))"
-        var lines = TextWidth.broken(MarkupText.shown(text), to: ServiceChangePage.labelRoom - 16, size: 12)
-        if lines.count > 2 {
-            lines = [
-                lines[0],
-                TextWidth.cut(
-                    lines[1...].joined(separator: " "), to: ServiceChangePage.labelRoom - 16, size: 12, isBold: false),
-            ]
-        }
-        let labels = lines.enumerated().map {
-            ChartMarks.text(margin, y + 13 + 15 * Double($0.offset), $0.element, size: 12)
-        }
-        return ChartMarks.titled(
-            "\(label(change)): \(phrases.joined(separator: "; "))",
-            labels.joined() + bar(change.old, y + 2, ServiceChangePage.oldStep)
-                + bar(change.new, y + 17, ServiceChangePage.newStep))
     }
 
     // MARK: Table
