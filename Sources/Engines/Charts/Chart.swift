@@ -30,7 +30,8 @@ extension Chart {
     ) throws {
         let size = width > 2400 ? "widest" : width > 1280 ? "wider" : width > 960 ? "wide" : "fit"
         var picture = Picture(
-            width: Int(width * unit), height: Int(height * unit), unit: unit, background: ChartColors.paper, title: title,
+            width: Int(width * unit), height: Int(height * unit), unit: unit, background: ChartColors.paper,
+            title: title,
             description: description)
         picture.sheet = Picture.Sheet(names: "chart " + size, ink: ChartColors.ink, id: id)
         try picture.write(as: format, to: sink, isDocument: isDocument) { take in

@@ -18,7 +18,9 @@ package enum ChartColors {
         package static let blank = Step(name: "paper", fill: paper, ink: ChartColors.ink, words: "", from: 0)
 
         /// The same colour by other words.
-        package func called(_ words: String) -> Step { Step(name: name, fill: fill, ink: ink, words: words, from: from) }
+        package func called(_ words: String) -> Step {
+            Step(name: name, fill: fill, ink: ink, words: words, from: from)
+        }
 
         fileprivate init(name: String, fill: Color, ink: Color, words: String, from: Int) {
             self.name = name

@@ -250,7 +250,8 @@ struct ServiceCalendarPicture: Chart {
         let hasFigures = pitch >= ServiceCalendarPicture.pitchOfFigures
         pen.box(x, y, size, size, step)
         pen.text(
-            x + size / 2, y + (hasFigures ? 13 : size / 2 + 3.5), String(date.day), size: 9.5, anchor: .middle, on: step)
+            x + size / 2, y + (hasFigures ? 13 : size / 2 + 3.5), String(date.day), size: 9.5, anchor: .middle, on: step
+        )
         if hasFigures, let found {
             pen.text(
                 x + size / 2, y + 27, ChartWords.short(found.trips), size: 11, anchor: .middle, isBold: true, on: step)

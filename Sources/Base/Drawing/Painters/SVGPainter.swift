@@ -67,7 +67,8 @@ public struct SVGPainter {
         let classes = SVGPainter.classed(name)
         switch mark {
         case .lines(let lines, let outline, let dashes):
-            let dash = dashes.isEmpty ? "" : " stroke-dasharray=\"\(dashes.map(SVGPainter.number).joined(separator: " "))\""
+            let dash =
+                dashes.isEmpty ? "" : " stroke-dasharray=\"\(dashes.map(SVGPainter.number).joined(separator: " "))\""
             return
                 "<path d=\"\(lines.map(SVGPainter.path).joined())\" fill=\"none\"\(stroke(outline))\(dash)\(classes)/>\n"
         case .area(let points, let fill, let outline):
@@ -115,7 +116,8 @@ public struct SVGPainter {
     private func stroke(_ outline: Picture.Outline?) -> String {
         guard let outline else { return "" }
         // One unit is the width that SVG supposes; pictures that stand alone have always said so.
-        let width = outline.width == 1 && picture.sheet != nil ? "" : " stroke-width=\"\(SVGPainter.number(outline.width))\""
+        let width =
+            outline.width == 1 && picture.sheet != nil ? "" : " stroke-width=\"\(SVGPainter.number(outline.width))\""
         return " stroke=\"\(outline.color.hex)\"\(width)"
     }
 

@@ -228,7 +228,8 @@ extension BarColumn {
             words: { row in
                 let canceled = "observed, \(grouped(count(row, "canceled"))) canceled"
                 guard isListed(row) else {
-                    return "\(ChartWords.count(count(row, "observed"), "trip")) \(canceled); how many were due is not known"
+                    return
+                        "\(ChartWords.count(count(row, "observed"), "trip")) \(canceled); how many were due is not known"
                 }
                 return "\(grouped(count(row, "observed"))) of \(ChartWords.count(count(row, "scheduled"), "trip")) "
                     + "\(canceled), \(grouped(count(row, "no_data"))) without data, "

@@ -70,7 +70,8 @@ struct BarPicture: PerformancePicture {
         }
         let bars = Double(columns.count) * (BarColumn.width + BarPicture.gap)
         width = max(
-            ChartHead.leastWidth, ChartHead.margin + labelRoom + 12 + bars + 70 + ChartHead.margin).rounded(.up)
+            ChartHead.leastWidth, ChartHead.margin + labelRoom + 12 + bars + 70 + ChartHead.margin
+        ).rounded(.up)
         head = ChartHead(
             title: title, sentences: [subtitle] + omissions.map { $0 + "." },
             legends: columns.map(\.legend)

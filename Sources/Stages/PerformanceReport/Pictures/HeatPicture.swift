@@ -14,11 +14,13 @@ enum HeatPicture {
         let hasHours = keys[1] == .hour
         var map = HeatMap(
             title: (isOfHeadways ? "Excess waiting time" : "Punctuality") + " by " + ChartWords.list(keys.map(\.word)),
-            sentences: [subtitle(figures)], legends: legends(isOfHeadways), keys: keys.map { HeatMap.Key($0.word, $0.name) },
+            sentences: [subtitle(figures)], legends: legends(isOfHeadways),
+            keys: keys.map { HeatMap.Key($0.word, $0.name) },
             noun: isOfHeadways ? "pairs" : "visits", bars: isOfHeadways ? nil : TimeSplit.bars,
             // An hour without events is seen to be one.
             gap: hasHours
-                ? (1, { HeatMap.Label(String($0, digits: 2), full: "hour \(String($0, digits: 2))", number: $0) }) : nil,
+                ? (1, { HeatMap.Label(String($0, digits: 2), full: "hour \(String($0, digits: 2))", number: $0) })
+                : nil,
             groups)
         map.description = description(map, figures)
         return map
@@ -85,7 +87,8 @@ enum HeatPicture {
         if isOfHeadways {
             return [
                 ChartHead.Legend(
-                    "Cell: what somebody waits longer than by the timetable; below it, pairs of departures", .all(waits)),
+                    "Cell: what somebody waits longer than by the timetable; below it, pairs of departures", .all(waits)
+                ),
                 ChartHead.Legend(
                     weights, ChartHead.Sample.weights + [ChartHead.Sample(unknown: "pairs, but no waits to compare")]),
             ]
@@ -99,7 +102,8 @@ enum HeatPicture {
 
     private static func subtitle(_ figures: PerformanceFigures) -> String {
         let isOfHeadways = figures.rows.kind == .headways
-        return ChartWords.count(figures.events, isOfHeadways ? "pair" : "visit") + (isOfHeadways ? " of departures" : "")
+        return ChartWords.count(figures.events, isOfHeadways ? "pair" : "visit")
+            + (isOfHeadways ? " of departures" : "")
             + " in " + ChartWords.count(figures.all.count, "group") + figures.clock + "." + figures.days
             + (isOfHeadways ? figures.headwaysSentence : figures.punctualitySentence)
     }

@@ -90,7 +90,8 @@ struct SegmentPicture: PerformancePicture {
 
     private static let steps = ChartColors.steps(
         [0, 10, 15, 20, 30, 50],
-        ["below 10 km/h", "10 to 15", "15 to 20", "20 to 30", "30 to 50", "50 and more"], of: ChartColors.shares.reversed())
+        ["below 10 km/h", "10 to 15", "15 to 20", "20 to 30", "30 to 50", "50 and more"],
+        of: ChartColors.shares.reversed())
 
     private static func step(_ speed: Double) -> ChartColors.Step {
         steps.last { Double($0.from) <= speed } ?? steps[0]
