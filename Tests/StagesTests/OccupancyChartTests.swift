@@ -34,9 +34,9 @@ final class OccupancyChartTests: OccupancyReportRuns {
     func testNoStatusIsNotAnEmptyBus() throws {
         let empty = try run(position("10", 1_712_415_600, 1, 0), "--format svg").output
         let unknown = try run(position("10", 1_712_415_600, 1, nil), "--format svg").output
-        XCTAssertEqual(empty.components(separatedBy: "url(#lf-unknown)").count, 2, "the legend's only")
+        XCTAssertEqual(empty.components(separatedBy: "url(#lf-hatch)").count, 2, "the legend's only")
         XCTAssertEqual(
-            unknown.components(separatedBy: "url(#lf-unknown)").count, 4, "the legend's, the cell's, the bar's")
+            unknown.components(separatedBy: "url(#lf-hatch)").count, 4, "the legend's, the cell's, the bar's")
         XCTAssertTrue(empty.contains(">0%<"))
         XCTAssertFalse(unknown.contains(">0%<"))
     }

@@ -86,9 +86,9 @@ final class PerformancePictureTests: XCTestCase {
     func testWaitsWithoutAScheduleAreHatched() throws {
         let even = try run(day(), "--of headways --format svg")
         XCTAssertEqual(checked(even).texts.count { $0 == "pairs, but no waits to compare" }, 1)
-        XCTAssertEqual(even.output.components(separatedBy: "url(#lf-unknown)").count - 1, 1, "the legend's")
+        XCTAssertEqual(even.output.components(separatedBy: "url(#lf-hatch)").count - 1, 1, "the legend's")
         let rare = try run(day(), "--of headways --max-headway 5m --format svg")
-        XCTAssertGreaterThan(rare.output.components(separatedBy: "url(#lf-unknown)").count - 1, 1)
+        XCTAssertGreaterThan(rare.output.components(separatedBy: "url(#lf-hatch)").count - 1, 1)
     }
 
     func testTheFullestPlaceIsMarked() throws {

@@ -1,8 +1,8 @@
 import Drawing
-import Feeds
 import MapTiles
 import Pictures
 import SQLite
+import Schedule
 import StageKit
 
 extension StageFailure {

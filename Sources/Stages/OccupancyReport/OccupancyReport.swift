@@ -1,9 +1,10 @@
 import Charts
 import Contract
-import Journeys
 import NDJSON
 import Occupancy
+import RealtimeJoin
 import Reports
+import Schedule
 import StageKit
 import TimeZones
 

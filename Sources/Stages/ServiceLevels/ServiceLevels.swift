@@ -1,7 +1,6 @@
 import Charts
 import Contract
-import Feeds
-import Journeys
+import Schedule
 import ServiceFigures
 import StageKit
 import TimeZones
