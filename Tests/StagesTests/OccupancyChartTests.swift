@@ -41,6 +41,32 @@ final class OccupancyChartTests: OccupancyReportRuns {
         XCTAssertFalse(unknown.contains(">0%<"))
     }
 
+    func testTheSamePictureAsPNG() throws {
+        let text = text(records(seed: 4, count: 400))
+        for keys in ["route_id", "route_id,hour", "vehicle_id,hour,weekday"] {
+            let png = try run(text, "--format png --by \(keys)")
+            XCTAssertNil(PNGCheck.problem(png, try run(text, "--format svg --by \(keys)")), keys)
+            XCTAssertEqual(png.bytes, try run(text, "--format png --by \(keys)").bytes, keys)
+        }
+    }
+
+    func testAPictureTooLargeForPNGIsRefused() throws {
+        let text =
+            (0..<60).map { position("r\($0)", $0, $0, 0) + position("r0", $0 * 1200, 100 + $0, 0) }.joined()
+            + (0..<940).map { position("s\($0)", 3600 * ($0 % 24), $0, 0) }.joined()
+        let run = try run(text, "--format png --by route_id,vehicle_id")
+        XCTAssertEqual(run.status, .dataUnusable, run.log)
+        XCTAssertTrue(run.log.contains("too large for a PNG") && run.log.contains("--format svg"), run.log)
+        XCTAssertTrue(run.bytes.isEmpty)
+    }
+
+    func testManyRowsHaveTheirHeadAgain() throws {
+        let text = (0..<60).map { position("r\($0)", 3600, $0, 0) }.joined()
+        let texts = checked(try run(text, "--format svg")).texts
+        XCTAssertEqual(texts.count { $0 == "observations" }, 3)
+        XCTAssertEqual(texts.count { $0 == "01" }, 3)
+    }
+
     func testHoursHaveNoGaps() throws {
         let run = try run(position("10", 3600, 1, 0) + position("10", 5 * 3600, 2, 0), "--format svg")
         for hour in ["01", "02", "03", "04", "05"] { XCTAssertTrue(run.output.contains(">\(hour)<"), hour) }

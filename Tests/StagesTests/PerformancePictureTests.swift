@@ -74,6 +74,16 @@ final class PerformancePictureTests: XCTestCase {
         XCTAssertTrue(texts.contains { $0.hasPrefix("A heat map, a row for each route") })
     }
 
+    func testEveryKindIsAPNGToo() throws {
+        let text = day(percentage: 30)
+        for kind in ["punctuality", "headways", "load", "segments", "delivery"] {
+            for keys in ["", " --by route_id"] {
+                let png = try run(text, "--of \(kind)\(keys) --format png")
+                XCTAssertNil(PNGCheck.problem(png, try run(text, "--of \(kind)\(keys) --format svg")), kind + keys)
+            }
+        }
+    }
+
     func testKeysWithoutTimeAreBars() throws {
         let run = try run(day(), "--of punctuality --by route_id,direction_id --format svg")
         let texts = checked(run).texts

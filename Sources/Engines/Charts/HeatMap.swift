@@ -95,24 +95,20 @@ package struct HeatMap: Chart {
         }
     }
 
-    /// What the bar of a row shows.
+    /// What stands beside each row.
     package struct Bars {
-        let steps: [ChartColors.Step]
+        let bar: ShareBar
         let width: Double
-        /// Where the figures below a bar end, as shares of its width.
-        let ends: [Double]
         /// What is counted, in the plural.
         let noun: String
         /// What a bar says of its events, for a title.
         let words: (_ parts: [Int], _ events: Int) -> String
 
         package init(
-            _ steps: [ChartColors.Step], width: Double, ends: [Double], noun: String,
-            words: @escaping (_ parts: [Int], _ events: Int) -> String
+            _ bar: ShareBar, width: Double, noun: String, words: @escaping (_ parts: [Int], _ events: Int) -> String
         ) {
-            self.steps = steps
+            self.bar = bar
             self.width = width
-            self.ends = ends
             self.noun = noun
             self.words = words
         }
@@ -233,7 +229,7 @@ extension HeatMap {
         let blank = rowOrder.map {
             Row(
                 label: values[0].labels[$0], cells: Array(repeating: nil, count: max(1, columns.count)),
-                parts: Array(repeating: 0, count: bars?.steps.count ?? 0))
+                parts: Array(repeating: 0, count: bars?.bar.steps.count ?? 0))
         }
         panels = panelOrder.map { Panel(label: keys.count > 2 ? values[2].labels[$0] : nil, rows: blank) }
         var omitted = 0
@@ -383,9 +379,7 @@ extension HeatMap {
             }
         }
         guard let bars else { return }
-        for (step, end) in zip(bars.steps, bars.ends) {
-            pen.text(bar + end * bars.width, base, step.words, size: 10.5, anchor: .end, isMuted: true)
-        }
+        bars.bar.drawHead(bar, base, width: bars.width, pen)
         pen.text(countEnd, base, bars.noun, size: 10.5, anchor: .end, isMuted: true)
     }
 
@@ -401,27 +395,13 @@ extension HeatMap {
             }
         }
         guard let bars else { return }
-        pen.titled("\(name(panel, row, nil)): \(bars.words(row.parts, row.events))") { draw(row, bars, pen) }
-    }
-
-    private func draw(_ row: Row, _ bars: Bars, _ pen: ChartPen) {
-        if row.known > 0 {
-            pen.stack(
-                zip(row.parts, bars.steps).map { (Double($0), $1) }, bar, row.top + 2, width: bars.width,
-                ChartWeight(row.known))
-            for (part, end) in zip(row.parts, bars.ends) {
+        pen.titled("\(name(panel, row, nil)): \(bars.words(row.parts, row.events))") {
+            bars.bar.draw(row.parts, bar, row.top, width: bars.width, pen)
+            pen.text(countEnd, row.top + 14, grouped(row.events), size: 11, anchor: .end)
+            if row.known != row.events {
                 pen.text(
-                    bar + end * bars.width, row.top + 27, ChartWords.percent(part, of: row.known), size: 11,
-                    anchor: .end)
+                    countEnd, row.top + 27, "\(grouped(row.known)) known", size: 9.5, anchor: .end, isMuted: true)
             }
-        } else {
-            pen.unknown(bar, row.top + 2, bars.width, 12)
-            pen.text(bar, row.top + 27, "not known", size: 11)
-        }
-        pen.text(countEnd, row.top + 14, grouped(row.events), size: 11, anchor: .end)
-        if row.known != row.events {
-            pen.text(
-                countEnd, row.top + 27, "\(grouped(row.known)) known", size: 9.5, anchor: .end, isMuted: true)
         }
     }
 

@@ -38,7 +38,7 @@ struct BarColumn {
         if let scale {
             for tick in scale.ticks { text(scale.place(tick), PerformanceFigures.duration(tick), .middle) }
         } else if heading.isEmpty {
-            for (step, end) in zip(TimeSplit.steps, TimeSplit.ends) { text(end, step.words, .end) }
+            TimeSplit.bar.drawHead(x, y, width: BarColumn.width, pen)
         } else {
             text(0, heading, .start)
         }
@@ -63,15 +63,7 @@ struct BarColumn {
         case .parts(let parts, let basis, let words):
             pen.stack(parts, x, top + 2, width: width, ChartWeight(basis))
             pen.text(x, top + 27, words, size: 11)
-        case .shares(let counts):
-            let total = counts.reduce(0, +)
-            guard total > 0 else { return }
-            pen.stack(
-                zip(counts, TimeSplit.steps).map { (Double($0), $1) }, x, top + 2, width: width, ChartWeight(total))
-            for (count, end) in zip(counts, TimeSplit.ends) {
-                pen.text(
-                    x + end * width, top + 27, ChartWords.percent(count, of: total), size: 11, anchor: .end)
-            }
+        case .shares(let counts): TimeSplit.bar.draw(counts, x, top, width: width, pen)
         case .unknown(let words):
             pen.unknown(x, top + 2, width, 7)
             pen.text(x, top + 27, words, size: 11)
@@ -117,7 +109,7 @@ extension BarColumn {
     /// Shares of what was early, on time and late.
     static func splits(_ figures: PerformanceFigures) -> BarColumn {
         BarColumn(
-            legend: ChartHead.Legend("Early, on time, late", .all(TimeSplit.steps)),
+            legend: ChartHead.Legend("Early, on time, late", .all(TimeSplit.bar.steps)),
             bar: { .shares(TimeSplit.counts($0, figures)) },
             words: {
                 "\(PerformanceFigures.percent(figures.share($0, "share_on_time"))) on time of "

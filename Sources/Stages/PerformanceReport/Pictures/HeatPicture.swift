@@ -96,7 +96,7 @@ enum HeatPicture {
         return [
             ChartHead.Legend("Cell: share on time; below it, visits", .all(misses)),
             ChartHead.Legend(weights, ChartHead.Sample.weights),
-            ChartHead.Legend("Bar: early, on time, late, over the whole row", .all(TimeSplit.steps)),
+            ChartHead.Legend("Bar: early, on time, late, over the whole row", .all(TimeSplit.bar.steps)),
         ]
     }
 
@@ -131,15 +131,13 @@ enum HeatPicture {
 
 /// The bar of what was early, on time and late, in this order; each has its share below.
 enum TimeSplit {
-    static let steps = [
-        ChartColors.levels[1].called("early"), ChartColors.levels[0].called("on time"),
-        ChartColors.levels[3].called("late"),
-    ]
-    static let ends = [0.24, 0.62, 1]
+    static let bar = ShareBar(
+        [
+            ChartColors.levels[1].called("early"), ChartColors.levels[0].called("on time"),
+            ChartColors.levels[3].called("late"),
+        ], ends: [0.24, 0.62, 1])
 
-    static var bars: HeatMap.Bars {
-        HeatMap.Bars(steps, width: 200, ends: ends, noun: "visits") { counts, _ in words(counts) }
-    }
+    static var bars: HeatMap.Bars { HeatMap.Bars(bar, width: 200, noun: "visits") { counts, _ in words(counts) } }
 
     static func counts(_ row: PerformanceRow, _ figures: PerformanceFigures) -> [Int] {
         ["early", "on_time", "late"].map { figures.count(row, $0) }
@@ -147,7 +145,7 @@ enum TimeSplit {
 
     private static func words(_ counts: [Int]) -> String {
         let total = counts.reduce(0, +)
-        return zip(steps, counts).map { "\($0.words) \(ChartWords.percent($1, of: total))" }.joined(separator: ", ")
+        return zip(bar.steps, counts).map { "\($0.words) \(ChartWords.percent($1, of: total))" }.joined(separator: ", ")
             + "; \(ChartWords.count(total, "visit"))"
     }
 }
