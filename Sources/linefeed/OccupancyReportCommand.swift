@@ -60,8 +60,8 @@ struct OccupancyReportCommand: StageCommand {
             what the schedule knows, and hints where a prefix more or less would help.
             Seen, known, low, mod, high, very in a table are observations,
             with_status and the four shares; markdown and csv spell the names out.
-            html, svg and png draw the first key as rows, the second as columns, a third as
-            pictures of their own; one key as bars. A cell has the share at high
+            html, svg and png draw the first key as rows, the second as columns, a third
+            as pictures of their own; one key as bars. A cell has the share at high
             occupancy or very crowded, and how many observations have a status: 30 or
             more fill it with colour, 5 to 29 a strip, fewer a line. Blank is no
             observation, hatched no status. Rows follow --sort. Up to 1000 rows and 100
@@ -77,8 +77,8 @@ struct OccupancyReportCommand: StageCommand {
             (consecutive, off, --merge) 30 to 60 a distinct percentage and 20 to 40 a
             vehicle and trip of a group. --feed: 20 to 40 bytes a trip, route and stop
             (60 of records), the names, and 3 MB for hints.
-            html, svg and png: 500 bytes a group; png also 7 bytes a pixel. Groups that all observations left for
-            another are let go.
+            html, svg and png: 500 bytes a group; png also 7 bytes a pixel. Groups that
+            all observations left for another are let go.
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,

@@ -85,8 +85,8 @@ struct PerformanceReportCommand: StageCommand {
               grade nothing: actuals_excluded, by the predicted time.
             Percentiles are nearest rank. A table shows figures of fewer than 5 values in
             parentheses. Two routes of one name are told apart by mode, long name or id.
-            html, svg and png: punctuality and headways as a heat map of the first key by the
-            second, a third in pictures of its own, where a key is of time; else bars.
+            html, svg and png: punctuality and headways as a heat map of the first key by
+            the second, a third in pictures of its own, where a key is of time; else bars.
             load as a bar a stop with the maximum load point marked, segments as a map
             coloured by speed, of several rows for a segment the slowest (--feed brings
             the places), delivery and predictions as bars. The fewer the events the

@@ -45,20 +45,21 @@ extension Chart {
 /// How many pixels a unit of a chart is in a PNG.
 enum ChartSize {
     /// Cairo's.
-    private static let mostPixelsAside = 32_767.0
+    private static let mostPixelsAside = 32_767
     /// 7 bytes each while the file is made.
-    private static let mostPixels = 64e6
+    private static let mostPixels = 64_000_000
 
     /// Two, so that small figures are legible, or one where two make too large a file.
     static func unit(_ width: Double, _ height: Double) throws -> Double {
         let fits = [2.0, 1].first { unit in
-            max(width, height) * unit <= mostPixelsAside && width * height * unit * unit <= mostPixels
+            max(width, height) * unit <= Double(mostPixelsAside)
+                && width * height * unit * unit <= Double(mostPixels)
         }
         guard let fits else {
             throw StageFailure(
                 .dataUnusable,
                 "the picture is \(grouped(Int(width))) by \(grouped(Int(height))), too large for a PNG of "
-                    + "\(Int(mostPixels / 1e6)) million pixels: write it with --format svg, or draw less")
+                    + "\(mostPixels / 1_000_000) million pixels: write it with --format svg, or draw less")
         }
         return fits
     }

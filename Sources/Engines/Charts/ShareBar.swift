@@ -3,10 +3,13 @@ package struct ShareBar: Sendable {
     package let steps: [ChartColors.Step]
     /// Where the figures below the bar end, as shares of its width.
     private let ends: [Double]
+    /// What is said where nothing is known.
+    private let nothing: String
 
-    package init(_ steps: [ChartColors.Step], ends: [Double]) {
+    package init(_ steps: [ChartColors.Step], ends: [Double], nothing: String = "not known") {
         self.steps = steps
         self.ends = ends
+        self.nothing = nothing
     }
 
     /// Draws what the parts are called, above the first bar.
@@ -20,7 +23,7 @@ package struct ShareBar: Sendable {
         let total = counts.reduce(0, +)
         guard total > 0 else {
             pen.unknown(x, top + 2, width, 12)
-            return pen.text(x, top + 27, "not known", size: 11)
+            return pen.text(x, top + 27, nothing, size: 11)
         }
         pen.stack(zip(counts, steps).map { (Double($0), $1) }, x, top + 2, width: width, ChartWeight(total))
         for (count, end) in zip(counts, ends) {

@@ -31,7 +31,8 @@ struct OccupancyPicture {
             sentences: sentences, legends: total.observations > 0 ? OccupancyPicture.legends(keys.count > 1) : [],
             keys: keys, noun: "observations",
             bars: HeatMap.Bars(
-                ShareBar(ChartColors.levels, ends: [0.22, 0.47, 0.7, 1]), width: 270, noun: "observations"
+                ShareBar(ChartColors.levels, ends: [0.22, 0.47, 0.7, 1], nothing: "no status"), width: 270,
+                noun: "observations"
             ) { OccupancyCounts(levels: $0, observations: $1).words },
             gap: keys.count > 1 ? labels.gap(report.columns.keys[1]) : nil, groups)
         map.description = OccupancyPicture.description(map, total, hasCells: keys.count > 1)
