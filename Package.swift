@@ -168,14 +168,14 @@ let package = Package(
                 "NDJSON", "Geometry", "TimeZones", "Hashing",
             ],
             path: "Sources/Engines/Journeys", swiftSettings: settings),
-        // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
+        // Reports of any kind: keys, bins, windows, rows and their order, parts that merge, records and tables for people.
         .target(
-            name: "Reports", dependencies: ["StageKit", "TimeZones"],
+            name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
-            dependencies: ["Journeys", "Feeds", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
+            dependencies: ["Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(

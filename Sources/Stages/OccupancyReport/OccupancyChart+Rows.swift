@@ -1,4 +1,3 @@
-import Occupancy
 import Reports
 import TimeZones
 
@@ -9,7 +8,7 @@ extension OccupancyChart {
     /// their values, and hours, bins and weekdays without a gap.
     ///
     /// Memory: some 150 bytes a group.
-    init(_ report: OccupancyRows, _ terms: PartialTerms, minimumObservations: Int) {
+    init(_ report: OccupancyRows, _ terms: ReportTerms, minimumObservations: Int) {
         keys = report.columns.keys
         let bin = terms.bin ?? .hour
         self.bin = terms.bin
@@ -25,17 +24,17 @@ extension OccupancyChart {
         var labels: [Label] = []
         let routes = report.routeLabels
         for position in 0..<report.count {
-            let group = report[position]
-            let counts = Counts(group.figures)
+            let keys = report.keys(position)
+            let counts = Counts(report.crowding(position))
             total.add(counts)
-            let row = rows.place(of: group.keys[0], counts.observations)
+            let row = rows.place(of: keys[0], counts.observations)
             if row == labels.count {
                 labels.append(
                     OccupancyChart.label(
-                        keys[0], group.keys[0], bin, report.columns, group.scheduleNames, routes))
+                        self.keys[0], keys[0], bin, report.columns, report.scheduleNames(position), routes))
             }
-            let column = keys.count > 1 ? columns.place(of: group.keys[1], counts.observations) : 0
-            let panel = keys.count > 2 ? panels.place(of: group.keys[2], counts.observations) : 0
+            let column = keys.count > 1 ? columns.place(of: keys[1], counts.observations) : 0
+            let panel = keys.count > 2 ? panels.place(of: keys[2], counts.observations) : 0
             groups.append((panel, row, column, counts))
         }
         let columnOrder = columns.kept(OccupancyChart.mostColumns, isSorted: true)
@@ -134,7 +133,7 @@ extension OccupancyChart {
 
     /// The values with those between them, where a gap would hide that nothing was observed.
     private static func sequence(
-        _ values: [GroupKeyBytes.Value], _ key: OccupancyKey, _ bin: TimeBin
+        _ values: [GroupKeyBytes.Value], _ key: ReportKey, _ bin: TimeBin
     ) -> [GroupKeyBytes.Value] {
         guard key == .hour || key == .weekday || key == .timeBin else { return values }
         let numbers = values.compactMap { value -> Int? in
@@ -152,7 +151,7 @@ extension OccupancyChart {
     // MARK: Labels
 
     private static func label(
-        _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ columns: OccupancyColumns,
+        _ key: ReportKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ columns: ReportColumns,
         _ names: [String?], _ routes: RouteLabels
     ) -> Label {
         let known = zip(columns.scheduleNames, names).compactMap { kind, name in
@@ -168,7 +167,7 @@ extension OccupancyChart {
     }
 
     private static func columnLabel(
-        _ key: OccupancyKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ report: OccupancyRows,
+        _ key: ReportKey, _ value: GroupKeyBytes.Value, _ bin: TimeBin, _ report: OccupancyRows,
         _ routes: RouteLabels
     ) -> Label {
         let names: [String?] = report.columns.scheduleNames.map { name in
@@ -179,18 +178,18 @@ extension OccupancyChart {
     }
 
     /// A value as people write it.
-    private static func text(_ key: OccupancyKey, _ value: GroupKeyBytes.Value) -> String {
-        switch (key, OccupancyRow.cell(key, value)) {
+    private static func text(_ key: ReportKey, _ value: GroupKeyBytes.Value) -> String {
+        switch (key, key.cell(value)) {
         // Short, so that they stand upright beside numbers and clocks.
         case (.stopSequence, .null), (.timeBin, .null): "none"
         case (_, .null): "no \(key.name)"
         case (.hour, .integer(let hour)): hour < 10 ? "0\(hour)" : "\(hour)"
-        case (_, .integer(let number)), (_, .share(let number)): String(number)
         case (.date, .text(let date)), (.serviceDate, .text(let date)):
             // YYYYMMDD, or whatever start_date held.
             date.utf8.count == 8 && date.utf8.allSatisfy { (48...57).contains($0) }
                 ? "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))" : date
         case (_, .text(let text)): text.isEmpty ? "(empty)" : text
+        case (_, let cell): cell.words
         }
     }
 }

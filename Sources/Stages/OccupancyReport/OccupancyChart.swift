@@ -63,7 +63,7 @@ struct OccupancyChart {
         var rows: [Row] = []
     }
 
-    let keys: [OccupancyKey]
+    let keys: [ReportKey]
     let zone: String?
     /// nil where no key is a bin.
     let bin: TimeBin?
@@ -78,9 +78,9 @@ struct OccupancyChart {
     /// Groups with fewer observations were left out of the report; 0 where none was asked to be.
     var minimumObservations = 0
 
-    var rowKey: OccupancyKey { keys[0] }
-    var columnKey: OccupancyKey? { keys.count > 1 ? keys[1] : nil }
-    var panelKey: OccupancyKey? { keys.count > 2 ? keys[2] : nil }
+    var rowKey: ReportKey { keys[0] }
+    var columnKey: ReportKey? { keys.count > 1 ? keys[1] : nil }
+    var panelKey: ReportKey? { keys.count > 2 ? keys[2] : nil }
 
     /// A picture has at most this many keys.
     static let mostKeys = 3

@@ -175,10 +175,11 @@ struct OccupancyChartWords {
         }.joined(separator: ", ")
     }
 
-    static func word(_ key: OccupancyKey) -> String {
+    static func word(_ key: ReportKey) -> String {
         switch key {
         case .routeID: "route"
         case .directionID: "direction"
+        case .patternID: "pattern"
         case .tripID: "trip"
         case .stopID: "stop"
         case .stopSequence: "stop sequence"

@@ -1,4 +1,5 @@
 import Charts
+import Reports
 import StageKit
 
 /// One column of bars.

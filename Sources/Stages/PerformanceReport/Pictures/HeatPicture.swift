@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import StageKit
 
 /// Figures by two keys as a heat map, a third key as heat maps of their own.
@@ -119,22 +120,22 @@ struct HeatPicture: PerformancePicture {
 
     /// The second key's values in their order, hours without a gap: one without events is seen to be one.
     private static func columns(
-        _ figures: PerformanceFigures, _ key: PerformanceKey
+        _ figures: PerformanceFigures, _ key: ReportKey
     ) -> [(label: String, full: String)] {
-        var known: [(cell: PerformanceCell, label: String, full: String)] = []
+        var known: [(cell: ReportCell, label: String, full: String)] = []
         var seen: Set<String> = []
         for row in figures.all {
             let full = figures.fullLabel(key, row)
             guard seen.insert(full).inserted else { continue }
             known.append((figures.cell(row, key.name), figures.label(key, row), full))
         }
-        func number(_ cell: PerformanceCell) -> Int {
+        func number(_ cell: ReportCell) -> Int {
             switch cell {
             case .integer(let value): value
             case .text(let text):
                 key == .weekday
-                    ? PerformanceKey.weekdays.firstIndex(of: text) ?? 0
-                    : key == .dayType ? PerformanceKey.dayTypes.firstIndex(of: text) ?? 0 : 0
+                    ? ReportKey.weekdays.firstIndex(of: text) ?? 0
+                    : key == .dayType ? ReportKey.dayTypes.firstIndex(of: text) ?? 0 : 0
             default: .max
             }
         }

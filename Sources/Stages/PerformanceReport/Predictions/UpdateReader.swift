@@ -1,6 +1,7 @@
 import Contract
 import Journeys
 import NDJSON
+import Reports
 import StageKit
 import TimeZones
 
