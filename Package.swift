@@ -153,21 +153,22 @@ let package = Package(
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
-        // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
+        // The schedule from any source: what `--feed` names, its records as typed rows, and what keeps them.
         .target(
-            name: "Feeds",
+            name: "Schedule",
             dependencies: [
-                "StageKit", "FeedStore", "GTFSSchedule", "SQLite", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "Occupancy", "SQLite", "NDJSON", "Geometry",
+                "TimeZones", "Hashing",
             ],
-            path: "Sources/Engines/Feeds", swiftSettings: settings),
-        // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
+            path: "Sources/Engines/Schedule", swiftSettings: settings),
+        // What realtime says of a schedule: the resolved runs of trips, and how well both match.
         .target(
-            name: "Journeys",
+            name: "RealtimeJoin",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "SQLite",
-                "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "TimeZones", "Hashing",
             ],
-            path: "Sources/Engines/Journeys", swiftSettings: settings),
+            path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // Reports of any kind: keys, bins, windows, rows and their order, parts that merge, records and tables for people.
         .target(
             name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones"],
@@ -175,7 +176,7 @@ let package = Package(
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
-            dependencies: ["Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
+            dependencies: ["Reports", "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
@@ -194,7 +195,7 @@ let package = Package(
         .target(
             name: "TileFiles",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
@@ -207,13 +208,16 @@ let package = Package(
         .target(
             name: "IngestStage",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
+                "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
                 "TimeZones", "Addresses", "Hashing",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
-            name: "WriteGTFSStage", dependencies: ["Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON"],
+            name: "WriteGTFSStage",
+            dependencies: [
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+            ],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
@@ -228,13 +232,15 @@ let package = Package(
         // `departures`: the board of a stop.
         .target(
             name: "DeparturesStage",
-            dependencies: ["Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones"],
+            dependencies: [
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones",
+            ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
         // `trip-details`: every stop of a trip.
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
                 "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
@@ -242,7 +248,7 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
                 "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
@@ -250,7 +256,7 @@ let package = Package(
         .target(
             name: "OccupancyReportStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
                 "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
@@ -258,7 +264,7 @@ let package = Package(
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
                 "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
@@ -266,7 +272,7 @@ let package = Package(
         .target(
             name: "StringlineStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
                 "Drawing", "TimeZones",
             ],
             path: "Sources/Stages/Stringline", swiftSettings: settings),
@@ -274,7 +280,7 @@ let package = Package(
         .target(
             name: "SelectStage",
             dependencies: [
-                "Feeds", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
                 "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
@@ -282,31 +288,31 @@ let package = Package(
         .target(
             name: "CheckStage",
             dependencies: [
-                "Charts", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Charts", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
+                "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing",
-                "NDJSON", "TimeZones", "Hashing",
+                "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
+                "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
         .target(
             name: "ServiceLevelsStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract",
-                "Drawing", "NDJSON", "TimeZones",
+                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing",
+                "NDJSON", "TimeZones",
             ],
             path: "Sources/Stages/ServiceLevels", swiftSettings: settings),
         // `build-polylines`: the lines of routes.
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Feeds", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
                 "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
@@ -314,14 +320,16 @@ let package = Package(
         .target(
             name: "MapStage",
             dependencies: [
-                "MapPage", "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
+                "MapPage", "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
                 "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
         .target(
             name: "StoreStage",
-            dependencies: ["Feeds", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones"],
+            dependencies: [
+                "Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones",
+            ],
             path: "Sources/Stages/Store", swiftSettings: settings),
         // `track`: the life cycle of vehicles.
         .target(
@@ -390,8 +398,8 @@ let package = Package(
                 "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
-                "RealtimeExtensions", "Reports", "Journeys", "StageKit", "GTFSRealtime", "HTTP", "Motion", "TimeZones",
-                "CCommit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RealtimeExtensions", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "HTTP",
+                "Motion", "TimeZones", "CCommit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/linefeed", swiftSettings: settings),
 
@@ -401,7 +409,7 @@ let package = Package(
             name: "LinefeedKit",
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
-                "Reports", "Journeys", "Feeds", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
 
@@ -473,16 +481,16 @@ let package = Package(
                 "StringlineStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage",
                 "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage",
                 "IngestStage", "MapPage", "TileFiles", "RealtimeExtensions", "Networks", "Charts", "ServiceFigures",
-                "Reports", "Journeys", "Feeds", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime", "GTFSSchedule",
-                "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON", "NDJSON",
-                "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "Reports", "RealtimeJoin", "Schedule", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime",
+                "GTFSSchedule", "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON",
+                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
                 "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Journeys", "StageKit", "NDJSON", "TimeZones",
+                "Schedule", "StageKit", "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],

@@ -1,7 +1,6 @@
 import Contract
-import Feeds
-import Journeys
 import Reports
+import Schedule
 import ServiceFigures
 import StageKit
 import TimeZones

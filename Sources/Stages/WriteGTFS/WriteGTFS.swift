@@ -1,7 +1,7 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import NDJSON
+import Schedule
 import StageKit
 
 /// The stage `write-gtfs`: writes records of a timetable into a zip, the inverse of `ingest`.

@@ -1,7 +1,8 @@
 import Contract
-import Journeys
 import NDJSON
+import RealtimeJoin
 import Reports
+import Schedule
 import StageKit
 import TimeZones
 
