@@ -72,7 +72,8 @@ package struct PartStage<Terms: PartTerms>: RecordStage {
         if let terms {
             guard terms == found else {
                 throw PartConflict(
-                    "this part was made with \(found.words), the parts before it with \(terms.words): they do not add up")
+                    "this part was made with \(found.words), the parts before it with \(terms.words): they do not add up"
+                )
             }
         } else if let asked = expected(found) {
             throw PartConflict("this part was made with \(found.words), which is not \(asked)")

@@ -130,7 +130,9 @@ package struct PartReader {
     }
 
     /// Values with how often each came.
-    package func counts(_ name: StaticString, in range: ClosedRange<Int>, _ take: (_ value: Int, _ count: Int) -> Void) throws {
+    package func counts(_ name: StaticString, in range: ClosedRange<Int>, _ take: (_ value: Int, _ count: Int) -> Void)
+        throws
+    {
         try lists(name, of: 2) { pair in
             guard let value = pair[0], let count = pair[1], range.contains(value),
                 (1...PartReader.largestCount).contains(count)

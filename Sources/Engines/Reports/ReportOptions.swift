@@ -70,7 +70,8 @@ package struct ReportOptions: Sendable {
     /// Why a picture has no room for so many keys, or nil.
     package func tooManyKeys(_ keys: [ReportKey], most: Int) -> String? {
         guard format.isPicture, keys.count > most else { return nil }
-        return "--format \(format.rawValue) draws at most \(most) keys: rows, columns, pictures; there are \(keys.count)"
+        return "--format \(format.rawValue) draws at most \(most) keys: rows, columns, pictures; "
+            + "there are \(keys.count)"
     }
 
     /// Refuses columns to sort by that the merged parts do not have.

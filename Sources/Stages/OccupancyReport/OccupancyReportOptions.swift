@@ -36,7 +36,7 @@ package struct OccupancyReportOptions: StageOptions {
     }
 
     package var problem: String? {
-        if let keys = report.keys, let reason = report.tooManyKeys(keys, most: OccupancyChart.mostKeys) { return reason }
+        if let reason = report.keys.flatMap({ report.tooManyKeys($0, most: OccupancyChart.mostKeys) }) { return reason }
         if minimumObservations < 0 { return "--min-observations takes a number from 0" }
         if report.writesPartials, !report.mergesPartials, report.format == .ndjson, minimumObservations > 0 {
             return "--min-observations belongs to the run with --merge, not to --partial"

@@ -45,7 +45,8 @@ package struct PerformanceReportOptions: StageOptions {
         }
         if let reason = problemOfPage { return reason }
         if let kind, let stranger = given.first(where: { !all.contains($0.kind) }) {
-            return "\(stranger.parameter.option) belongs to --of \(stranger.kind.rawValue), not to --of \(kind.rawValue)"
+            return "\(stranger.parameter.option) belongs to --of \(stranger.kind.rawValue), "
+                + "not to --of \(kind.rawValue)"
         }
         for (_, parameter) in given {
             if case .number(let share, _) = parameters[parameter], !(share.isFinite && share >= 0) {

@@ -75,10 +75,10 @@ struct PerformanceTerms: PartTerms {
         var missing = Set(kind.count.parameters.map(\.name))
         try record[part.parameters].forEachMember { key, value in
             if PerformanceTerms.bin.isSame(key.inside) {
-                bin = value.integer.flatMap { TimeBin(seconds: $0) }
+                bin = value.integer.flatMap({ TimeBin(seconds: $0) })
                 if bin == nil { throw broken }
             } else if PerformanceTerms.window.isSame(key.inside) {
-                guard let known = value.string.flatMap { ReportWindow(words: $0) } else { throw broken }
+                guard let known = value.string.flatMap({ ReportWindow(words: $0) }) else { throw broken }
                 window = known
             } else {
                 let name = String(decoding: key.inside, as: UTF8.self)

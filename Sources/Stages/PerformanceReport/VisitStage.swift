@@ -77,7 +77,7 @@ struct VisitStage: RecordStage {
         switch record.table {
         case 0: try takeVisit(record, isTaken)
         case 1: try takeTrip(record, isTaken)
-        case reports: input.listing.merge(RunListing(record, input.reader))
+        case let table where table == reports: input.listing.merge(RunListing(record, input.reader))
         case let table: try count.take(record, ofFurther: table - 2, input)
         }
     }

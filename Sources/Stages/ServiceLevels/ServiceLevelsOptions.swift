@@ -55,7 +55,7 @@ package struct ServiceLevelsOptions: StageOptions {
     // MARK: As it is written
 
     /// Takes the keys that `--by` names.
-    package mutating func setKeys(_ text: String) throws(UnusableOption) { 
+    package mutating func setKeys(_ text: String) throws(UnusableOption) {
         keys = try ReportKey.list(text, among: ServiceLevelsOptions.knownKeys)
     }
 }

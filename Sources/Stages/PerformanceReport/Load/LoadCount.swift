@@ -224,7 +224,7 @@ final class LoadCount: VisitCount {
         part.integer("samples", tally.samples)
         part.counts(
             "statuses",
-            OccupancyStatus.crowdingCodes.map { ($0, tally.count($0...$0)) }.filter { $0.1 > 0 })
+            OccupancyStatus.crowdingCodes.map { (value: $0, count: tally.count($0...$0)) }.filter { $0.count > 0 })
         part.counts("percentages", distributions[row].values)
         part.integer("crowded_seconds", tally.crowdedSeconds)
         guard let pattern = input.groups.keys.firstIndex(of: .patternID),

@@ -109,7 +109,8 @@ final class PunctualityCount: VisitCount {
         let earlyCount = delays.count(upTo: -early - 1)
         let onTime = delays.count(upTo: late) - earlyCount
         return [
-            .integer(delays.count), .integer(earlyCount), .integer(onTime), .integer(delays.count - earlyCount - onTime),
+            .integer(delays.count), .integer(earlyCount), .integer(onTime),
+            .integer(delays.count - earlyCount - onTime),
             ReportCell(onTime, of: delays.count), ReportCell(delays.percentile(10)),
             ReportCell(delays.percentile(50)), ReportCell(delays.percentile(90)),
             ReportCell(Double(delays.sum) / Double(delays.count), decimals: 1),
