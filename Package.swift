@@ -169,16 +169,14 @@ let package = Package(
                 "TimeZones", "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
-        // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
+        // Reports of any kind: keys, bins, windows, rows and their order, parts that merge, records and tables for people.
         .target(
-            name: "Reports", dependencies: ["StageKit", "TimeZones"],
+            name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
-            dependencies: [
-                "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing",
-            ],
+            dependencies: ["Reports", "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
         // A picture as a file, SVG or PNG, and how a run ends that cannot draw.
         .target(

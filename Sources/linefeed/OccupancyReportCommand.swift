@@ -3,7 +3,6 @@ import OccupancyReportStage
 import Reports
 import StageKit
 
-extension OccupancyReportOptions.Format: ExpressibleByArgument {}
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
 struct OccupancyReportCommand: StageCommand {
@@ -130,7 +129,7 @@ struct OccupancyReportCommand: StageCommand {
     @Option(help: ArgumentHelp("Hours and days in this IANA zone; else the feed's, else UTC.", valueName: "zone"))
     var timezone: String?
 
-    @Option(help: .formats(of: OccupancyReportOptions.Format.self))
+    @Option(help: .formats(of: ReportFormat.self))
     var format = OccupancyReportOptions().format
 
     @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")
@@ -157,7 +156,7 @@ struct OccupancyReportCommand: StageCommand {
 
     func options() throws -> OccupancyReportOptions {
         var options = OccupancyReportOptions()
-        options.keys = try by.map(OccupancyReportOptions.keys)
+        options.keys = try by.map { try ReportKey.list($0, among: OccupancyReportOptions.knownKeys) }
         options.bin = try bin.map { try TimeBin($0) }
         options.window.weekdays = try days.map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }

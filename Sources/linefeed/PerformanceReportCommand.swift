@@ -4,11 +4,10 @@ import Reports
 import StageKit
 import TimeZones
 
-extension PerformanceReportOptions.Format: ExpressibleByArgument {}
 extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
-extension PerformanceReportOptions.VisitEnd: ExpressibleByArgument {}
-extension PerformanceReportOptions.Level: ExpressibleByArgument {}
-extension PerformanceReportOptions.LoadPoint: ExpressibleByArgument {}
+extension VisitEnd: ExpressibleByArgument {}
+extension CrowdedLevel: ExpressibleByArgument {}
+extension LoadPointScope: ExpressibleByArgument {}
 
 struct PerformanceReportCommand: StageCommand {
     typealias Work = PerformanceReport
@@ -162,7 +161,7 @@ struct PerformanceReportCommand: StageCommand {
     var late: String?
 
     @Option(help: ArgumentHelp("punctuality: departure or arrival; departure unless given.", valueName: "end"))
-    var at: PerformanceReportOptions.VisitEnd?
+    var at: VisitEnd?
 
     @Flag(help: "punctuality: timepoints alone.")
     var timepoints = false
@@ -186,20 +185,20 @@ struct PerformanceReportCommand: StageCommand {
     @Option(
         help: ArgumentHelp(
             "load: crowded is low, moderate, high or very_crowded, or worse; high unless given.", valueName: "level"))
-    var crowded: PerformanceReportOptions.Level?
+    var crowded: CrowdedLevel?
 
     @Option(
         help: ArgumentHelp(
             "load: what has one maximum load point, pattern or route (the --by keys); pattern unless given.",
             valueName: "of"))
-    var loadPoint: PerformanceReportOptions.LoadPoint?
+    var loadPoint: LoadPointScope?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Sort by a column; -column for the largest first.", valueName: "column"))
     var sort: String?
 
-    @Option(help: .formats(of: PerformanceReportOptions.Format.self))
+    @Option(help: .formats(of: ReportFormat.self))
     var format = PerformanceReportOptions().format
 
     @Flag(help: "Write a part of a report, for --merge; a performed trip's records must be in one part.")
@@ -215,22 +214,24 @@ struct PerformanceReportCommand: StageCommand {
         let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
-        options.keys = try by.map(PerformanceReportOptions.keys)
+        options.keys = try by.map { try ReportKey.list($0, among: PerformanceReportOptions.knownKeys) }
         options.bin = try bin.map { try TimeBin($0) }
         options.feed = feed
         options.timezone = timezone
         options.window.weekdays = try days.map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
-        options.early = try early.map { try PerformanceReportOptions.seconds($0, "--early") }
-        options.late = try late.map { try PerformanceReportOptions.seconds($0, "--late") }
-        options.end = at
-        options.timepointsOnly = timepoints
-        options.bunched = bunched
-        options.gapped = gapped
-        options.longestHeadway = try maxHeadway.map { try PerformanceReportOptions.seconds($0, "--max-headway") }
-        options.crowded = crowded
-        options.loadPoint = loadPoint
+        if let early { options.parameters.early = try PerformanceReportOptions.seconds(early, "--early") }
+        if let late { options.parameters.late = try PerformanceReportOptions.seconds(late, "--late") }
+        if let at { options.parameters.end = at }
+        if timepoints { options.parameters.timepointsOnly = true }
+        if let bunched { options.parameters.bunched = bunched }
+        if let gapped { options.parameters.gapped = gapped }
+        if let maxHeadway {
+            options.parameters.longestHeadway = try PerformanceReportOptions.seconds(maxHeadway, "--max-headway")
+        }
+        if let crowded { options.parameters.crowded = crowded }
+        if let loadPoint { options.parameters.loadPoint = loadPoint }
         options.sort = sort.map(RowSort.init)
         options.format = format
         options.writesPartials = partial

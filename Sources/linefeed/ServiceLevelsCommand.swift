@@ -3,7 +3,7 @@ import Reports
 import ServiceLevelsStage
 import StageKit
 
-extension ServiceLevelsOptions.Format: ExpressibleByArgument {}
+extension ReportFormat: ExpressibleByArgument {}
 
 /// `linefeed service-levels`
 struct ServiceLevelsCommand: StageCommand {
@@ -104,7 +104,7 @@ struct ServiceLevelsCommand: StageCommand {
     @Flag(help: "Leave out stops without service, which --by stop_id has with 0 trips.")
     var servedOnly = false
 
-    @Option(help: .formats(of: ServiceLevelsOptions.Format.self))
+    @Option(help: .formats(of: ReportFormat.self))
     var format = ServiceLevelsOptions().format
 
     @OptionGroup var common: ReadingFlags

@@ -84,7 +84,7 @@ struct ServiceChangeOutput {
         case .stopID: return columns.stopID.json
         case .dayType: return columns.dayType.json
         case .hour: return columns.hour.json
-        case .routeID, .weekday, .date: return columns.routeID.json
+        default: return columns.routeID.json
         }
     }
 
@@ -99,7 +99,7 @@ struct ServiceChangeOutput {
         case .stopID: write(change.cell.stop < 0 ? nil : comparison.stops.ids[Int(change.cell.stop)])
         case .dayType: write(change.dayType?.name)
         case .hour: write(Int(change.cell.hour))
-        case .weekday, .date: writer.null()
+        default: writer.null()
         }
     }
 }

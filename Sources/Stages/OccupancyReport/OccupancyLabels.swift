@@ -15,7 +15,7 @@ struct OccupancyLabels {
         routes = report.routeLabels
     }
 
-    func label(_ key: OccupancyKey, _ value: GroupKeyBytes.Value) -> HeatMap.Label {
+    func label(_ key: ReportKey, _ value: GroupKeyBytes.Value) -> HeatMap.Label {
         let id = OccupancyLabels.text(key, value)
         func label(_ text: String, _ full: String) -> HeatMap.Label {
             let name = "\(OccupancyLabels.word(key)) \(ChartWords.brief(text))"
@@ -38,31 +38,32 @@ struct OccupancyLabels {
     }
 
     /// The numbers between the first value of a key and the last, where a gap would hide that nothing was observed.
-    func gap(_ key: OccupancyKey) -> (step: Int, label: (Int) -> HeatMap.Label)? {
+    func gap(_ key: ReportKey) -> (step: Int, label: (Int) -> HeatMap.Label)? {
         guard key == .hour || key == .weekday || key == .timeBin else { return nil }
         return (key == .timeBin ? bin.seconds : 1, { label(key, .integer($0)) })
     }
 
     /// A value as people write it.
-    private static func text(_ key: OccupancyKey, _ value: GroupKeyBytes.Value) -> String {
-        switch (key, OccupancyRow.cell(key, value)) {
+    private static func text(_ key: ReportKey, _ value: GroupKeyBytes.Value) -> String {
+        switch (key, key.cell(value)) {
         // Short, so that they stand upright beside numbers and clocks.
         case (.stopSequence, .null), (.timeBin, .null): "none"
         case (_, .null): "no \(key.name)"
         case (.hour, .integer(let hour)): hour < 10 ? "0\(hour)" : "\(hour)"
-        case (_, .integer(let number)), (_, .share(let number)): String(number)
         case (.date, .text(let date)), (.serviceDate, .text(let date)):
             // YYYYMMDD, or whatever start_date held.
             date.utf8.count == 8 && date.utf8.allSatisfy { (48...57).contains($0) }
                 ? "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))" : date
         case (_, .text(let text)): text.isEmpty ? "(empty)" : text
+        case (_, let cell): cell.words
         }
     }
 
-    static func word(_ key: OccupancyKey) -> String {
+    static func word(_ key: ReportKey) -> String {
         switch key {
         case .routeID: "route"
         case .directionID: "direction"
+        case .patternID: "pattern"
         case .tripID: "trip"
         case .stopID: "stop"
         case .stopSequence: "stop sequence"

@@ -1,5 +1,5 @@
 import Charts
-import NDJSON
+import Reports
 import StageKit
 
 /// A report as a page: the picture, and below it every group as a table for copying.
@@ -22,24 +22,15 @@ struct OccupancyPage {
             columns: (feedID == nil ? [] : ["feed_id"]) + columns.all.map(\.name), to: sink)
         let feedCell = feedID.map { [ChartTable.Cell.text($0)] } ?? []
         for position in 0..<rows.count {
-            let row = rows[position]
-            let cells = columns.all.map { column -> ChartTable.Cell in
-                switch column.cell(row) {
+            let cells = rows[position].cells.map { cell -> ChartTable.Cell in
+                switch cell {
                 case .null: .empty
-                case .integer(let value): .number(String(value))
-                case .share(let value): .number(OccupancyPage.decimal(value))
                 case .text(let text): .text(text)
+                default: .number(cell.json)
                 }
             }
             try table.write(feedCell + cells, head: feedCell.count)
         }
         try table.end()
-    }
-
-    /// Ten-thousandths as the records write them.
-    private static func decimal(_ value: Int) -> String {
-        let writer = RecordWriter(capacity: 16)
-        OccupancyRow.Cell.share(value).write(to: writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

@@ -9,15 +9,14 @@ struct OccupancyPicture {
     let map: HeatMap
 
     /// Draws the rows of a report in its order, so that `--sort` orders the picture too.
-    init(_ report: OccupancyRows, _ terms: PartialTerms, minimumObservations: Int) {
+    init(_ report: OccupancyRows, _ terms: ReportTerms, minimumObservations: Int) {
         let labels = OccupancyLabels(report, terms.bin ?? .hour)
         var total = OccupancyCounts()
         let groups = (0..<report.count).map { position -> HeatMap.Group in
-            let row = report[position]
-            let counts = OccupancyCounts(row.figures)
+            let counts = OccupancyCounts(report.crowding(position))
             total.add(counts)
             return HeatMap.Group(
-                zip(report.columns.keys, row.keys).map(labels.label), counts.cell, parts: counts.levels,
+                zip(report.columns.keys, report.keys(position)).map(labels.label), counts.cell, parts: counts.levels,
                 events: counts.observations)
         }
         let keys = report.columns.keys.map { HeatMap.Key(OccupancyLabels.word($0), $0.name) }
@@ -56,7 +55,7 @@ struct OccupancyPicture {
     // MARK: Words
 
     /// What was counted, and on which clock.
-    private static func subtitle(_ report: OccupancyRows, _ terms: PartialTerms, _ total: OccupancyCounts) -> String {
+    private static func subtitle(_ report: OccupancyRows, _ terms: ReportTerms, _ total: OccupancyCounts) -> String {
         guard total.observations > 0 else { return "No observations." }
         var text = total.counted + ", in \(ChartWords.count(report.count, "group"))"
         if let zone = terms.zone { text += "; times: \(zone)" }

@@ -3,6 +3,7 @@ import GTFSSchedule
 import Hashing
 import Occupancy
 import RealtimeJoin
+import Reports
 import Schedule
 import StageKit
 import TimeZones
@@ -39,7 +40,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     private let keepsStops: Bool
 
     /// - Parameter keys: names are kept for these only.
-    private init(keys: [OccupancyKey], isMatched: Bool) {
+    private init(keys: [ReportKey], isMatched: Bool) {
         sources = Source.allCases.filter { isMatched || !$0.isOfDays }
         tables = sources.map(\.name)
         taken = Array(repeating: 0, count: sources.count)
@@ -53,7 +54,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// - Throws: `StageFailure`: 66 when it is missing, 65 when it is not a schedule.
     /// - Parameter findsStops: whether the stops that positions do not name are looked for along the ways of trips.
     static func read(
-        _ path: String, keys: [OccupancyKey], isMatched: Bool, findsStops: Bool = false, _ context: StageContext
+        _ path: String, keys: [ReportKey], isMatched: Bool, findsStops: Bool = false, _ context: StageContext
     ) throws -> ScheduleNames {
         var names = ScheduleNames(keys: keys, isMatched: isMatched)
         if findsStops {

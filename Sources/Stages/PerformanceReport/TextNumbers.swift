@@ -1,5 +1,6 @@
 import Glibc
 import Occupancy
+import Reports
 
 /// Texts by number, so that hot loops carry none.
 struct TextNumbers {

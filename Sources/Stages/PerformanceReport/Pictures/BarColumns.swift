@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import StageKit
 
 /// One column of bars.

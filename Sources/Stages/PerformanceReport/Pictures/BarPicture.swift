@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import StageKit
 
 /// Figures by rows as bars: delays, waits, what was delivered, whether predictions held.

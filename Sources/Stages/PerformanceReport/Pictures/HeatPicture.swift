@@ -1,4 +1,5 @@
 import Charts
+import Reports
 import StageKit
 
 /// Punctuality or excess waits by two keys as a heat map, a third key as heat maps of their own.
@@ -29,15 +30,15 @@ enum HeatPicture {
     // MARK: Values
 
     private static func label(
-        _ key: PerformanceKey, _ row: PerformanceRow, _ figures: PerformanceFigures
+        _ key: ReportKey, _ row: PerformanceRow, _ figures: PerformanceFigures
     ) -> HeatMap.Label {
         let number: Int =
             switch figures.cell(row, key.name) {
             case .integer(let value): value
             case .text(let text):
                 key == .weekday
-                    ? PerformanceKey.weekdays.firstIndex(of: text) ?? 0
-                    : key == .dayType ? PerformanceKey.dayTypes.firstIndex(of: text) ?? 0 : 0
+                    ? ReportKey.weekdays.firstIndex(of: text) ?? 0
+                    : key == .dayType ? ReportKey.dayTypes.firstIndex(of: text) ?? 0 : 0
             default: .max
             }
         return HeatMap.Label(figures.label(key, row), full: figures.fullLabel(key, row), number: number)

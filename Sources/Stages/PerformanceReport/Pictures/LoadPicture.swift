@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import StageKit
 
 /// How full vehicles left the stops of a pattern: a bar a stop, from the first to the last, with the place where they
@@ -31,7 +32,7 @@ struct LoadPicture: PerformancePicture {
 
     private var left: Double { ChartHead.margin + LoadPicture.axisRoom }
     /// The keys that a profile has to itself.
-    private var keys: [PerformanceKey] { figures.keys.filter { $0 != .stopID && $0 != .stopSequence } }
+    private var keys: [ReportKey] { figures.keys.filter { $0 != .stopID && $0 != .stopSequence } }
 
     init(_ figures: PerformanceFigures) {
         self.figures = figures

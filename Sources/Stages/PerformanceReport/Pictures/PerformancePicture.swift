@@ -1,4 +1,5 @@
 import Charts
+import Reports
 import StageKit
 
 /// A report drawn.
@@ -23,7 +24,7 @@ enum PerformanceDrawing {
         """
 
     static func write(
-        _ rows: PerformanceRows, _ format: PerformanceReportOptions.Format, feedID: String?, _ context: StageContext
+        _ rows: PerformanceRows, _ format: ReportFormat, feedID: String?, _ context: StageContext
     ) throws {
         let figures = PerformanceFigures(rows)
         let picture = picture(figures, context)
@@ -62,7 +63,7 @@ enum PerformanceDrawing {
     }
 
     /// Whether two keys make rows and columns: where one of them is of time. Others are bars.
-    static func isHeatMap(_ kind: PerformanceReportOptions.Kind, _ keys: [PerformanceKey]) -> Bool {
+    static func isHeatMap(_ kind: PerformanceReportOptions.Kind, _ keys: [ReportKey]) -> Bool {
         (kind == .punctuality || kind == .headways) && keys.count > 1 && keys.contains { $0.isAlongTime }
     }
 
@@ -85,7 +86,7 @@ enum PerformanceDrawing {
     }
 }
 
-extension PerformanceKey {
+extension ReportKey {
     var isAlongTime: Bool {
         switch self {
         case .hour, .timeBin, .weekday, .dayType, .serviceDate: true
@@ -109,6 +110,7 @@ extension PerformanceKey {
         case .dayType: "day type"
         case .serviceDate: "service date"
         case .feedID: "feed"
+        case .date, .carriage: name
         }
     }
 }

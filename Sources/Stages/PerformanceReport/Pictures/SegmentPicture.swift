@@ -1,6 +1,7 @@
 import Charts
 import Drawing
 import Geometry
+import Reports
 import StageKit
 
 /// Segments as a map, coloured by speed: the slower the darker. Both ways of a street lie side by side.

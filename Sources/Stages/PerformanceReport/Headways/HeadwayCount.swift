@@ -8,8 +8,18 @@ import StageKit
 ///
 /// Memory: 48 bytes a departure or scheduled one that nobody saw, until the end.
 final class HeadwayCount: VisitCount {
-    private let parameters: PerformanceParameters
-    private let input: VisitInput
+    typealias RowTable = Tables.Headways
+
+    static let pageKeys: [ReportKey] = [.routeID, .hour]
+    static let readsListing = true
+    static let words = [
+        "scheduled_headway_mean": "due every", "headway_mean": "came every", "headway_cv": "cv",
+        "scheduled_wait": "due wait", "observed_wait": "wait", "excess_wait_time": "excess",
+        "broken_by_no_data": "broken",
+    ]
+
+    private let rules: HeadwayRules
+    let input: VisitInput
     private var places = GroupKeys()
     private let placeKey = GroupKeyBytes()
     private var events: [Event] = []
@@ -77,7 +87,7 @@ final class HeadwayCount: VisitCount {
     private static let visit = Tables.StopVisits.columns
 
     init(_ parameters: PerformanceParameters, _ input: VisitInput) {
-        self.parameters = parameters
+        rules = parameters.headways
         self.input = input
     }
 
@@ -110,8 +120,6 @@ final class HeadwayCount: VisitCount {
         }
         events.append(event)
     }
-
-    func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
 
     private func number(of names: VisitNames) -> UInt32 {
         UInt32(truncatingIfNeeded: self.names.place(Int(names.route), Int(names.stop)))
@@ -240,7 +248,7 @@ final class HeadwayCount: VisitCount {
         }
         for pair in sequence.scheduled
         where events[pair.earlier].isTaken && events[pair.later].isInFigures
-            && parameters.headways.takes(scheduled: pair.seconds)
+            && rules.takes(scheduled: pair.seconds)
         {
             tallies[Int(events[pair.later].group)].scheduled.add(pair.seconds)
         }
@@ -253,7 +261,6 @@ final class HeadwayCount: VisitCount {
             return
         }
         tallies[group].events += 1
-        let rules = parameters.headways
         guard rules.takes(scheduled: pair.scheduled) else { return }
         tallies[group].actual.add(pair.seconds)
         if rules.isBunched(pair.seconds, scheduled: pair.scheduled) { tallies[group].bunched += 1 }
@@ -262,21 +269,20 @@ final class HeadwayCount: VisitCount {
 
     // MARK: Rows
 
-    var rows: GroupKeys { input.groups.groups }
     func isRow(_ row: Int) -> Bool {
         tallies[row].events > 0 || tallies[row].broken > 0 || tallies[row].scheduled.count > 0
     }
     func events(_ row: Int) -> Int { tallies[row].events }
 
-    func figures(_ row: Int) -> [PerformanceCell] {
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
         let tally = tallies[row]
         let (actual, scheduled) = (tally.actual.wait, tally.scheduled.wait)
         let excess = actual.flatMap { actual in scheduled.map { actual - $0 } }
         return [
-            .integer(tally.events), PerformanceCell(tally.scheduled.mean, decimals: 1),
-            PerformanceCell(tally.actual.mean, decimals: 1), PerformanceCell(tally.actual.variation, decimals: 4),
-            PerformanceCell(scheduled, decimals: 1), PerformanceCell(actual, decimals: 1),
-            PerformanceCell(excess, decimals: 1), .integer(tally.bunched), .integer(tally.gapped),
+            .integer(tally.events), ReportCell(tally.scheduled.mean, decimals: 1),
+            ReportCell(tally.actual.mean, decimals: 1), ReportCell(tally.actual.variation, decimals: 4),
+            ReportCell(scheduled, decimals: 1), ReportCell(actual, decimals: 1),
+            ReportCell(excess, decimals: 1), .integer(tally.bunched), .integer(tally.gapped),
             .integer(tally.broken),
         ]
     }
@@ -380,7 +386,7 @@ final class HeadwayCount: VisitCount {
             guard let trip = list[0], trip >= 0, let sequence = list[1],
                 (1...PerformedRuns.mostStops).contains(sequence),
                 let flags = list[4], (0...3).contains(flags), list[2] != nil || list[3] != nil
-            else { throw BrokenPart(member: "events") }
+            else { throw BrokenPart("events") }
             events.append(
                 Event(
                     trip: UInt64(trip), actual: list[2] ?? Event.never, scheduled: list[3] ?? Event.never,

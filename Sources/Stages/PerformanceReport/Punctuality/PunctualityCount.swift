@@ -1,13 +1,22 @@
 import Contract
 import Occupancy
+import Reports
 import StageKit
 
 /// How late visits were: the delays of each group, of which every figure is made.
 ///
 /// Memory: 48 to 96 bytes a distinct delay of a group, and 20 a performed trip.
 final class PunctualityCount: VisitCount {
-    private let parameters: PerformanceParameters
-    private var input: VisitInput
+    typealias RowTable = Tables.Punctuality
+
+    static let pageKeys: [ReportKey] = [.routeID, .hour]
+    static let words = ["share_on_time": "on time", "on_time": "good", "delay_mean": "mean", "delay_": "late "]
+
+    private let early: Int
+    private let late: Int
+    private let isAtDeparture: Bool
+    private let timepointsOnly: Bool
+    let input: VisitInput
     private var delays = GroupedCounts()
     private(set) var labels = RowLabels()
     /// Of each performed trip the visit with the largest place so far, which may be its last stop's.
@@ -24,22 +33,21 @@ final class PunctualityCount: VisitCount {
     private static let visit = Tables.StopVisits.columns
 
     init(_ parameters: PerformanceParameters, _ input: VisitInput) {
-        self.parameters = parameters
+        (early, late, timepointsOnly) = (parameters.early, parameters.late, parameters.timepointsOnly)
+        isAtDeparture = parameters.end == .departure
         self.input = input
     }
-
-    private var isAtDeparture: Bool { parameters.end == .departure }
 
     var columns: [any AnyColumn] {
         let visit = PunctualityCount.visit
         return VisitTimes.columns + [isAtDeparture ? visit.departureDelay : visit.arrivalDelay]
-            + (parameters.timepointsOnly ? [visit.timepoint] : [])
+            + (timepointsOnly ? [visit.timepoint] : [])
     }
 
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
         guard visit.isTaken else { return }
         guard visit.relationship == .scheduled else { return input.leaveOut(.notScheduled) }
-        if parameters.timepointsOnly, input.reader.flag(record, PunctualityCount.visit.timepoint) != true {
+        if timepointsOnly, input.reader.flag(record, PunctualityCount.visit.timepoint) != true {
             return input.leaveOut(.noTimepoint)
         }
         let times = VisitTimes(record, input.reader)
@@ -71,8 +79,6 @@ final class PunctualityCount: VisitCount {
             group: UInt32(truncatingIfNeeded: group), names: names)
     }
 
-    func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
-
     func finish(_ input: VisitInput) {
         var lastStops = 0
         for (run, visit) in pending.enumerated() where visit.sequence > 0 {
@@ -95,34 +101,25 @@ final class PunctualityCount: VisitCount {
 
     // MARK: Rows
 
-    var rows: GroupKeys { input.groups.groups }
     func isRow(_ row: Int) -> Bool { distributions[row].count > 0 }
     func events(_ row: Int) -> Int { distributions[row].count }
 
-    func figures(_ row: Int) -> [PerformanceCell] {
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
         let delays = distributions[row]
-        let early = delays.count(upTo: -parameters.early - 1)
-        let onTime = delays.count(upTo: parameters.late) - early
+        let earlyCount = delays.count(upTo: -early - 1)
+        let onTime = delays.count(upTo: late) - earlyCount
         return [
-            .integer(delays.count), .integer(early), .integer(onTime), .integer(delays.count - early - onTime),
-            PerformanceCell(onTime, of: delays.count), PerformanceCell(delays.percentile(10)),
-            PerformanceCell(delays.percentile(50)), PerformanceCell(delays.percentile(90)),
-            PerformanceCell(Double(delays.sum) / Double(delays.count), decimals: 1),
+            .integer(delays.count), .integer(earlyCount), .integer(onTime),
+            .integer(delays.count - earlyCount - onTime),
+            ReportCell(onTime, of: delays.count), ReportCell(delays.percentile(10)),
+            ReportCell(delays.percentile(50)), ReportCell(delays.percentile(90)),
+            ReportCell(Double(delays.sum) / Double(delays.count), decimals: 1),
         ]
     }
 
     // MARK: Parts
 
-    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
-        for row in rows.inOrder() where isRow(row) {
-            try rows.withKey(row) { keys in
-                try write(keys) { part in
-                    labels.write(row, input.texts, to: part)
-                    part.counts("delays", distributions[row])
-                }
-            }
-        }
-    }
+    func write(_ row: Int, to part: PartWriter) { part.counts("delays", distributions[row].values) }
 
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
         let group = try input.groups.number(of: keys)
@@ -141,12 +138,4 @@ extension VisitInput.Reason {
         code: "first_stop", words: "arrivals are at a trip's first stop (left out)")
     static let lastStop = Self(
         code: "last_stop", words: "departures are from a trip's last stop (left out)")
-}
-
-extension VisitInput {
-    /// The number of a text.
-    func number(of text: String?) -> UInt32 {
-        guard var text else { return 0 }
-        return text.withUTF8 { texts.number(of: UnsafeRawBufferPointer($0)) }
-    }
 }

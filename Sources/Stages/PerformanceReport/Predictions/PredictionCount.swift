@@ -2,6 +2,7 @@ import Contract
 import Glibc
 import NDJSON
 import Occupancy
+import Reports
 import StageKit
 
 /// Whether predictions held, by how far ahead they were made.
@@ -9,7 +10,13 @@ import StageKit
 /// Memory: some 150 bytes a visit, 80 to 90 a prediction that counts: one a minute, trip and stop. Of predictions that
 /// come after the visits only those are kept that may be less than 15 minutes ahead.
 final class PredictionCount: VisitCount {
-    private let input: VisitInput
+    typealias RowTable = Tables.PredictionAccuracy
+
+    static let pageKeys: [ReportKey] = [.routeID]
+    static let furtherTables = [Tables.StopTimeUpdates.name, Tables.TripUpdates.name]
+    static let words = ["share_accurate": "held", "actuals_excluded": "excluded", "error_": "error "]
+
+    let input: VisitInput
     private var predictions = PredictionSet()
     private var calls: PredictedCalls
     private(set) var rows = GroupKeys()
@@ -19,7 +26,7 @@ final class PredictionCount: VisitCount {
     private var tallies: [Tally] = []
     private(set) var labels = RowLabels()
     private var update = UpdateReader()
-    private(set) var updatesRead = 0
+    private var updatesRead = 0
 
     private struct Tally {
         var accurate = 0
@@ -36,7 +43,7 @@ final class PredictionCount: VisitCount {
     /// What a vehicle was seen doing; another source is itself a prediction.
     private static let sources: [StaticString] = ["stopped", "halted", "passed", "truth"]
 
-    init(_ input: VisitInput) {
+    init(_ parameters: PerformanceParameters, _ input: VisitInput) {
         self.input = input
         calls = PredictedCalls { [unowned input] in input.texts.precedes($0, $1) }
     }
@@ -87,13 +94,16 @@ final class PredictionCount: VisitCount {
             start: reader.serviceTime(record, columns.startTime))
     }
 
-    func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
-
     // MARK: Updates
 
-    func take(update record: Record, _ kind: UpdateKind, _ input: VisitInput) {
+    var lack: String? {
+        updatesRead > 0
+            ? nil : "the input has no records of \(Tables.StopTimeUpdates.name) or \(Tables.TripUpdates.name)"
+    }
+
+    func take(_ record: Record, ofFurther table: Int, _ input: VisitInput) {
         updatesRead += 1
-        update.forEach(of: record, kind, input) { target, prediction in
+        update.forEach(of: record, table == 0 ? .stop : .trip, input) { target, prediction in
             let number = predictions.number(of: target)
             if calls.count > 0, isFarAhead(prediction, target) { return }
             predictions.add(prediction, number)
@@ -229,35 +239,28 @@ final class PredictionCount: VisitCount {
         return PredictionCount.horizons[place].name
     }
 
-    func figures(_ row: Int) -> [PerformanceCell] {
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
         let errors = distributions[row]
         return [
             .text(horizon(row)), .integer(errors.count), .integer(tallies[row].accurate),
-            PerformanceCell(tallies[row].accurate, of: errors.count), PerformanceCell(errors.percentile(50)),
-            PerformanceCell(errors.percentile(90)), .integer(tallies[row].excluded),
+            ReportCell(tallies[row].accurate, of: errors.count), ReportCell(errors.percentile(50)),
+            ReportCell(errors.percentile(90)), .integer(tallies[row].excluded),
         ]
     }
 
     // MARK: Parts
 
-    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
-        for row in rows.inOrder() where isRow(row) {
-            try rows.withKey(row) { keys in
-                try write(keys) { part in
-                    labels.write(row, input.texts, to: part)
-                    part.text("horizon", horizon(row))
-                    part.integer("accurate", tallies[row].accurate)
-                    part.counts("errors", distributions[row])
-                    part.integer("actuals_excluded", tallies[row].excluded)
-                }
-            }
-        }
+    func write(_ row: Int, to part: PartWriter) {
+        part.text("horizon", horizon(row))
+        part.integer("accurate", tallies[row].accurate)
+        part.counts("errors", distributions[row].values)
+        part.integer("actuals_excluded", tallies[row].excluded)
     }
 
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
         let name = try values.text("horizon")
         guard let horizon = PredictionCount.horizons.firstIndex(where: { $0.name == name }) else {
-            throw BrokenPart(member: "horizon")
+            throw BrokenPart("horizon")
         }
         let row = try row(keys, horizon)
         labels.note(try RowLabels.names(values, input), row: row, input.texts)

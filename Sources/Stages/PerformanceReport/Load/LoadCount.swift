@@ -1,13 +1,25 @@
 import Contract
 import Occupancy
+import Reports
 import StageKit
 
 /// How full vehicles left the stops of their patterns.
 ///
 /// Memory: some 150 bytes a row, and 48 to 96 a distinct percentage of it.
 final class LoadCount: VisitCount {
-    private let parameters: PerformanceParameters
-    private let input: VisitInput
+    typealias RowTable = Tables.LoadProfiles
+
+    static let pageKeys: [ReportKey] = [.routeID, .directionID]
+    static let furtherKeys: [ReportKey] = [.patternID, .stopSequence, .stopID]
+    static let words = [
+        "share_low": "low", "share_moderate": "mod", "share_high": "high", "share_very_crowded": "very",
+        "crowded_minutes": "crowded min", "is_max_load_point": "load", "percentage_observations": "% of",
+        "status_observations": "shares of", "percentage_": "% ",
+    ]
+
+    private let crowded: CrowdedLevel
+    private let isOfRoute: Bool
+    let input: VisitInput
     private var run = RunVisits()
     private var tallies: [Tally] = []
     private var percentages = GroupedCounts()
@@ -39,7 +51,8 @@ final class LoadCount: VisitCount {
     private static let visit = Tables.StopVisits.columns
 
     init(_ parameters: PerformanceParameters, _ input: VisitInput) {
-        self.parameters = parameters
+        crowded = parameters.crowded
+        isOfRoute = parameters.loadPoint == .route
         self.input = input
     }
 
@@ -102,7 +115,7 @@ final class LoadCount: VisitCount {
             }
             guard let status = visit.first else { continue }
             tallies[visit.group].add(status)
-            guard status >= parameters.crowded.firstCode, visit.isObserved,
+            guard status >= crowded.firstCode, visit.isObserved,
                 let next = visits[(place + 1)...].first(where: { $0.isObserved })
             else { continue }
             let came = next.arrival != RunVisit.never ? next.arrival : next.departure
@@ -120,7 +133,6 @@ final class LoadCount: VisitCount {
         guard let pattern = keys.firstIndex(of: .patternID), let place = keys.firstIndex(of: .stopSequence),
             let stop = keys.firstIndex(of: .stopID)
         else { return }
-        let isOfRoute = parameters.loadPoint == .route
         let mixesPatterns = isOfRoute && !input.askedForPatterns
         let calls = isOfRoute ? callsOfPatterns(pattern, place, stop) : [:]
         var ways: [[UInt8]: [LoadPoint.Candidate]] = [:]
@@ -144,9 +156,9 @@ final class LoadCount: VisitCount {
                     samples: tally.samples, percentages: distributions[row].count,
                     percentage: distributions[row].percentile(90), statuses: tally.withStatus,
                     crowded: [
-                        tally.count(parameters.crowded.firstCode...6),
-                        tally.count(PerformanceReportOptions.Level.veryCrowded.firstCode...6),
-                        tally.count(PerformanceReportOptions.Level.high.firstCode...4),
+                        tally.count(crowded.firstCode...6),
+                        tally.count(CrowdedLevel.veryCrowded.firstCode...6),
+                        tally.count(CrowdedLevel.high.firstCode...4),
                     ]))
         }
         for rows in ways.values {
@@ -180,21 +192,20 @@ final class LoadCount: VisitCount {
 
     // MARK: Rows
 
-    var rows: GroupKeys { input.groups.groups }
     func isRow(_ row: Int) -> Bool { tallies[row].trips > 0 || tallies[row].samples > 0 }
     func events(_ row: Int) -> Int { tallies[row].samples }
 
-    func figures(_ row: Int) -> [PerformanceCell] {
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
         let tally = tallies[row]
         let percentages = distributions[row]
         return [
             .integer(tally.trips), .integer(tally.samples), .integer(percentages.count),
-            PerformanceCell(percentages.percentile(50)), PerformanceCell(percentages.percentile(90)),
-            PerformanceCell(percentages.largest), .integer(tally.withStatus),
+            ReportCell(percentages.percentile(50)), ReportCell(percentages.percentile(90)),
+            ReportCell(percentages.largest), .integer(tally.withStatus),
         ]
             + OccupancyLevel.allCases.map { level in
                 let codes = OccupancyStatus.crowdingCodes.filter { OccupancyStatus(code: $0).level == level }
-                return PerformanceCell(codes.reduce(0) { $0 + tally.count($1...$1) }, of: tally.withStatus)
+                return ReportCell(codes.reduce(0) { $0 + tally.count($1...$1) }, of: tally.withStatus)
             } + [
                 .number(Double(tally.crowdedSeconds) / 60, decimals: 1), .flag(maxima.contains(row)),
             ]
@@ -207,27 +218,19 @@ final class LoadCount: VisitCount {
 
     // MARK: Parts
 
-    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
-        guard let pattern = input.groups.keys.firstIndex(of: .patternID) else { return }
-        for row in rows.inOrder() where isRow(row) {
-            let tally = tallies[row]
-            let values = rows.withKey(row, GroupKeyBytes.values)
-            try rows.withKey(row) { keys in
-                try write(keys) { part in
-                    labels.write(row, input.texts, to: part)
-                    part.integer("trips", tally.trips)
-                    part.integer("samples", tally.samples)
-                    part.lists("statuses") { add in
-                        for code in OccupancyStatus.crowdingCodes where tally.count(code...code) > 0 {
-                            add([code, tally.count(code...code)])
-                        }
-                    }
-                    part.counts("percentages", distributions[row])
-                    part.integer("crowded_seconds", tally.crowdedSeconds)
-                    if case .text(let id) = values[pattern] { part.integer("last_stop", lastStop(of: id)) }
-                }
-            }
-        }
+    func write(_ row: Int, to part: PartWriter) {
+        let tally = tallies[row]
+        part.integer("trips", tally.trips)
+        part.integer("samples", tally.samples)
+        part.counts(
+            "statuses",
+            OccupancyStatus.crowdingCodes.map { (value: $0, count: tally.count($0...$0)) }.filter { $0.count > 0 })
+        part.counts("percentages", distributions[row].values)
+        part.integer("crowded_seconds", tally.crowdedSeconds)
+        guard let pattern = input.groups.keys.firstIndex(of: .patternID),
+            case .text(let id) = rows.withKey(row, GroupKeyBytes.values)[pattern]
+        else { return }
+        part.integer("last_stop", lastStop(of: id))
     }
 
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
@@ -246,27 +249,5 @@ final class LoadCount: VisitCount {
         else { return }
         let last = try values.count("last_stop")
         id.withUTF8 { note(lastStop: last, of: UnsafeRawBufferPointer($0)) }
-    }
-}
-
-extension PerformanceReportOptions.Level {
-    /// The least crowded status of the level: codes grow with crowding.
-    var firstCode: Int {
-        switch self {
-        case .low: 0
-        case .moderate: 2
-        case .high: 3
-        case .veryCrowded: 5
-        }
-    }
-}
-
-extension GroupKeyBytes {
-    func append(_ value: Value) {
-        switch value {
-        case .null: appendNull()
-        case .integer(let number): append(number)
-        case .text(var text): text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-        }
     }
 }

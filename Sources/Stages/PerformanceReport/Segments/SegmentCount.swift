@@ -1,12 +1,22 @@
 import Contract
 import Occupancy
+import Reports
 import StageKit
 
 /// How long the ways from a stop to the next took.
 ///
 /// Memory: 48 to 96 bytes a distinct pair of time and distance, scheduled time, loss of time and dwell of a row.
 final class SegmentCount: VisitCount {
-    private let input: VisitInput
+    typealias RowTable = Tables.Segments
+
+    static let pageKeys: [ReportKey] = [.routeID, .directionID]
+    static let words = [
+        "from_stop_id": "from", "to_stop_id": "to", "from_stop_name": "from name", "to_stop_name": "to name",
+        "scheduled_run_time_p50": "due p50", "time_lost_samples": "lost of", "time_lost_p50": "lost p50",
+        "time_lost_total": "lost total", "run_time_": "secs ", "speed_kph_": "km/h ",
+    ]
+
+    let input: VisitInput
     private var run = RunVisits()
     private(set) var rows = GroupKeys()
     private let rowKey = GroupKeyBytes()
@@ -39,7 +49,13 @@ final class SegmentCount: VisitCount {
     private static let distances = 0...(1 << 26)
     private static let visit = Tables.StopVisits.columns
 
-    init(_ input: VisitInput) { self.input = input }
+    init(_ parameters: PerformanceParameters, _ input: VisitInput) { self.input = input }
+
+    static func conflict(with keys: [ReportKey]) -> String? {
+        keys.contains(.stopID)
+            ? "--by stop_id: a segment has two stops, from_stop_id and to_stop_id, by which rows are told apart anyway"
+            : nil
+    }
 
     var columns: [any AnyColumn] {
         let visit = SegmentCount.visit
@@ -67,15 +83,13 @@ final class SegmentCount: VisitCount {
         run.add(called)
     }
 
-    func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
-
     func finish(_ input: VisitInput) throws {
         try run.close(input, settle)
         let ways = self.ways.grouped(rows.count)
         let scheduled = self.scheduled.grouped(rows.count)
         let lost = self.lost.grouped(rows.count)
         let dwells = self.dwells.grouped(rows.count)
-        figures = rows.inNumbers.map { SegmentCount.figures(ways[$0], scheduled[$0], lost[$0], dwells[$0]) }
+        figures = (0..<rows.count).map { SegmentCount.figures(ways[$0], scheduled[$0], lost[$0], dwells[$0]) }
     }
 
     private func settle(_ visits: [RunVisit]) throws {
@@ -180,53 +194,48 @@ final class SegmentCount: VisitCount {
         ]
     }
 
-    func figures(_ row: Int) -> [PerformanceCell] {
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
         let row = (keys: rows.withKey(row, GroupKeyBytes.values), number: row, figures: figures[row])
         let figures = row.figures
-        func stop(_ value: GroupKeyBytes.Value) -> PerformanceCell {
-            // A visit without a stop_id is nowhere, which is a place too.
-            if case .text(let id) = value { .text(id) } else { .text("") }
-        }
+        // A visit without a stop_id is nowhere, which is a place too.
+        let (from, to) = (SegmentCount.stop(row.keys.dropLast()) ?? "", SegmentCount.stop(row.keys) ?? "")
         return [
-            stop(row.keys[row.keys.count - 2]), stop(row.keys[row.keys.count - 1]), .integer(figures.ways.count),
-            PerformanceCell(figures.distances.percentile(50)), PerformanceCell(figures.runTimes.percentile(20)),
-            PerformanceCell(figures.runTimes.percentile(50)), PerformanceCell(figures.runTimes.percentile(80)),
-            PerformanceCell(SegmentCount.percentile(figures.speeds, 20), decimals: 1),
-            PerformanceCell(SegmentCount.percentile(figures.speeds, 50), decimals: 1),
-            PerformanceCell(SegmentCount.percentile(figures.speeds, 80), decimals: 1),
-            PerformanceCell(figures.scheduled.percentile(50)), PerformanceCell(figures.dwells.percentile(50)),
-            .integer(figures.lost.count), PerformanceCell(figures.lost.percentile(50)),
+            .text(from), .text(to), .integer(figures.ways.count),
+            ReportCell(figures.distances.percentile(50)), ReportCell(figures.runTimes.percentile(20)),
+            ReportCell(figures.runTimes.percentile(50)), ReportCell(figures.runTimes.percentile(80)),
+            ReportCell(SegmentCount.percentile(figures.speeds, 20), decimals: 1),
+            ReportCell(SegmentCount.percentile(figures.speeds, 50), decimals: 1),
+            ReportCell(SegmentCount.percentile(figures.speeds, 80), decimals: 1),
+            ReportCell(figures.scheduled.percentile(50)), ReportCell(figures.dwells.percentile(50)),
+            .integer(figures.lost.count), ReportCell(figures.lost.percentile(50)),
             figures.lost.count > 0 ? .integer(Int(clamping: figures.lost.sum)) : .null,
-            PerformanceCell(input.texts.string(fromNames[row.number])),
-            PerformanceCell(input.texts.string(toNames[row.number])),
+            ReportCell(input.texts.string(fromNames[row.number]) ?? places?.stopName(from)),
+            ReportCell(input.texts.string(toNames[row.number]) ?? places?.stopName(to)),
         ]
     }
 
     // MARK: Parts
 
-    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
-        for row in rows.inOrder() where isRow(row) {
-            let figures = figures[row]
-            let key = rows.withKey(row, GroupKeyBytes.values)
-            func stop(_ value: GroupKeyBytes.Value) -> String? { if case .text(let id) = value { id } else { nil } }
-            try rows.withKey(row) { keys in
-                try write(keys) { part in
-                    labels.write(row, input.texts, to: part)
-                    part.text("from_stop_id", stop(key[key.count - 2]))
-                    part.text("to_stop_id", stop(key[key.count - 1]))
-                    part.text("from_stop_name", input.texts.string(fromNames[row]))
-                    part.text("to_stop_name", input.texts.string(toNames[row]))
-                    part.lists("ways") { add in
-                        for (way, count) in figures.ways.values {
-                            add([SegmentCount.seconds(way), SegmentCount.metres(way), count])
-                        }
-                    }
-                    part.counts("scheduled", figures.scheduled)
-                    part.counts("time_lost", figures.lost)
-                    part.counts("dwells", figures.dwells)
-                }
+    /// The stop that is the last of some values.
+    private static func stop(_ values: some BidirectionalCollection<GroupKeyBytes.Value>) -> String? {
+        if case .text(let id)? = values.last { id } else { nil }
+    }
+
+    func write(_ row: Int, to part: PartWriter) {
+        let figures = figures[row]
+        let key = rows.withKey(row, GroupKeyBytes.values)
+        part.text("from_stop_id", SegmentCount.stop(key.dropLast()))
+        part.text("to_stop_id", SegmentCount.stop(key))
+        part.text("from_stop_name", input.texts.string(fromNames[row]))
+        part.text("to_stop_name", input.texts.string(toNames[row]))
+        part.lists("ways") { add in
+            for (way, count) in figures.ways.values {
+                add([SegmentCount.seconds(way), SegmentCount.metres(way), count])
             }
         }
+        part.counts("scheduled", figures.scheduled.values)
+        part.counts("time_lost", figures.lost.values)
+        part.counts("dwells", figures.dwells.values)
     }
 
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
@@ -246,7 +255,7 @@ final class SegmentCount: VisitCount {
         try values.lists("ways", of: 3) { way in
             guard let seconds = way[0], let count = way[2], (0...SegmentCount.longest).contains(seconds),
                 SegmentCount.distances.contains(way[1] ?? 0), (1...PartReader.largestCount).contains(count)
-            else { throw BrokenPart(member: "ways") }
+            else { throw BrokenPart("ways") }
             ways.add(SegmentCount.pack(seconds, way[1]), group: row, times: count)
         }
         try values.counts("scheduled", in: VisitReader.seconds) { scheduled.add($0, group: row, times: $1) }
@@ -258,9 +267,4 @@ final class SegmentCount: VisitCount {
 extension VisitInput.Reason {
     static let turnedTimes = Self(
         code: "times_out_of_order", words: "ways to the next stop end before they begin (left out)")
-}
-
-extension GroupKeys {
-    /// The numbers of all keys.
-    var inNumbers: Range<Int> { 0..<count }
 }

@@ -1,6 +1,7 @@
 import Contract
 import NDJSON
 import RealtimeJoin
+import Reports
 import Schedule
 import StageKit
 import TimeZones

@@ -1,13 +1,25 @@
 import Contract
 import Hashing
 import Occupancy
+import Reports
 import StageKit
 
 /// What of the service ran: the runs of each group, each with what is known of it.
 ///
 /// Memory: 48 to 96 bytes a run of a group, and a distinct age of positions of it.
 final class DeliveryCount: VisitCount {
-    private let input: VisitInput
+    typealias RowTable = Tables.ServiceDelivered
+
+    static let pageKeys: [ReportKey] = [.routeID]
+    static let countsTrips = true
+    static let readsListing = true
+    static let words = [
+        "trips_scheduled": "due", "trips_observed": "ran", "trips_canceled": "canceled", "trips_added": "added",
+        "trips_no_data": "no data", "trips_not_covered": "not covered", "stops_skipped": "skipped",
+        "share_observed": "ran %", "position_age_p50": "age p50", "position_age_max": "age max",
+    ]
+
+    let input: VisitInput
     /// By run, of which two vehicles may tell: what is known of it.
     private var runs = RunOutcomes()
     private var ages = GroupedCounts()
@@ -27,7 +39,13 @@ final class DeliveryCount: VisitCount {
 
     private static let trip = Tables.TripsPerformed.columns
 
-    init(_ input: VisitInput) { self.input = input }
+    init(_ parameters: PerformanceParameters, _ input: VisitInput) { self.input = input }
+
+    static func conflict(with keys: [ReportKey]) -> String? {
+        keys.first { $0 == .stopID || $0 == .stopSequence }.map {
+            "--by \($0.name): trips are delivered as a whole, --of delivery knows no stops"
+        }
+    }
 
     var columns: [any AnyColumn] {
         let trip = DeliveryCount.trip
@@ -134,8 +152,6 @@ final class DeliveryCount: VisitCount {
 
     // MARK: Rows
 
-    var rows: GroupKeys { input.groups.groups }
-
     func isRow(_ row: Int) -> Bool {
         let tally = tallies[row]
         return tally.scheduled + tally.added + tally.skipped > 0 || distributions[row].count > 0
@@ -149,16 +165,16 @@ final class DeliveryCount: VisitCount {
         return [0, 0, 0, 0, 0, 0, 0, trips, distributions[row].count, distributions[row].count]
     }
 
-    func figures(_ row: Int) -> [PerformanceCell] {
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
         let tally = tallies[row]
         let due = tally.scheduled - tally.canceled - tally.notCovered
         // Of runs that are not in the input nobody knows whether they were due.
-        func known(_ cell: PerformanceCell) -> PerformanceCell { input.listing.isListed == true ? cell : .null }
+        func known(_ cell: ReportCell) -> ReportCell { input.listing.isListed == true ? cell : .null }
         return [
             known(.integer(tally.scheduled)), .integer(tally.observed), .integer(tally.canceled), .integer(tally.added),
             known(.integer(tally.noData)), known(.integer(tally.notCovered)), .integer(tally.skipped),
-            known(PerformanceCell(tally.observed, of: due)), PerformanceCell(distributions[row].percentile(50)),
-            PerformanceCell(distributions[row].largest),
+            known(ReportCell(tally.observed, of: due)), ReportCell(distributions[row].percentile(50)),
+            ReportCell(distributions[row].largest),
         ]
     }
 
@@ -183,7 +199,7 @@ final class DeliveryCount: VisitCount {
                         guard isFirst else { return }
                         writer.integer("added", tallies[row].added)
                         writer.integer("skipped", tallies[row].skipped)
-                        writer.counts("position_ages", distributions[row])
+                        writer.counts("position_ages", distributions[row].values)
                     }
                 }
                 from = until
@@ -197,7 +213,7 @@ final class DeliveryCount: VisitCount {
         labels.note(try RowLabels.names(values, input), row: group, input.texts)
         try values.lists("runs", of: 2) { list in
             guard let run = list[0], run >= 0, let outcome = list[1], (0...7).contains(outcome) else {
-                throw BrokenPart(member: "runs")
+                throw BrokenPart("runs")
             }
             runs.add(RunOutcomes.Outcome(rawValue: UInt8(outcome)), of: run, group: group)
         }
