@@ -184,7 +184,8 @@ let package = Package(
             swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
-            name: "Charts", dependencies: ["Pictures", "StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
+            name: "Charts",
+            dependencies: ["Pictures", "Reports", "StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
             path: "Sources/Engines/Charts", swiftSettings: settings),
         // The network that is drawn: lines and pins read out of records, pins as stations, routes side by side.
         .target(

@@ -1,6 +1,7 @@
 import Drawing
 import Hashing
 import NDJSON
+import Reports
 import StageKit
 
 /// A page with a chart, and below it the same as a table for copying and for those who do not see it.
@@ -119,4 +120,28 @@ package struct ChartTable {
     }
 
     package func end() throws { try sink.text("</tbody>\n</table>\n</div>\n") }
+}
+
+extension ChartTable {
+    /// Writes every row of a report, each made when its turn comes.
+    package static func write<Source: ReportSource>(
+        _ rows: ReportRows<Source>, _ heading: String, id: String, introduction: String, feedID: String?,
+        to sink: RecordSink
+    ) throws {
+        let table = try ChartTable(
+            heading, id: id, introduction: introduction,
+            columns: (feedID == nil ? [] : ["feed_id"]) + rows.columns.names, to: sink)
+        let heads = feedID.map { [Cell.text($0)] } ?? []
+        for position in 0..<rows.count {
+            let cells = rows[position].cells.map { cell -> Cell in
+                switch cell {
+                case .null: .empty
+                case .text(let text): .text(text)
+                default: .number(cell.json)
+                }
+            }
+            try table.write(heads + cells, head: heads.count)
+        }
+        try table.end()
+    }
 }

@@ -1,4 +1,5 @@
 import Drawing
+import Reports
 import StageKit
 
 /// Figures by two keys as cells, a third key as heat maps of their own, and beside each row a bar of all of it; of one
@@ -6,17 +7,6 @@ import StageKit
 ///
 /// Rows come in the order of the groups, columns and panels in that of their values.
 package struct HeatMap: Chart {
-    package struct Key {
-        /// As people call it, and as columns do.
-        package let word: String
-        package let name: String
-
-        package init(_ word: String, _ name: String) {
-            self.word = word
-            self.name = name
-        }
-    }
-
     /// A value of a key; values of one `full` are one.
     package struct Label: Hashable {
         /// As it stands in the picture, before it is cut.
@@ -148,7 +138,7 @@ package struct HeatMap: Chart {
 
     package let title: String
     package var description = ""
-    package let keys: [Key]
+    package let keys: [ReportKey]
     package private(set) var columns: [Label] = []
     package private(set) var panels: [Panel] = []
     /// What has no room, as a sentence without its end; nil where all has.
@@ -166,7 +156,7 @@ package struct HeatMap: Chart {
     ///   - noun: what figures are of, in the plural.
     ///   - gap: which numbers lie between the first column and the last: a gap would hide that there is nothing.
     package init(
-        title: String, sentences: [String], legends: [ChartHead.Legend], keys: [Key], noun: String, bars: Bars?,
+        title: String, sentences: [String], legends: [ChartHead.Legend], keys: [ReportKey], noun: String, bars: Bars?,
         gap: (step: Int, label: (Int) -> Label)? = nil, _ groups: [Group]
     ) {
         self.title = title

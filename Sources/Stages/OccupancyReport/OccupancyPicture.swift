@@ -16,24 +16,24 @@ struct OccupancyPicture {
             let counts = OccupancyCounts(report.crowding(position))
             total.add(counts)
             return HeatMap.Group(
-                zip(report.columns.keys, report.keys(position)).map(labels.label), counts.cell, parts: counts.levels,
+                zip(keys, report.keys(position)).map(labels.label), counts.cell, parts: counts.levels,
                 events: counts.observations)
         }
-        let keys = report.columns.keys.map { HeatMap.Key(OccupancyLabels.word($0), $0.name) }
+        let keys = report.columns.keys
         var sentences = [OccupancyPicture.subtitle(report, terms, total)]
         if let window = OccupancyPicture.words(terms.window) { sentences.append(window) }
         if minimumObservations > 0 {
             sentences.append("Groups with fewer than \(minimumObservations) observations are left out.")
         }
         var map = HeatMap(
-            title: "Occupancy by " + ChartWords.list(report.columns.keys.map(OccupancyLabels.word)),
+            title: "Occupancy by " + ChartWords.list(keys.map(\.word)),
             sentences: sentences, legends: total.observations > 0 ? OccupancyPicture.legends(keys.count > 1) : [],
             keys: keys, noun: "observations",
             bars: HeatMap.Bars(
                 ShareBar(ChartColors.levels, ends: [0.22, 0.47, 0.7, 1], nothing: "no status"), width: 270,
                 noun: "observations"
             ) { OccupancyCounts(levels: $0, observations: $1).words },
-            gap: keys.count > 1 ? labels.gap(report.columns.keys[1]) : nil, groups)
+            gap: keys.count > 1 ? labels.gap(keys[1]) : nil, groups)
         map.description = OccupancyPicture.description(map, total, hasCells: keys.count > 1)
         self.map = map
     }

@@ -185,7 +185,12 @@ package enum OccupancyReport: Stage {
             context.diagnostics.report(Finding(.note, "groups_not_drawn", message: omission))
         }
         if options.format == .html {
-            try OccupancyPage(map: map, rows: rows, feedID: context.options.feedID).write(to: context.sink)
+            try ChartPage(title: map.title).write(map, to: context.sink) {
+                try ChartTable.write(
+                    rows, "Every group", id: "groups",
+                    introduction: "The columns are those of linefeed's occupancy records: shares are of with_status, "
+                        + "an empty cell is null.", feedID: context.options.feedID, to: context.sink)
+            }
         } else {
             try map.write(as: options.format == .png ? .png : .svg, to: context.sink)
         }

@@ -16,7 +16,7 @@ enum HeatPicture {
         var map = HeatMap(
             title: (isOfHeadways ? "Excess waiting time" : "Punctuality") + " by " + ChartWords.list(keys.map(\.word)),
             sentences: [subtitle(figures)], legends: legends(isOfHeadways),
-            keys: keys.map { HeatMap.Key($0.word, $0.name) },
+            keys: keys,
             noun: isOfHeadways ? "pairs" : "visits", bars: isOfHeadways ? nil : TimeSplit.bars,
             // An hour without events is seen to be one.
             gap: hasHours

@@ -101,14 +101,7 @@ struct PerformanceFigures {
     func label(_ key: ReportKey, _ row: PerformanceRow) -> String {
         if key == .routeID, let name = text(row, key.name).flatMap({ routes.label($0) }) { return name }
         if key == .stopID, let name = text(row, "stop_name") { return name }
-        switch cell(row, key.name) {
-        case .integer(let hour) where key == .hour: return String(hour, digits: 2)
-        case .integer(let number): return String(number)
-        case .text(let date) where key == .serviceDate && date.utf8.count == 8:
-            return "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
-        case .text(let text): return text.isEmpty ? "(empty)" : text
-        default: return "no \(key.word)"
-        }
+        return key.words(cell(row, key.name))
     }
 
     /// With its key and its id.
@@ -143,12 +136,4 @@ struct PerformanceFigures {
 
     /// `1 of 3` as a share of ten-thousandths.
     static func percent(_ share: Int?) -> String { share.map { ChartWords.percent($0, of: 10_000) } ?? "–" }
-
-    static func tableCell(_ cell: ReportCell) -> ChartTable.Cell {
-        switch cell {
-        case .null: return .empty
-        case .text(let text): return .text(text)
-        default: return .number(cell.json)
-        }
-    }
 }

@@ -64,53 +64,17 @@ enum PerformanceDrawing {
 
     /// Whether two keys make rows and columns: where one of them is of time. Others are bars.
     static func isHeatMap(_ kind: PerformanceReportOptions.Kind, _ keys: [ReportKey]) -> Bool {
-        (kind == .punctuality || kind == .headways) && keys.count > 1 && keys.contains { $0.isAlongTime }
+        (kind == .punctuality || kind == .headways) && keys.count > 1 && keys.contains { $0.isOfClock || $0.isOfDay }
     }
 
     private static func writeTable(
         _ figures: PerformanceFigures, _ feedID: String?, isAlone: Bool = true, to sink: RecordSink
     ) throws {
-        let columns = figures.rows.columns.all
-        let table = try ChartTable(
-            isAlone ? "Every row" : "Every row of \(figures.rows.kind.rawValue)",
-            id: isAlone ? "rows" : "rows-" + figures.rows.kind.rawValue,
+        let kind = figures.rows.kind.rawValue
+        try ChartTable.write(
+            figures.rows, isAlone ? "Every row" : "Every row of " + kind, id: isAlone ? "rows" : "rows-" + kind,
             introduction:
                 "The columns are those of linefeed's \(figures.rows.kind.table.name) records: shares are 0 to 1, "
-                + "an empty cell is null.",
-            columns: (feedID == nil ? [] : ["feed_id"]) + columns.map(\.name), to: sink)
-        let feedCell = feedID.map { [ChartTable.Cell.text($0)] } ?? []
-        for row in figures.all {
-            try table.write(feedCell + row.cells.map(PerformanceFigures.tableCell), head: feedCell.count)
-        }
-        try table.end()
-    }
-}
-
-extension ReportKey {
-    var isAlongTime: Bool {
-        switch self {
-        case .hour, .timeBin, .weekday, .dayType, .serviceDate: true
-        default: false
-        }
-    }
-
-    /// As people call it.
-    var word: String {
-        switch self {
-        case .routeID: "route"
-        case .directionID: "direction"
-        case .patternID: "pattern"
-        case .tripID: "trip"
-        case .stopID: "stop"
-        case .stopSequence: "place"
-        case .vehicleID: "vehicle"
-        case .hour: "hour"
-        case .timeBin: "from"
-        case .weekday: "weekday"
-        case .dayType: "day type"
-        case .serviceDate: "service date"
-        case .feedID: "feed"
-        case .date, .carriage: name
-        }
+                + "an empty cell is null.", feedID: feedID, to: sink)
     }
 }
