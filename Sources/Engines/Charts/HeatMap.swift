@@ -113,6 +113,9 @@ package struct HeatMap: Chart {
         var top = 0.0
 
         package var known: Int { parts.reduce(0, +) }
+        fileprivate var count: String { grouped(events) }
+        /// How many of the events are known; nil where all are.
+        fileprivate var knownCount: String? { known == events ? nil : "\(grouped(known)) known" }
     }
 
     package struct Panel {
@@ -151,6 +154,7 @@ package struct HeatMap: Chart {
     private var labelRoom = 70.0
     private var isRotated = false
     private var columnRoom = HeatMap.cellPitch
+    private var countRoom = 64.0
 
     /// - Parameters:
     ///   - noun: what figures are of, in the plural.
@@ -292,10 +296,7 @@ extension HeatMap {
     private var left: Double { ChartHead.margin + labelRoom + 12 }
     private var bar: Double { left + Double(columns.count) * HeatMap.cellPitch + (columns.isEmpty ? 0 : 16) }
     /// Where the counts end.
-    private var countEnd: Double {
-        guard let bars else { return bar }
-        return bar + bars.width + max(64, (TextWidth.of(bars.noun, size: 10.5) + 14).rounded(.up))
-    }
+    private var countEnd: Double { bar + (bars.map { $0.width + countRoom } ?? 0) }
     /// What the names of columns take.
     private var namesHeight: Double { isRotated ? columnRoom + 8 : 16 }
 
@@ -307,6 +308,11 @@ extension HeatMap {
         let widest = columns.reduce(0) { max($0, TextWidth.of(String($1.text.prefix(40)), size: 12)) }
         isRotated = widest > HeatMap.cellPitch - 2
         if isRotated { columnRoom = min(widest, 140) }
+        countRoom = panels.flatMap(\.rows).reduce(
+            max(64, (TextWidth.of(bars?.noun ?? "", size: 10.5) + 14).rounded(.up))
+        ) {
+            max($0, TextWidth.of($1.count, size: 11) + 8, TextWidth.of($1.knownCount ?? "", size: 9.5) + 8)
+        }
         width = max(ChartHead.leastWidth, countEnd + (bars == nil ? 0 : 6) + ChartHead.margin).rounded(.up)
         head = ChartHead(
             title: title, sentences: sentences + (omission.map { [$0 + "."] } ?? []), legends: legends, width: width)
@@ -387,10 +393,9 @@ extension HeatMap {
         guard let bars else { return }
         pen.titled("\(name(panel, row, nil)): \(bars.words(row.parts, row.events))") {
             bars.bar.draw(row.parts, bar, row.top, width: bars.width, pen)
-            pen.text(countEnd, row.top + 14, grouped(row.events), size: 11, anchor: .end)
-            if row.known != row.events {
-                pen.text(
-                    countEnd, row.top + 27, "\(grouped(row.known)) known", size: 9.5, anchor: .end, isMuted: true)
+            pen.text(countEnd, row.top + 14, row.count, size: 11, anchor: .end)
+            if let known = row.knownCount {
+                pen.text(countEnd, row.top + 27, known, size: 9.5, anchor: .end, isMuted: true)
             }
         }
     }
