@@ -182,7 +182,7 @@ let package = Package(
         .target(
             name: "Pictures", dependencies: ["StageKit", "Drawing"], path: "Sources/Engines/Pictures",
             swiftSettings: settings),
-        // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
+        // Charts: marks, the heat map, bars, legends, colours, the weight of thin data, axes of time; a chart on a page with its table.
         .target(
             name: "Charts",
             dependencies: ["Pictures", "Reports", "StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
