@@ -10,6 +10,7 @@ struct OccupancyPicture {
 
     /// Draws the rows of a report in its order, so that `--sort` orders the picture too.
     init(_ report: OccupancyRows, _ terms: ReportTerms, minimumObservations: Int) {
+        let keys = report.columns.keys
         let labels = OccupancyLabels(report, terms.bin ?? .hour)
         var total = OccupancyCounts()
         let groups = (0..<report.count).map { position -> HeatMap.Group in
@@ -19,7 +20,6 @@ struct OccupancyPicture {
                 zip(keys, report.keys(position)).map(labels.label), counts.cell, parts: counts.levels,
                 events: counts.observations)
         }
-        let keys = report.columns.keys
         var sentences = [OccupancyPicture.subtitle(report, terms, total)]
         if let window = OccupancyPicture.words(terms.window) { sentences.append(window) }
         if minimumObservations > 0 {
