@@ -62,6 +62,10 @@ let package = Package(
         .target(
             name: "Hashing",
             path: "Sources/Base/Hashing", swiftSettings: settings),
+        // Containers: columns that grow, keys numbered in the order of their coming, ids, rows of owners, heaps.
+        .target(
+            name: "Containers", dependencies: ["Hashing"],
+            path: "Sources/Base/Containers", swiftSettings: settings),
         // Addresses of the web: their parts, their secrets, their printable form.
         .target(
             name: "Addresses",
@@ -88,7 +92,7 @@ let package = Package(
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
         // Writing Parquet: columns, nested ones too, as dictionaries and levels in groups of rows.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Hashing", "CZlib"],
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(
@@ -110,13 +114,13 @@ let package = Package(
             path: "Sources/Base/Pipelines", swiftSettings: settings),
         // Projection, pictures described once, painters (SVG; PNG through Cairo), symbols and colours, pictures in files.
         .target(
-            name: "Drawing", dependencies: ["Geometry", "CCairo", "CImages", "CPNG"],
+            name: "Drawing", dependencies: ["Geometry", "CPNG", "CImages", "CCairo"],
             path: "Sources/Base/Drawing", swiftSettings: settings),
 
         // MARK: Transit
         // Status, level and color; distinct observations and the tally that merges.
         .target(
-            name: "Occupancy", dependencies: ["Hashing"],
+            name: "Occupancy", dependencies: ["Containers", "Hashing"],
             path: "Sources/Transit/Occupancy", swiftSettings: settings),
         // The ways of several lines as a graph: each piece once, its lines in an order with the fewest crossings.
         .target(
@@ -149,7 +153,9 @@ let package = Package(
         // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
             name: "StageKit",
-            dependencies: ["Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Hashing", "CProcess", "CZlib"],
+            dependencies: [
+                "Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Containers", "CProcess", "CZlib",
+            ],
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
@@ -157,8 +163,8 @@ let package = Package(
         .target(
             name: "Schedule",
             dependencies: [
-                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "Occupancy", "SQLite", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "Geometry", "TimeZones",
+                "Containers", "Hashing",
             ],
             path: "Sources/Engines/Schedule", swiftSettings: settings),
         // What realtime says of a schedule: the resolved runs of trips, and how well both match.
@@ -166,12 +172,13 @@ let package = Package(
             name: "RealtimeJoin",
             dependencies: [
                 "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // Reports of any kind: keys, bins, windows, rows and their order, parts that merge, records and tables for people.
         .target(
-            name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones"],
+            name: "Reports",
+            dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
@@ -214,15 +221,13 @@ let package = Package(
             name: "IngestStage",
             dependencies: [
                 "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
-                "TimeZones", "Addresses", "Hashing",
+                "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
             name: "WriteGTFSStage",
-            dependencies: [
-                "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
-            ],
+            dependencies: ["Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Containers"],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
@@ -254,7 +259,7 @@ let package = Package(
             name: "StopVisitsStage",
             dependencies: [
                 "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
@@ -262,7 +267,7 @@ let package = Package(
             name: "OccupancyReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Occupancy", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
@@ -270,7 +275,7 @@ let package = Package(
             name: "PerformanceReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
-                "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
@@ -286,7 +291,7 @@ let package = Package(
             name: "SelectStage",
             dependencies: [
                 "Schedule", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
         // `check`: the rules that feeds are checked by.
@@ -294,7 +299,7 @@ let package = Package(
             name: "CheckStage",
             dependencies: [
                 "Charts", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
@@ -302,7 +307,7 @@ let package = Package(
             name: "DiffStage",
             dependencies: [
                 "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
@@ -318,7 +323,7 @@ let package = Package(
             name: "BuildPolylinesStage",
             dependencies: [
                 "Schedule", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
         // `map`: pages and stills.
@@ -326,15 +331,13 @@ let package = Package(
             name: "MapStage",
             dependencies: [
                 "MapPage", "Networks", "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing",
-                "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
         .target(
             name: "StoreStage",
-            dependencies: [
-                "Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones",
-            ],
+            dependencies: ["Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones"],
             path: "Sources/Stages/Store", swiftSettings: settings),
         // `track`: the life cycle of vehicles.
         .target(
@@ -398,8 +401,8 @@ let package = Package(
         .executableTarget(
             name: "linefeed",
             dependencies: [
-                "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "StoreStage", "RenderTilesStage",
-                "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "MapStage", "BuildPolylinesStage",
+                "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage", "FetchTilesStage",
+                "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
                 "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
@@ -415,6 +418,7 @@ let package = Package(
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
                 "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "Containers",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
 
@@ -432,28 +436,33 @@ let package = Package(
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(
             name: "ReaderChecksTests", dependencies: ["ReaderChecks", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
-        .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
-        .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "ContainersTests", dependencies: ["TestSupport", "Containers"], swiftSettings: settings),
+        .testTarget(
+            name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
+        .testTarget(
+            name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
-        .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(
-            name: "ParquetTests", dependencies: ["TestSupport", "ReaderChecks", "Parquet", "NDJSON"],
+            name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
+        .testTarget(
+            name: "ParquetTests", dependencies: ["ReaderChecks", "TestSupport", "Parquet", "NDJSON"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Containers", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
-            dependencies: [
-                "TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC",
-            ],
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
         .testTarget(
-            name: "OccupancyTests", dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing"],
+            name: "OccupancyTests",
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Containers", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],
@@ -464,7 +473,8 @@ let package = Package(
         .testTarget(
             name: "MotionTests", dependencies: ["TestSupport", "Motion", "Geometry"],
             exclude: ["browser-easings.csv"], swiftSettings: settings),
-        .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
+        .testTarget(
+            name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
             name: "HTTPTests", dependencies: ["TestSupport", "HTTP", "Addresses", "Hashing"],
             swiftSettings: settings),
@@ -474,14 +484,15 @@ let package = Package(
                 "TestSupport", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
-        .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
+        .testTarget(
+            name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
             name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines", "TimeZones"], swiftSettings: settings),
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "StoreStage",
-                "RenderTilesStage", "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "MapStage",
+                "TestSupport", "linefeed", "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage",
+                "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage",
                 "BuildPolylinesStage", "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage",
                 "StringlineStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage",
                 "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage",
@@ -501,15 +512,13 @@ let package = Package(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],
             swiftSettings: settings),
         .testTarget(
-            name: "MapTilesTests",
-            dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
+            name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "linefeed", "TestSupport", "SchemaStage", "StageKit", "MapTiles", "FeedStore",
-                "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TestSupport", "linefeed", "SchemaStage", "StageKit", "MapTiles", "FeedStore", "Contract", "Drawing",
+                "SQLite", "NDJSON", "Geometry", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]
 )

@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import Occupancy
 import StageKit
 import TimeZones
 

@@ -1,4 +1,4 @@
-import Occupancy
+import Containers
 
 /// What a report counted: its groups, and the figures of each.
 package protocol ReportSource {

@@ -1,5 +1,5 @@
+import Containers
 import Contract
-import Hashing
 import NDJSON
 
 /// What of the records a stage reads must be of one feed.

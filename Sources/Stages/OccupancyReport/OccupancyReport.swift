@@ -1,7 +1,6 @@
 import Charts
 import Contract
 import NDJSON
-import Occupancy
 import RealtimeJoin
 import Reports
 import Schedule

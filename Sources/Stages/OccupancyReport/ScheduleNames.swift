@@ -1,7 +1,7 @@
+import Containers
 import Contract
 import GTFSSchedule
 import Hashing
-import Occupancy
 import RealtimeJoin
 import Reports
 import Schedule

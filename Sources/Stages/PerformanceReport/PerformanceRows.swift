@@ -1,6 +1,6 @@
+import Containers
 import GTFSSchedule
 import Geometry
-import Occupancy
 import Reports
 
 /// What a report of one kind of figures counted, with the names that a schedule gives.

@@ -1,5 +1,5 @@
+import Containers
 import Glibc
-import Occupancy
 import Reports
 
 /// Texts by number, so that hot loops carry none.

@@ -1,6 +1,6 @@
+import Containers
 import Contract
 import Glibc
-import Occupancy
 import Reports
 import StageKit
 import TimeZones

@@ -1,6 +1,5 @@
 import Contract
 import GTFSSchedule
-import Occupancy
 import Reports
 import StageKit
 

@@ -1,6 +1,6 @@
+import Containers
 import Contract
 import Hashing
-import Occupancy
 import Reports
 import StageKit
 

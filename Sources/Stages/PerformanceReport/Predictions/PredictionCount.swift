@@ -1,7 +1,6 @@
+import Containers
 import Contract
 import Glibc
-import NDJSON
-import Occupancy
 import Reports
 import StageKit
 

@@ -1,5 +1,5 @@
+import Containers
 import Contract
-import Occupancy
 import Reports
 import StageKit
 

@@ -1,13 +1,13 @@
 /// Values of which the least is at hand; cost of adding and taking: the logarithm of how many there are.
-package struct Heap<Element: Comparable> {
+public struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
-    package var first: Element? { elements.first }
-    package var isEmpty: Bool { elements.isEmpty }
+    public var first: Element? { elements.first }
+    public var isEmpty: Bool { elements.isEmpty }
 
-    package init() {}
+    public init() {}
 
-    package mutating func insert(_ element: Element) {
+    public mutating func insert(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0 {
@@ -19,7 +19,7 @@ package struct Heap<Element: Comparable> {
     }
 
     @discardableResult
-    package mutating func removeFirst() -> Element {
+    public mutating func removeFirst() -> Element {
         elements.swapAt(0, elements.count - 1)
         let first = elements.removeLast()
         var parent = 0

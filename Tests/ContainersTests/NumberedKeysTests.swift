@@ -1,4 +1,4 @@
-import Hashing
+import Containers
 import XCTest
 
 final class NumberedKeysTests: XCTestCase {

@@ -1,4 +1,4 @@
-import StageKit
+import Containers
 import TestSupport
 import XCTest
 

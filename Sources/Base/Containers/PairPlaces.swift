@@ -3,12 +3,14 @@ import Hashing
 /// Pairs of numbers by the order of their first coming.
 ///
 /// Memory: 24 to 32 bytes a pair.
-struct PairPlaces {
+public struct PairPlaces {
     private var pairs: [(first: Int, second: Int)] = []
     /// A pair's place and 1; 0 if free.
     private var slots = [UInt32](repeating: 0, count: 64)
 
-    var count: Int { pairs.count }
+    public init() {}
+
+    public var count: Int { pairs.count }
 
     @inline(__always)
     private static func hash(_ first: Int, _ second: Int) -> Int {
@@ -17,11 +19,11 @@ struct PairPlaces {
 
     /// The pair at a place.
     @inline(__always)
-    subscript(place: Int) -> (first: Int, second: Int) { pairs[place] }
+    public subscript(place: Int) -> (first: Int, second: Int) { pairs[place] }
 
     /// The place of a pair, known or new.
     @inline(__always)
-    mutating func place(_ first: Int, _ second: Int) -> Int {
+    public mutating func place(_ first: Int, _ second: Int) -> Int {
         let mask = slots.count &- 1
         var slot = PairPlaces.hash(first, second) & mask
         while slots[slot] != 0 {
@@ -37,7 +39,7 @@ struct PairPlaces {
 
     /// The place of a pair that is known; nil for another.
     @inline(__always)
-    func known(_ first: Int, _ second: Int) -> Int? {
+    public func known(_ first: Int, _ second: Int) -> Int? {
         let mask = slots.count &- 1
         var slot = PairPlaces.hash(first, second) & mask
         while slots[slot] != 0 {
@@ -60,7 +62,7 @@ struct PairPlaces {
         }
     }
 
-    func forEach(_ body: (_ place: Int, _ first: Int, _ second: Int) throws -> Void) rethrows {
+    public func forEach(_ body: (_ place: Int, _ first: Int, _ second: Int) throws -> Void) rethrows {
         for (place, pair) in pairs.enumerated() { try body(place, pair.first, pair.second) }
     }
 }

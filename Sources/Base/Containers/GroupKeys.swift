@@ -54,7 +54,7 @@ public struct GroupKeys {
 
     /// Keeps the keys that are used and numbers them anew, in their order.
     /// - Returns: by its old number the new number of each key that is kept.
-    mutating func keep(_ isUsed: [Bool]) -> [Int] {
+    public mutating func keep(_ isUsed: [Bool]) -> [Int] {
         var numbers = Array(repeating: 0, count: count)
         var kept = GroupKeys()
         for index in 0..<count where isUsed[index] {

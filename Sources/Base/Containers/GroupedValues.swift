@@ -1,18 +1,18 @@
 /// Values of groups, each group's together and ascending.
 ///
 /// Memory: the size of each value, and 16 bytes a group.
-struct GroupedValues<Value: FixedWidthInteger> {
+public struct GroupedValues<Value: FixedWidthInteger> {
     private var starts: [Int] = []
     private var ends: [Int] = []
     private var values: [Value] = []
 
     /// No values.
-    init() {}
+    public init() {}
 
     /// - Parameters:
     ///   - counts: how many values each group gets at most.
     ///   - fill: hands over the values, each with its group.
-    init(counts: [Int], _ fill: ((_ value: Value, _ group: Int) -> Void) -> Void) {
+    public init(counts: [Int], _ fill: ((_ value: Value, _ group: Int) -> Void) -> Void) {
         starts.reserveCapacity(counts.count)
         var sum = 0
         for count in counts {
@@ -35,7 +35,7 @@ struct GroupedValues<Value: FixedWidthInteger> {
     }
 
     /// Leaves each value of a group in it once.
-    mutating func removeRepeats() {
+    public mutating func removeRepeats() {
         for group in starts.indices {
             var end = starts[group]
             for place in starts[group]..<ends[group] where end == starts[group] || values[place] != values[end - 1] {
@@ -46,7 +46,7 @@ struct GroupedValues<Value: FixedWidthInteger> {
         }
     }
 
-    subscript(group: Int) -> ArraySlice<Value> {
+    public subscript(group: Int) -> ArraySlice<Value> {
         group < starts.count ? values[starts[group]..<ends[group]] : []
     }
 }

@@ -27,7 +27,7 @@ public struct PairSet {
 
     /// The place of a pair, which is added if it is new: pairs are in the order of their first insertion.
     @inline(__always)
-    mutating func placeInserting(_ group: Int, _ value: UInt64) -> Int {
+    public mutating func placeInserting(_ group: Int, _ value: UInt64) -> Int {
         if let known = place(group, value) { return known }
         let group = UInt32(truncatingIfNeeded: group)
         groups.append(group)
@@ -38,7 +38,7 @@ public struct PairSet {
 
     /// The place of a pair; nil if absent.
     @inline(__always)
-    func place(_ group: Int, _ value: UInt64) -> Int? {
+    public func place(_ group: Int, _ value: UInt64) -> Int? {
         let group = UInt32(truncatingIfNeeded: group)
         return places.place(PairSet.hash(group, value)) { values[$0] == value && groups[$0] == group }
     }
@@ -46,7 +46,7 @@ public struct PairSet {
     public func contains(_ group: Int, _ value: UInt64) -> Bool { place(group, value) != nil }
 
     /// Gives every pair the new number of its group; places stay.
-    mutating func renumber(_ numbers: [Int]) {
+    public mutating func renumber(_ numbers: [Int]) {
         for place in groups.indices { groups[place] = UInt32(numbers[Int(groups[place])]) }
         places.fill { PairSet.hash(groups[$0], values[$0]) }
     }
@@ -57,7 +57,7 @@ public struct PairSet {
     }
 
     /// The values of each group.
-    func grouped(groupCount: Int) -> GroupedValues<UInt64> {
+    public func grouped(groupCount: Int) -> GroupedValues<UInt64> {
         var counts = Array(repeating: 0, count: groupCount)
         addCounts(to: &counts)
         return GroupedValues(counts: counts) { add in

@@ -1,6 +1,3 @@
-import NDJSON
-import StageKit
-
 /// Rows that belong to owners and have a place in them, in any order: the stop times of trips, the points of shapes.
 ///
 /// Memory: the value and 4 bytes a row, 8 bytes a run of rows of one owner (so for rows in random order 8 a row),
@@ -21,6 +18,7 @@ public struct SequencedRows<Owner, Value: BitwiseCopyable> {
 
     @inlinable public var count: Int { values.count }
 
+    /// - Throws: `TooManyRows` past 2,147,483,647 rows.
     @inlinable @inline(__always)
     public mutating func append(_ value: Value, sequence: UInt32, to owner: Identifier<Owner>) throws {
         if owner != lastOwner { try beginRun(owner) }
@@ -31,7 +29,7 @@ public struct SequencedRows<Owner, Value: BitwiseCopyable> {
     @inline(never) @usableFromInline
     mutating func beginRun(_ owner: Identifier<Owner>) throws {
         guard values.count < Int(UInt32.max) / 2 else {
-            throw StageFailure(.dataUnusable, "more than 2,147,483,647 rows of one table")
+            throw TooManyRows()
         }
         while heads.count <= owner.index { heads.append(Self.noRun) }
         previous.append(heads[owner.index])
@@ -85,4 +83,11 @@ public struct SequencedRows<Owner, Value: BitwiseCopyable> {
             run = previous[index]
         }
     }
+}
+
+/// A table has more rows than `SequencedRows` can number: 2,147,483,647.
+public struct TooManyRows: Error, CustomStringConvertible {
+    public let description = "more than 2,147,483,647 rows of one table"
+
+    @usableFromInline init() {}
 }
