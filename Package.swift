@@ -48,10 +48,7 @@ let package = Package(
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // The tables of gtfs-realtime.proto as protoc-c writes them.
-        .target(
-            name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime",
-            // Nothing calls its functions; their asserts would put the folder of the sources into the binary.
-            cSettings: [.define("NDEBUG", .when(configuration: .release))]),
+        .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         // The commit that a binary is of, which scripts/build links in.
@@ -439,7 +436,7 @@ let package = Package(
         .testTarget(
             name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "ContainersTests", dependencies: ["TestSupport", "Containers"], swiftSettings: settings),
+            name: "ContainersTests", dependencies: ["TestSupport", "Containers", "Hashing"], swiftSettings: settings),
         .testTarget(
             name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(
@@ -488,31 +485,161 @@ let package = Package(
             name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
             name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines", "TimeZones"], swiftSettings: settings),
+        // What tests of stages share: feeds behind --feed, written timetables, a made-up network.
+        .target(
+            name: "StageTestSupport",
+            dependencies: ["TestSupport", "IngestStage", "StageKit", "HTTP", "Addresses", "Hashing"],
+            path: "Tests/StageTestSupport", swiftSettings: settings),
+        // `departures` and `trip-details`.
+        .testTarget(
+            name: "BoardStagesTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "TripDetailsStage", "DeparturesStage", "DecodeRTStage",
+                "IngestStage", "RealtimeExtensions", "StageKit", "GTFSSchedule", "Occupancy", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BoardStages", swiftSettings: settings),
+        .testTarget(
+            name: "BuildPolylinesStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "Schedule", "StageKit",
+                "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BuildPolylinesStage", swiftSettings: settings),
+        .testTarget(
+            name: "CheckStageTests",
+            dependencies: ["TestSupport", "CheckStage", "IngestStage", "StageKit", "Contract", "NDJSON"],
+            path: "Tests/Stages/CheckStage", swiftSettings: settings),
+        .testTarget(
+            name: "DiffStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "IngestStage",
+                "ServiceFigures", "StageKit", "TimeZones",
+            ],
+            path: "Tests/Stages/DiffStage", swiftSettings: settings),
+        .testTarget(
+            name: "FetchStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "FetchStage", "StageKit", "HTTP", "NDJSON", "Addresses", "Hashing",
+            ],
+            path: "Tests/Stages/FetchStage", swiftSettings: settings),
+        .testTarget(
+            name: "IngestStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "StageKit", "FeedStore",
+                "GTFSSchedule", "Contract", "SQLite", "NDJSON",
+            ],
+            path: "Tests/Stages/IngestStage", swiftSettings: settings),
+        .testTarget(
+            name: "RealtimeJoinTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "WriteGTFSStage", "IngestStage", "RealtimeJoin", "Schedule",
+                "StageKit", "GTFSSchedule", "NDJSON", "Geometry", "TimeZones",
+            ],
+            swiftSettings: settings),
+        // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
+        .testTarget(
+            name: "MapStagesTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "FetchStage", "RenderTilesStage", "FetchTilesStage",
+                "CoverTilesStage", "MapStage", "MapPage", "TileFiles", "Networks", "Charts", "StageKit", "MapTiles",
+                "Contract", "Occupancy", "Drawing", "YAML", "HTTP", "SQLite", "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/MapStages", swiftSettings: settings),
+        // `track` and `animate`.
+        .testTarget(
+            name: "MotionStagesTests",
+            dependencies: [
+                "TestSupport", "AnimateStage", "TrackStage", "DecodeRTStage", "RealtimeExtensions", "StageKit",
+                "NDJSON", "Motion", "Geometry",
+            ],
+            path: "Tests/Stages/MotionStages", swiftSettings: settings),
+        .testTarget(
+            name: "OccupancyReportStageTests",
+            dependencies: [
+                "TestSupport", "linefeed", "OccupancyReportStage", "IngestStage", "StageKit", "Contract", "Occupancy",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
+        .testTarget(
+            name: "PerformanceReportStageTests",
+            dependencies: ["StageTestSupport", "TestSupport", "linefeed", "PerformanceReportStage", "StageKit"],
+            path: "Tests/Stages/PerformanceReportStage", swiftSettings: settings),
+        // `decode-rt` and `encode-rt`.
+        .testTarget(
+            name: "RealtimeStagesTests",
+            dependencies: [
+                "TestSupport", "EncodeRTStage", "DecodeRTStage", "RealtimeExtensions", "StageKit", "GTFSRealtime",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/RealtimeStages", swiftSettings: settings),
+        .testTarget(
+            name: "RunStageTests",
+            dependencies: [
+                "TestSupport", "RunStage", "FetchStage", "StageKit", "GTFSRealtime", "Pipelines", "TimeZones",
+            ],
+            path: "Tests/Stages/RunStage", swiftSettings: settings),
+        .testTarget(
+            name: "SelectStageTests",
+            dependencies: [
+                "TestSupport", "SelectStage", "IngestStage", "StageKit", "Contract", "GeoJSON", "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/SelectStage", swiftSettings: settings),
+        .testTarget(
+            name: "ServiceLevelsStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "ServiceLevelsStage", "IngestStage", "Reports", "StageKit",
+                "TimeZones",
+            ],
+            path: "Tests/Stages/ServiceLevelsStage", swiftSettings: settings),
+        .testTarget(
+            name: "SimulateStageTests",
+            dependencies: ["TestSupport", "SimulateStage", "StageKit", "GTFSSchedule", "TimeZones"],
+            path: "Tests/Stages/SimulateStage", swiftSettings: settings),
+        .testTarget(
+            name: "StopVisitsStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "SimulateStage", "StopVisitsStage", "RealtimeJoin", "Schedule",
+                "StageKit", "GTFSSchedule", "Contract", "TimeZones",
+            ],
+            path: "Tests/Stages/StopVisitsStage", swiftSettings: settings),
+        .testTarget(
+            name: "StoreStageTests",
+            dependencies: ["TestSupport", "SchemaStage", "StoreStage", "StageKit", "FeedStore", "SQLite"],
+            path: "Tests/Stages/StoreStage", swiftSettings: settings),
+        .testTarget(
+            name: "StringlineStageTests",
+            dependencies: ["StageTestSupport", "TestSupport", "linefeed", "StringlineStage", "StageKit"],
+            path: "Tests/Stages/StringlineStage", swiftSettings: settings),
+        .testTarget(
+            name: "WriteGTFSStageTests",
+            dependencies: [
+                "TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+            ],
+            path: "Tests/Stages/WriteGTFSStage", swiftSettings: settings),
+        // Several stages at once, and what holds of all sources.
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage",
-                "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage",
-                "BuildPolylinesStage", "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage",
-                "StringlineStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage",
-                "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage",
-                "IngestStage", "MapPage", "TileFiles", "RealtimeExtensions", "Networks", "Charts", "ServiceFigures",
-                "Reports", "RealtimeJoin", "Schedule", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime",
-                "GTFSSchedule", "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "StageTestSupport", "TestSupport", "SchemaStage", "StoreStage", "BuildPolylinesStage",
+                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
+                "Schedule", "StageKit", "FeedStore", "SQLite", "TimeZones",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
-                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Schedule", "StageKit", "NDJSON", "TimeZones",
+                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule",
+                "StageKit", "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],
             swiftSettings: settings),
         .testTarget(
             name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
+            swiftSettings: settings),
+        // Every case of Tests/Golden, in process.
+        .testTarget(
+            name: "GoldenTests", dependencies: ["TestSupport", "linefeed", "StageKit", "SQLite"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",

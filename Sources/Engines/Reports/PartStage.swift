@@ -17,11 +17,10 @@ package protocol PartTerms: Equatable {
 }
 
 /// Adds up the parts of a report.
-package struct PartStage<Terms: PartTerms>: RecordStage {
+package struct PartStage<Terms: PartTerms>: HasFeedOption {
     package let tables = [Terms.Part.name]
     package let scansAhead = true
     package let needs: RecordNeeds
-    package let takesFeed = true
     package let columns: [any AnyColumn] = Terms.Part.all
 
     /// Those of the parts so far.

@@ -60,11 +60,9 @@ package struct ReportOptions: Sendable {
         return format.problem(with: common)
     }
 
-    package var namedFiles: NamedFiles {
-        var named = NamedFiles()
+    package func addFiles(to named: inout NamedFiles) {
         named.readFeed(feed)
         named.read(files.isEmpty ? ["-"] : files)
-        return named
     }
 
     /// Why a picture has no room for so many keys, or nil.

@@ -47,5 +47,5 @@ package struct OccupancyReportOptions: StageOptions {
 
     package func problem(with common: CommonOptions) -> String? { report.problem(with: common) }
 
-    package func namedFiles(in world: World) -> NamedFiles { report.namedFiles }
+    package func addFiles(to named: inout NamedFiles, in world: World) { report.addFiles(to: &named) }
 }

@@ -84,7 +84,7 @@ package struct PerformanceReportOptions: StageOptions {
 
     package func problem(with common: CommonOptions) -> String? { report.problem(with: common) }
 
-    package func namedFiles(in world: World) -> NamedFiles { report.namedFiles }
+    package func addFiles(to named: inout NamedFiles, in world: World) { report.addFiles(to: &named) }
 
     // MARK: As it is written
 

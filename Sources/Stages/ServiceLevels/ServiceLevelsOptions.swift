@@ -45,11 +45,9 @@ package struct ServiceLevelsOptions: StageOptions {
 
     package func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
-    package func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    package func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         if feed == nil { named.read(files.isEmpty ? ["-"] : files) }
-        return named
     }
 
     // MARK: As it is written
