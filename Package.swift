@@ -172,17 +172,24 @@ let package = Package(
                 "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
-        // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
+        // Reports of any kind: keys, bins, windows, rows and their order, parts that merge, records and tables for people.
         .target(
-            name: "Reports", dependencies: ["StageKit", "TimeZones"],
+            name: "Reports",
+            dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
-            name: "ServiceFigures", dependencies: ["Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
+            name: "ServiceFigures",
+            dependencies: ["Reports", "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
-        // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
+        // A picture as a file, SVG or PNG, and how a run ends that cannot draw.
         .target(
-            name: "Charts", dependencies: ["StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
+            name: "Pictures", dependencies: ["StageKit", "Drawing"], path: "Sources/Engines/Pictures",
+            swiftSettings: settings),
+        // Charts: marks, the heat map, bars, legends, colours, the weight of thin data, axes of time; a chart on a page with its table.
+        .target(
+            name: "Charts",
+            dependencies: ["Pictures", "Reports", "StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
             path: "Sources/Engines/Charts", swiftSettings: settings),
         // The network that is drawn: lines and pins read out of records, pins as stations, routes side by side.
         .target(
@@ -197,7 +204,7 @@ let package = Package(
         .target(
             name: "TileFiles",
             dependencies: [
-                "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
@@ -257,7 +264,7 @@ let package = Package(
             name: "OccupancyReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Occupancy", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
@@ -320,8 +327,8 @@ let package = Package(
         .target(
             name: "MapStage",
             dependencies: [
-                "MapPage", "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
+                "MapPage", "Networks", "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing",
+                "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.

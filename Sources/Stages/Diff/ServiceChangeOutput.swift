@@ -1,3 +1,4 @@
+import Charts
 import Contract
 import NDJSON
 import ServiceFigures
@@ -16,12 +17,18 @@ struct ServiceChangeOutput {
     }
 
     /// Whether it is read by people, who want types of day told apart.
-    var isForPeople: Bool { format == .table || format == .html }
+    var isForPeople: Bool { format == .table || format.isPicture }
 
     func write(_ changes: [ServiceChange], _ comparison: ServiceComparison) throws {
         switch format {
         case .table: try ServiceChangeText(changes, comparison, by: keys).write(to: context.sink)
-        case .html: try ServiceChangePage(changes, comparison, by: keys).write(to: context.sink)
+        case .html, .svg, .png:
+            let picture = ServiceChangePicture(changes, comparison, by: keys)
+            if format == .html {
+                try picture.writePage(to: context.sink)
+            } else {
+                try picture.write(as: format == .png ? .png : .svg, to: context.sink)
+            }
         case .ndjson, .csv, .parquet:
             return try writeRecords(changes, comparison, as: RecordFormat(rawValue: format.rawValue) ?? .ndjson)
         }
@@ -77,7 +84,7 @@ struct ServiceChangeOutput {
         case .stopID: return columns.stopID.json
         case .dayType: return columns.dayType.json
         case .hour: return columns.hour.json
-        case .routeID, .weekday, .date: return columns.routeID.json
+        default: return columns.routeID.json
         }
     }
 
@@ -92,7 +99,7 @@ struct ServiceChangeOutput {
         case .stopID: write(change.cell.stop < 0 ? nil : comparison.stops.ids[Int(change.cell.stop)])
         case .dayType: write(change.dayType?.name)
         case .hour: write(Int(change.cell.hour))
-        case .weekday, .date: writer.null()
+        default: writer.null()
         }
     }
 }

@@ -2,8 +2,8 @@ import Containers
 import Contract
 import GTFSSchedule
 import Hashing
-import Occupancy
 import RealtimeJoin
+import Reports
 import Schedule
 import StageKit
 import TimeZones
@@ -34,7 +34,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     private let keepsStops: Bool
 
     /// - Parameter keys: names are kept for these only.
-    private init(keys: [OccupancyKey], isMatched: Bool, _ context: StageContext) {
+    private init(keys: [ReportKey], isMatched: Bool, _ context: StageContext) {
         rows = ScheduleRows(context.diagnostics)
         sources = Source.allCases.filter { isMatched || !$0.isOfDays }
         tables = sources.map(\.name)
@@ -49,7 +49,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// - Throws: `StageFailure`: 66 when it is missing, 65 when it is not a schedule.
     /// - Parameter findsStops: whether the stops that positions do not name are looked for along the ways of trips.
     static func read(
-        _ path: String, keys: [OccupancyKey], isMatched: Bool, findsStops: Bool = false, _ context: StageContext
+        _ path: String, keys: [ReportKey], isMatched: Bool, findsStops: Bool = false, _ context: StageContext
     ) throws -> ScheduleNames {
         var names = ScheduleNames(keys: keys, isMatched: isMatched, context)
         if findsStops {
