@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 
 /// One record on its way through a stage: the line, where it stood, and its scanned fields.
 public final class Record {

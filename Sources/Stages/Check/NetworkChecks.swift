@@ -1,6 +1,6 @@
 import Feeds
 import Geometry
-import Glibc
+import Platform
 
 /// Compares stops, routes, agencies, transfers and pathways with each other.
 struct NetworkChecks {

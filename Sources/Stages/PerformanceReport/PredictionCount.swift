@@ -1,7 +1,7 @@
 import Containers
 import Contract
-import Glibc
 import Occupancy
+import Platform
 import StageKit
 
 /// Whether predictions held, by how far ahead they were made.

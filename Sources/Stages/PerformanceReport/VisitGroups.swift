@@ -1,7 +1,7 @@
 import Containers
 import Contract
-import Glibc
 import Occupancy
+import Platform
 import StageKit
 import TimeZones
 
