@@ -48,10 +48,7 @@ let package = Package(
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // The tables of gtfs-realtime.proto as protoc-c writes them.
-        .target(
-            name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime",
-            // Nothing calls its functions; their asserts would put the folder of the sources into the binary.
-            cSettings: [.define("NDEBUG", .when(configuration: .release))]),
+        .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         // The commit that a binary is of, which scripts/build links in.
@@ -167,29 +164,29 @@ let package = Package(
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
-        // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
+        // The schedule from any source: what `--feed` names, its records as typed rows, and what keeps them.
         .target(
-            name: "Feeds",
+            name: "Schedule",
             dependencies: [
-                "StageKit", "FeedStore", "GTFSSchedule", "SQLite", "NDJSON", "Geometry", "TimeZones", "Platform",
+                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "Geometry", "TimeZones",
+                "Containers", "Hashing", "Platform",
             ],
-            path: "Sources/Engines/Feeds", swiftSettings: settings),
-        // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
+            path: "Sources/Engines/Schedule", swiftSettings: settings),
+        // What realtime says of a schedule: the resolved runs of trips, and how well both match.
         .target(
-            name: "Journeys",
+            name: "RealtimeJoin",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "SQLite",
-                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "TimeZones", "Containers", "Hashing",
             ],
-            path: "Sources/Engines/Journeys", swiftSettings: settings),
+            path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
         .target(
             name: "Reports", dependencies: ["StageKit", "TimeZones"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
-            name: "ServiceFigures",
-            dependencies: ["Journeys", "Feeds", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
+            name: "ServiceFigures", dependencies: ["Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
@@ -210,7 +207,7 @@ let package = Package(
         .target(
             name: "TileFiles",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
@@ -223,14 +220,14 @@ let package = Package(
         .target(
             name: "IngestStage",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
+                "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
                 "TimeZones", "Addresses", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
             name: "WriteGTFSStage",
-            dependencies: ["Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Containers", "Platform"],
+            dependencies: ["Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Containers", "Platform"],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
@@ -246,14 +243,15 @@ let package = Package(
         .target(
             name: "DeparturesStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones", "Platform",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones",
+                "Platform",
             ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
         // `trip-details`: every stop of a trip.
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
                 "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
@@ -261,7 +259,7 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
                 "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
@@ -269,7 +267,7 @@ let package = Package(
         .target(
             name: "OccupancyReportStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
                 "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
@@ -277,7 +275,7 @@ let package = Package(
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
                 "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
@@ -285,7 +283,7 @@ let package = Package(
         .target(
             name: "StringlineStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
                 "Drawing", "TimeZones",
             ],
             path: "Sources/Stages/Stringline", swiftSettings: settings),
@@ -293,7 +291,7 @@ let package = Package(
         .target(
             name: "SelectStage",
             dependencies: [
-                "Feeds", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
                 "Containers", "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
@@ -301,31 +299,31 @@ let package = Package(
         .target(
             name: "CheckStage",
             dependencies: [
-                "Charts", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry", "TimeZones",
-                "Containers", "Hashing", "Platform",
+                "Charts", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
+                "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing",
-                "NDJSON", "TimeZones", "Containers", "Hashing", "Platform",
+                "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
+                "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
         .target(
             name: "ServiceLevelsStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract",
-                "Drawing", "NDJSON", "TimeZones",
+                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing",
+                "NDJSON", "TimeZones",
             ],
             path: "Sources/Stages/ServiceLevels", swiftSettings: settings),
         // `build-polylines`: the lines of routes.
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Feeds", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
                 "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
@@ -333,14 +331,14 @@ let package = Package(
         .target(
             name: "MapStage",
             dependencies: [
-                "MapPage", "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
+                "MapPage", "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
                 "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
         .target(
             name: "StoreStage",
-            dependencies: ["Feeds", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones"],
+            dependencies: ["Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones"],
             path: "Sources/Stages/Store", swiftSettings: settings),
         // `track`: the life cycle of vehicles.
         .target(
@@ -413,8 +411,9 @@ let package = Package(
                 "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
-                "RealtimeExtensions", "Reports", "Journeys", "StageKit", "GTFSRealtime", "HTTP", "Motion", "TimeZones",
-                "Platform", "CCommit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RealtimeExtensions", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "HTTP",
+                "Motion", "TimeZones", "Platform", "CCommit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/linefeed", swiftSettings: settings),
 
@@ -424,7 +423,7 @@ let package = Package(
             name: "LinefeedKit",
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
-                "Reports", "Journeys", "Feeds", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
                 "Containers", "Platform",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
@@ -443,31 +442,33 @@ let package = Package(
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(
             name: "ReaderChecksTests", dependencies: ["ReaderChecks", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "ContainersTests", dependencies: ["TestSupport", "Containers", "Hashing"], swiftSettings: settings),
-        .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
-        .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
+        .testTarget(
+            name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON"],
             swiftSettings: settings),
-        .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(
-            name: "ParquetTests", dependencies: ["TestSupport", "ReaderChecks", "Parquet", "NDJSON"],
+            name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
+        .testTarget(
+            name: "ParquetTests", dependencies: ["ReaderChecks", "TestSupport", "Parquet", "NDJSON"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing", "Containers"],
+            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Containers", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
-            dependencies: [
-                "TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC",
-            ],
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
         .testTarget(
             name: "OccupancyTests",
-            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing", "Containers"],
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Containers", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],
@@ -478,7 +479,8 @@ let package = Package(
         .testTarget(
             name: "MotionTests", dependencies: ["TestSupport", "Motion", "Geometry"],
             exclude: ["browser-easings.csv"], swiftSettings: settings),
-        .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
+        .testTarget(
+            name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
             name: "HTTPTests", dependencies: ["TestSupport", "HTTP", "Addresses", "Hashing"],
             swiftSettings: settings),
@@ -488,42 +490,171 @@ let package = Package(
                 "TestSupport", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
-        .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
+        .testTarget(
+            name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
             name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines", "TimeZones"], swiftSettings: settings),
+        // What tests of stages share: feeds behind --feed, written timetables, a made-up network.
+        .target(
+            name: "StageTestSupport",
+            dependencies: ["TestSupport", "IngestStage", "StageKit", "HTTP", "Addresses", "Hashing"],
+            path: "Tests/StageTestSupport", swiftSettings: settings),
+        // `departures` and `trip-details`.
+        .testTarget(
+            name: "BoardStagesTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "TripDetailsStage", "DeparturesStage", "DecodeRTStage",
+                "IngestStage", "RealtimeExtensions", "StageKit", "GTFSSchedule", "Occupancy", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BoardStages", swiftSettings: settings),
+        .testTarget(
+            name: "BuildPolylinesStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "Schedule", "StageKit",
+                "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BuildPolylinesStage", swiftSettings: settings),
+        .testTarget(
+            name: "CheckStageTests",
+            dependencies: ["TestSupport", "CheckStage", "IngestStage", "StageKit", "Contract", "NDJSON"],
+            path: "Tests/Stages/CheckStage", swiftSettings: settings),
+        .testTarget(
+            name: "DiffStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "IngestStage",
+                "ServiceFigures", "StageKit", "TimeZones",
+            ],
+            path: "Tests/Stages/DiffStage", swiftSettings: settings),
+        .testTarget(
+            name: "FetchStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "FetchStage", "StageKit", "HTTP", "NDJSON", "Addresses", "Hashing",
+            ],
+            path: "Tests/Stages/FetchStage", swiftSettings: settings),
+        .testTarget(
+            name: "IngestStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "StageKit", "FeedStore",
+                "GTFSSchedule", "Contract", "SQLite", "NDJSON",
+            ],
+            path: "Tests/Stages/IngestStage", swiftSettings: settings),
+        .testTarget(
+            name: "RealtimeJoinTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "WriteGTFSStage", "IngestStage", "RealtimeJoin", "Schedule",
+                "StageKit", "GTFSSchedule", "NDJSON", "Geometry", "TimeZones",
+            ],
+            swiftSettings: settings),
+        // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
+        .testTarget(
+            name: "MapStagesTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "FetchStage", "RenderTilesStage", "FetchTilesStage",
+                "CoverTilesStage", "MapStage", "MapPage", "TileFiles", "Networks", "Charts", "StageKit", "MapTiles",
+                "Contract", "Occupancy", "Drawing", "YAML", "HTTP", "SQLite", "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/MapStages", swiftSettings: settings),
+        // `track` and `animate`.
+        .testTarget(
+            name: "MotionStagesTests",
+            dependencies: [
+                "TestSupport", "AnimateStage", "TrackStage", "DecodeRTStage", "RealtimeExtensions", "StageKit",
+                "NDJSON", "Motion", "Geometry",
+            ],
+            path: "Tests/Stages/MotionStages", swiftSettings: settings),
+        .testTarget(
+            name: "OccupancyReportStageTests",
+            dependencies: [
+                "TestSupport", "linefeed", "OccupancyReportStage", "IngestStage", "StageKit", "Contract", "Occupancy",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
+        .testTarget(
+            name: "PerformanceReportStageTests",
+            dependencies: ["StageTestSupport", "TestSupport", "linefeed", "PerformanceReportStage", "StageKit"],
+            path: "Tests/Stages/PerformanceReportStage", swiftSettings: settings),
+        // `decode-rt` and `encode-rt`.
+        .testTarget(
+            name: "RealtimeStagesTests",
+            dependencies: [
+                "TestSupport", "EncodeRTStage", "DecodeRTStage", "RealtimeExtensions", "StageKit", "GTFSRealtime",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/RealtimeStages", swiftSettings: settings),
+        .testTarget(
+            name: "RunStageTests",
+            dependencies: [
+                "TestSupport", "RunStage", "FetchStage", "StageKit", "GTFSRealtime", "Pipelines", "TimeZones",
+            ],
+            path: "Tests/Stages/RunStage", swiftSettings: settings),
+        .testTarget(
+            name: "SelectStageTests",
+            dependencies: [
+                "TestSupport", "SelectStage", "IngestStage", "StageKit", "Contract", "GeoJSON", "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/SelectStage", swiftSettings: settings),
+        .testTarget(
+            name: "ServiceLevelsStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "ServiceLevelsStage", "IngestStage", "Reports", "StageKit",
+                "TimeZones",
+            ],
+            path: "Tests/Stages/ServiceLevelsStage", swiftSettings: settings),
+        .testTarget(
+            name: "SimulateStageTests",
+            dependencies: ["TestSupport", "SimulateStage", "StageKit", "GTFSSchedule", "TimeZones"],
+            path: "Tests/Stages/SimulateStage", swiftSettings: settings),
+        .testTarget(
+            name: "StopVisitsStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "SimulateStage", "StopVisitsStage", "RealtimeJoin", "Schedule",
+                "StageKit", "GTFSSchedule", "Contract", "TimeZones",
+            ],
+            path: "Tests/Stages/StopVisitsStage", swiftSettings: settings),
+        .testTarget(
+            name: "StoreStageTests",
+            dependencies: ["TestSupport", "SchemaStage", "StoreStage", "StageKit", "FeedStore", "SQLite"],
+            path: "Tests/Stages/StoreStage", swiftSettings: settings),
+        .testTarget(
+            name: "StringlineStageTests",
+            dependencies: ["StageTestSupport", "TestSupport", "linefeed", "StringlineStage", "StageKit"],
+            path: "Tests/Stages/StringlineStage", swiftSettings: settings),
+        .testTarget(
+            name: "WriteGTFSStageTests",
+            dependencies: [
+                "TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+            ],
+            path: "Tests/Stages/WriteGTFSStage", swiftSettings: settings),
+        // Several stages at once, and what holds of all sources.
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "StoreStage",
-                "RenderTilesStage", "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "MapStage",
-                "BuildPolylinesStage", "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage",
-                "StringlineStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage",
-                "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage",
-                "IngestStage", "MapPage", "TileFiles", "RealtimeExtensions", "Networks", "Charts", "ServiceFigures",
-                "Reports", "Journeys", "Feeds", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime", "GTFSSchedule",
-                "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON", "NDJSON",
-                "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "StageTestSupport", "TestSupport", "SchemaStage", "StoreStage", "BuildPolylinesStage",
+                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
+                "Schedule", "StageKit", "FeedStore", "SQLite", "TimeZones",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
-                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Journeys", "StageKit", "NDJSON", "TimeZones",
+                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule",
+                "StageKit", "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],
             swiftSettings: settings),
         .testTarget(
-            name: "MapTilesTests",
-            dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
+            name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
+            swiftSettings: settings),
+        // Every case of Tests/Golden, in process.
+        .testTarget(
+            name: "GoldenTests", dependencies: ["TestSupport", "linefeed", "StageKit", "SQLite"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "linefeed", "TestSupport", "SchemaStage", "StageKit", "MapTiles", "FeedStore",
-                "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TestSupport", "linefeed", "SchemaStage", "StageKit", "MapTiles", "FeedStore", "Contract", "Drawing",
+                "SQLite", "NDJSON", "Geometry", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]
 )

@@ -6,7 +6,7 @@ extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
 extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
 extension BuildPolylinesOptions.Format: ExpressibleByArgument {}
 
-struct BuildPolylinesCommand: StageCommand {
+struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines
 
     static let manual = Manual(
@@ -161,10 +161,10 @@ struct BuildPolylinesCommand: StageCommand {
     @Option(help: ArgumentHelp("Draw this trip only; repeat for more.", valueName: "id"))
     var trip: [String] = []
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> BuildPolylinesOptions {
-        var options = BuildPolylinesOptions()
+    func fill(_ options: inout BuildPolylinesOptions) throws {
         options.grouping = by
         options.geometry = geometry
         options.format = format
@@ -179,6 +179,5 @@ struct BuildPolylinesCommand: StageCommand {
         options.trips = trip
         options.feed = feed
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

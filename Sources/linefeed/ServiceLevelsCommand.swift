@@ -6,7 +6,7 @@ import StageKit
 extension ServiceLevelsOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed service-levels`
-struct ServiceLevelsCommand: StageCommand {
+struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels
 
     static let manual = Manual(
@@ -106,10 +106,10 @@ struct ServiceLevelsCommand: StageCommand {
     @Option(help: .formats(of: ServiceLevelsOptions.Format.self))
     var format = ServiceLevelsOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> ServiceLevelsOptions {
-        var options = ServiceLevelsOptions()
+    func fill(_ options: inout ServiceLevelsOptions) throws {
         options.feed = feed
         if let by { try options.setKeys(by) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
@@ -119,6 +119,5 @@ struct ServiceLevelsCommand: StageCommand {
         options.servedOnly = servedOnly
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -1,13 +1,12 @@
 import DeparturesStage
 import IngestStage
-import Journeys
 import LinefeedKit
 import NDJSON
+import Schedule
 import StageKit
 import TestSupport
 import TimeZones
 import TripDetailsStage
-import WriteGTFSStage
 import XCTest
 
 /// What the library answers is what the stage writes.

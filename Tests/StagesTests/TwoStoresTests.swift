@@ -7,7 +7,7 @@ import TimeZones
 import XCTest
 
 @testable import IngestStage
-@testable import Journeys
+@testable import Schedule
 @testable import SchemaStage
 @testable import StoreStage
 @testable import WriteGTFSStage

@@ -29,7 +29,9 @@
     public typealias pollfd = Glibc.pollfd
 
     public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { Glibc.open(path, flags) }
-    public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 { Glibc.open(path, flags, mode) }
+    public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+        Glibc.open(path, flags, mode)
+    }
     @discardableResult public func close(_ descriptor: Int32) -> Int32 { Glibc.close(descriptor) }
     public func dup(_ descriptor: Int32) -> Int32 { Glibc.dup(descriptor) }
     public func pipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { Glibc.pipe(ends) }

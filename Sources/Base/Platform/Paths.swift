@@ -11,9 +11,13 @@
 
     public func access(_ path: UnsafePointer<CChar>, _ mode: Int32) -> Int32 { Glibc.access(path, mode) }
     @discardableResult public func unlink(_ path: UnsafePointer<CChar>) -> Int32 { Glibc.unlink(path) }
-    public func rename(_ path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 { Glibc.rename(path, target) }
+    public func rename(_ path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
+        Glibc.rename(path, target)
+    }
     public func link(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> Int32 { Glibc.link(path, other) }
-    @discardableResult public func mkdir(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int32 { Glibc.mkdir(path, mode) }
+    @discardableResult public func mkdir(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int32 {
+        Glibc.mkdir(path, mode)
+    }
     @discardableResult public func rmdir(_ path: UnsafePointer<CChar>) -> Int32 { Glibc.rmdir(path) }
     public func readlink(_ path: UnsafePointer<CChar>, _ target: UnsafeMutablePointer<CChar>, _ size: Int) -> Int {
         Glibc.readlink(path, target, size)

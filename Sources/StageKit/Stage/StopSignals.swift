@@ -23,13 +23,13 @@ public enum StopSignals {
             onSignal(
                 number,
                 .handled { number in
-                if StopSignals.first == 0 {
-                    StopSignals.first = number
-                    var byte: UInt8 = 0
-                    _ = write(StopSignals.writeEnd, &byte, 1)
-                } else {
-                    TemporaryFiles.removeAndDie(of: number)
-                }
+                    if StopSignals.first == 0 {
+                        StopSignals.first = number
+                        var byte: UInt8 = 0
+                        _ = write(StopSignals.writeEnd, &byte, 1)
+                    } else {
+                        TemporaryFiles.removeAndDie(of: number)
+                    }
                 })
         }
         return ends[0]

@@ -1,7 +1,8 @@
 import Containers
 import Contract
-import Feeds
 import GTFSSchedule
+import NDJSON
+import Schedule
 import StageKit
 import TimeZones
 

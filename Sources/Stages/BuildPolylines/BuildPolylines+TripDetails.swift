@@ -1,8 +1,8 @@
 import Containers
 import Contract
-import Feeds
 import Geometry
 import NDJSON
+import Schedule
 import StageKit
 
 /// Trips that come with their stops.

@@ -1,5 +1,6 @@
 import Containers
 import Geometry
+import Schedule
 
 /// A line to be written.
 struct Line {

@@ -1,5 +1,5 @@
 import Containers
-import Feeds
+import Schedule
 import StageKit
 
 /// The routes and trips that were asked for by id; without any, all are.

@@ -1,5 +1,5 @@
 import Containers
-import Feeds
+import Schedule
 
 /// The stops that lines pass, and the routes of those lines.
 ///

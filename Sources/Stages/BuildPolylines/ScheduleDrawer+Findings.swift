@@ -1,6 +1,6 @@
 import Containers
 import Contract
-import Feeds
+import Schedule
 import StageKit
 
 /// What of a schedule fits nothing.

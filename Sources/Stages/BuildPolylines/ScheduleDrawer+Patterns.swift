@@ -1,8 +1,8 @@
 import Containers
 import Contract
-import Feeds
 import Geometry
 import Hashing
+import Schedule
 import StageKit
 
 /// The distinct stop sequences of a route and direction.

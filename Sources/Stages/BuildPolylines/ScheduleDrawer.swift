@@ -1,7 +1,7 @@
 import Containers
-import Feeds
 import Geometry
 import Hashing
+import Schedule
 import StageKit
 
 /// Draws the lines of a schedule whose tables have all been read.

@@ -1,7 +1,7 @@
 import Containers
 import Contract
-import Feeds
 import GTFSSchedule
+import Schedule
 import StageKit
 import TimeZones
 

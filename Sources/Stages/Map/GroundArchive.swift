@@ -1,7 +1,7 @@
-import Feeds
 import MapTiles
 import NDJSON
 import Platform
+import Schedule
 import StageKit
 
 /// The archive that `--basemap` names.

@@ -1,8 +1,8 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import Hashing
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 
@@ -20,7 +20,6 @@ final class VisitMatch {
     private var stuck: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var outliers: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var ranThoughCanceled: (count: Int, first: String?) = (0, nil)
-    private var seenStops: Set<UInt64> = []
 
     init(_ timetable: WholeTimetable, zone: Zone, _ context: StageContext) {
         schedule = TimetableIDs(timetable)
@@ -46,7 +45,7 @@ final class VisitMatch {
         if isPlain, let id = reference.tripID { see(.trip, id) }
     }
 
-    private func see(_ kind: MatchReport.Kind, _ id: String) {
+    private func see(_ kind: IdentifierKind, _ id: String) {
         id.withBytes { bytes in report.see(kind, bytes, isKnown: schedule.knows(kind, bytes)) }
     }
 
@@ -126,10 +125,9 @@ final class VisitMatch {
         let positions = outliers.fixes == 1 ? "1 position contradicts" : "\(outliers.fixes) positions contradict"
         let runs = outliers.runs == 1 ? "1 run" : "\(outliers.runs) runs"
         context.diagnostics.report(
-            Finding(
-                .warning, "outliers",
-                message: "\(positions) the other positions of the same run, on \(runs), "
-                    + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers"),
+            .warning, "outliers",
+            message: "\(positions) the other positions of the same run, on \(runs), "
+                + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers",
             count: outliers.fixes)
     }
 
@@ -170,7 +168,7 @@ private final class TimetableIDs: MatchableSchedule {
     private let timetable: WholeTimetable
     init(_ timetable: WholeTimetable) { self.timetable = timetable }
 
-    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool {
+    func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) -> Bool {
         switch kind {
         case .trip: timetable.trip(id) != nil
         case .route: timetable.frame.routeNumbers[String(decoding: id, as: UTF8.self)] != nil
@@ -180,7 +178,7 @@ private final class TimetableIDs: MatchableSchedule {
         }
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: IdentifierKind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         switch kind {
         case .trip: for trip in timetable.listedTrips { timetable.withID(trip, body) }
         case .route: for route in timetable.frame.routes { route.id.withBytes(body) }

@@ -1,0 +1,141 @@
+import NDJSON
+import Platform
+import StageKit
+
+/// What `--feed PATH` may name.
+public enum FeedKind: Equatable, Sendable {
+    /// A file of ingest records, plain or gzip.
+    case records
+    case archive
+    case folder
+    /// A database made by `ingest --sqlite` or `store`.
+    case store
+
+    /// Looks at what is there: a folder, or a file's first bytes, of a gzipped one those inside.
+    ///
+    /// A named pipe or device is taken for records without a look, for what was read of it would be gone; so is standard
+    /// input that is a socket or a device.
+    /// - Parameter name: what to call it, where the path is that of a copy.
+    /// - Parameter refusing: whether what is known for something else is an error of `--feed`; else it counts as records,
+    ///   whose reader says what it is.
+    /// - Throws: `StageFailure` with status 66 when nothing can be read, 65 for what is known to be something else.
+    public init(of path: String, named name: String? = nil, refusing: Bool = true) throws {
+        if path == "-" {
+            let status = FileStatus(0)
+            guard let status, status.isRegular else {
+                self = status?.kind == .pipe ? FeedKind(head: StageContext.headOfInputPipe()) : .records
+                return
+            }
+            // By position, so that all of it is still there to be read.
+            var head = [UInt8](repeating: 0, count: 16)
+            let place = lseek(0, 0, SEEK_CUR)
+            let count = head.withUnsafeMutableBytes { readFully(0, at: Int(place), into: $0) }
+            self = FeedKind(head: Array(head.prefix(max(count, 0))))
+            return
+        }
+        guard let status = FileStatus(path) else {
+            // `feed.zip#folder` and `outer.zip#inner.zip` name a place inside an archive; a URL is fetched.
+            if path.contains("#") || path.contains("://") {
+                self = .archive
+                return
+            }
+            throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))")
+        }
+        switch status.kind {
+        case .folder: self = .folder
+        case .regular:
+            let head = try FeedKind.head(of: path)
+            self = FeedKind(head: head)
+            if self == .records, refusing { try FeedKind.refuse(head, name ?? path) }
+        default: self = .records
+        }
+    }
+
+    /// Tells a zip (APPNOTE 4.3.7 and, empty, 4.3.16) and SQLite (file format §1.3) by their magic bytes.
+    init(head: [UInt8]) {
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            self = .archive
+        } else if head.starts(with: "SQLite format 3\0".utf8) {
+            self = .store
+        } else {
+            self = .records
+        }
+    }
+
+    /// - Throws: `StageFailure` with status 65 where a file's first bytes are known for something that is not a
+    ///   timetable.
+    package static func refuse(_ head: [UInt8], _ path: String) throws {
+        guard let content = ForeignContent(head) else { return }
+        let advice =
+            switch content {
+            case .realtimeMessage, .base64Messages: "; realtime goes through 'linefeed decode-rt' into the pipe"
+            case .page, .xml: "; is it an error page in place of the feed?"
+            default: ""
+            }
+        throw StageFailure(
+            .dataUnusable,
+            "--feed: \(path) is \(content.words); --feed takes a timetable: a zip, a folder, a store, or a file of "
+                + "records of 'linefeed ingest'\(advice)")
+    }
+
+    /// A name under which a database can be opened, also one on standard input.
+    package static func openable(_ path: String) -> String { path == "-" ? "/dev/stdin" : path }
+
+    private static func head(of path: String) throws -> [UInt8] {
+        let input = try InputFile(path)
+        var head = [UInt8](repeating: 0, count: ForeignContent.headLength)
+        var filled = 0
+        while filled < head.count {
+            do {
+                let count = try head.withUnsafeMutableBytes {
+                    try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+                }
+                if count == 0 { break }
+                filled += count
+            } catch is InputFault {
+                // Corrupt gzip: whoever reads the file will say so.
+                break
+            }
+        }
+        return Array(head[0..<filled])
+    }
+}
+
+extension StageContext {
+    /// Feeds the tables of the feed at `path` to a stage, without finishing it; tables it does not consume are counted
+    /// as ignored.
+    ///
+    /// - Parameter name: what to call it, where the path is that of a copy.
+    /// - Throws: `StageFailure` with status 66 when the feed is missing, 65 when the world's reader is needed and there
+    ///   is none.
+    package func readFeed<Stage: RecordStage>(
+        _ path: String, named name: String? = nil, to stage: inout Stage
+    ) throws {
+        try diagnostics.gathering { try readFeedAtOnce(path, name, to: &stage) }
+    }
+
+    private func readFeedAtOnce<Stage: RecordStage>(
+        _ path: String, _ name: String?, to stage: inout Stage
+    ) throws {
+        if case .records = try FeedKind(of: path, named: name) {
+            return try read([path], to: &stage, forwarding: stage.asFeedInput != nil, named: name)
+        }
+        guard let reader = world.schedule else {
+            throw StageFailure(
+                .dataUnusable,
+                "\(path): --feed takes a file of ingest records here: run 'linefeed ingest' on the feed first")
+        }
+        // Standard input that is a file is read from where it stood, so that it can be read again.
+        let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
+        defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
+        let input = stage.asFeedInput
+        let tables = input == nil ? stage.tables : input?.feedTables
+        let columns = input == nil ? stage.columns.map { $0.name } : nil
+        let listener = input?.rowFindings
+        try read(rowsFrom: path, to: &stage) { taker in
+            try diagnostics.diverting(to: listener) {
+                try reader.read(path, tables: tables, columns: columns, self, taker)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import StageKit
+
+/// A feed that can be read more than once, whatever it comes through.
+package struct RereadableFeed {
+    /// Where it lies; nil for files of records.
+    package let path: String?
+    /// What messages call it.
+    package let name: String
+    private let files: [RereadableFile]
+    /// Whether it is that of `--feed`, which messages about it then say.
+    private let isOption: Bool
+
+    /// A zip, a folder, a store, a URL or a file of records; `-` for standard input.
+    /// - Throws: as `RereadableFile`.
+    package init(_ feed: String, isOption: Bool = false, _ context: StageContext) throws {
+        self.isOption = isOption
+        name = InputFile.displayName(feed)
+        guard feed == "-" || StageContext.isRemote(feed) else {
+            path = feed
+            files = []
+            return
+        }
+        let copy = try RereadableFile(feed, context)
+        files = [copy]
+        path = copy.path
+    }
+
+    /// Files of records; `-` for standard input.
+    /// - Throws: as `RereadableFile`.
+    package init(records: [String], _ context: StageContext) throws {
+        path = nil
+        isOption = false
+        name = records.first.map(InputFile.displayName) ?? ""
+        files = try records.map { try RereadableFile($0, context) }
+    }
+
+    /// Feeds its records to a stage, without finishing it.
+    package func read<Stage: RecordStage>(_ context: StageContext, into stage: inout Stage) throws {
+        guard let path else { return try context.read(files.map(\.path), to: &stage) }
+        guard try isOption || FeedKind(of: path, refusing: false) != .records else {
+            return try context.diagnostics.gathering {
+                try context.read([path], to: &stage, forwarding: stage.asFeedInput != nil)
+            }
+        }
+        try context.readFeed(path, to: &stage)
+    }
+
+    /// A context for reading it again that tells nothing: what there is to tell was told when it was read first.
+    ///
+    /// - Parameter takes: which conditions of `--where` hold.
+    package static func quietContext(
+        like context: StageContext, conditions takes: (Condition) -> Bool = { _ in true }
+    ) throws -> StageContext {
+        var options = CommonOptions()
+        options.conditions = context.options.conditions.filter(takes)
+        options.maxLineBytes = context.options.maxLineBytes
+        options.allowsEmpty = true
+        return try StageContext.inMemory(
+            stage: context.stage, options: options, output: MemoryDestination(), world: context.world)
+    }
+}
