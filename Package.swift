@@ -451,7 +451,8 @@ let package = Package(
         .testTarget(
             name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON"],
+            name: "StageKitTests",
+            dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON", "Platform"],
             swiftSettings: settings),
         .testTarget(
             name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
