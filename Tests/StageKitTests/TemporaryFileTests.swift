@@ -1,7 +1,8 @@
 import Glibc
-import struct Platform.FileStatus
 import TestSupport
 import XCTest
+
+import struct Platform.FileStatus
 
 @testable import StageKit
 
@@ -136,7 +137,8 @@ final class TemporaryFileTests: XCTestCase {
             // A sweeper that holds the lock for its moment looks like another run.
             guard let file = try? TemporaryFile(alone: target, named: "feed.db") else { continue }
             made += 1
-            guard let named = FileStatus(link: file.path), FileIdentity(named) == FileIdentity(of: file.descriptor) else {
+            guard let named = FileStatus(link: file.path), FileIdentity(named) == FileIdentity(of: file.descriptor)
+            else {
                 return XCTFail("file \(made) was swept while it was alive")
             }
             file.discard()
