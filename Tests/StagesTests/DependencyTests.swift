@@ -164,6 +164,13 @@ final class DependencyTests: XCTestCase {
         }
     }
 
+    func testOnlyPlatformImportsTheCLibrary() {
+        for file in swiftFiles(Checkout.root + "/Sources") where !file.contains("/Sources/Base/Platform/") {
+            XCTAssertTrue(
+                Set(imports(file)).isDisjoint(with: ["Glibc", "Musl", "Darwin"]), "\(file): ask Platform for it")
+        }
+    }
+
     func testNoUnsafeFlagsKeepThePackageFromBeingADependency() {
         XCTAssertFalse((TemporaryFolder.text(of: Checkout.root + "/Package.swift") ?? "").contains("unsafeFlags"))
     }

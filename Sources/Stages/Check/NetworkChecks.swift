@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import Platform
 import Schedule
 
 /// Compares stops, routes, agencies, transfers and pathways with each other.

@@ -1,6 +1,8 @@
 import Containers
 import Contract
 import Glibc
+import Occupancy
+import Platform
 import Reports
 import StageKit
 import TimeZones

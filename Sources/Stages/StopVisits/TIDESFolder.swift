@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// The files of a TIDES package: three tables as CSV beside a description of them that frictionless reads.

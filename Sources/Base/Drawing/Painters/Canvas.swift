@@ -1,5 +1,5 @@
 import CCairo
-import Glibc
+import Platform
 
 /// A picture of pixels, drawn by Cairo, which is loaded when the first canvas is made.
 ///

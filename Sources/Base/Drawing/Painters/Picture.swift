@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A place in a picture, in its units from its upper left corner.
 public struct Point: Sendable, Equatable {

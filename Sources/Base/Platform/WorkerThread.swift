@@ -2,7 +2,7 @@ import Glibc
 
 /// A thread of the process beside the one that runs the stage. It gets no signals: they are for the thread that knows
 /// what to do with them.
-package final class WorkerThread {
+public final class WorkerThread {
     private final class Work {
         let body: () -> Void
         init(_ body: @escaping () -> Void) { self.body = body }
@@ -14,7 +14,7 @@ package final class WorkerThread {
     /// - Parameters:
     ///   - isDetached: nobody will wait for it, as it may outlive the run.
     ///   - body: what it does; what that shares with others is its own affair.
-    package init?(stackSize: Int = 1 << 20, isDetached: Bool = false, _ body: @escaping () -> Void) {
+    public init?(stackSize: Int = 1 << 20, isDetached: Bool = false, _ body: @escaping () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, stackSize)
@@ -39,21 +39,21 @@ package final class WorkerThread {
     }
 
     /// Waits until it has done its work; once, and not for a detached one.
-    package func join() { pthread_join(thread, nil) }
+    public func join() { pthread_join(thread, nil) }
 }
 
 /// Counts what one thread has for another.
-package final class CountingSemaphore: @unchecked Sendable {
+public final class CountingSemaphore: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-    package init(_ count: Int) { sem_init(semaphore, 0, UInt32(count)) }
+    public init(_ count: Int) { sem_init(semaphore, 0, UInt32(count)) }
 
     deinit {
         sem_destroy(semaphore)
         semaphore.deallocate()
     }
 
-    package func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
+    public func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
 
-    package func signal() { sem_post(semaphore) }
+    public func signal() { sem_post(semaphore) }
 }
