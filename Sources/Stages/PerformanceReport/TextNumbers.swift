@@ -1,5 +1,4 @@
 import Containers
-import Glibc
 import Platform
 import Reports
 

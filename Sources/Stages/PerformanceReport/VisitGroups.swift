@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Glibc
 import Occupancy
 import Platform
 import Reports
