@@ -7,7 +7,7 @@ final class EnvironmentTests: XCTestCase {
         let document = try XCTUnwrap(TemporaryFolder.text(of: Checkout.root + "/docs/environment.md"))
         let found = Shell(
             #"""
-            grep -rhoE '(getenv|environment)\("[A-Z_a-z]+"\)' Sources --include='*.swift' | grep -oE '"[^"]+"' | tr -d '"' | sort -u
+            grep -rhoE '(getenv|environment|environmentVariable)\("[A-Z_a-z]+"\)' Sources --include='*.swift' | grep -oE '"[^"]+"' | tr -d '"' | sort -u
             sed -n '/proxyVariables = \[/,/\]/p; /certificates = \[/p' Sources/Base/HTTP/CurlDownloads.swift | grep -oE '"[A-Za-z_]+"' | tr -d '"'
             """#)
         XCTAssertGreaterThan(found.lines.count, 10, found.errors)

@@ -22,10 +22,12 @@ package struct WeekRow {
     package var first: Int? { values[WeekRow.columns.startDate] }
     package var last: Int? { values[WeekRow.columns.endDate] }
 
-    /// Bit 0 is Monday; a weekday that is neither 0 nor 1 counts as 0.
+    /// Bit 0 is Monday; a weekday that is neither 0 nor 1 is reported and counts as 0.
     package var weekdays: UInt8 {
         var days: UInt8 = 0
-        for (bit, weekday) in WeekRow.weekdays.enumerated() where values[weekday] == 1 { days |= 1 << UInt8(bit) }
+        for (bit, weekday) in WeekRow.weekdays.enumerated() where values.value(weekday, in: 0...1) == 1 {
+            days |= 1 << UInt8(bit)
+        }
         return days
     }
 }
