@@ -90,6 +90,10 @@ let package = Package(
         .target(
             name: "Parquet", dependencies: ["NDJSON", "Hashing", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
+        // Writing zip archives front to back.
+        .target(
+            name: "Zip", dependencies: ["NDJSON", "CZlib"],
+            path: "Sources/Base/Zip", swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(
             name: "SQLite", dependencies: ["CSQLite"],
@@ -126,6 +130,10 @@ let package = Package(
         .target(
             name: "Contract", dependencies: ["NDJSON", "TimeZones", "CGTFSRealtime", "CProtobufC"],
             path: "Sources/Transit/Contract", swiftSettings: settings),
+        // The files that flat tables become: CSV, Parquet, workbooks; a format is a value, and a new one a file here.
+        .target(
+            name: "TableFormats", dependencies: ["Contract", "Parquet", "Zip", "NDJSON", "TimeZones"],
+            path: "Sources/Transit/TableFormats", swiftSettings: settings),
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
             name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Hashing", "CZlib"],
@@ -149,7 +157,9 @@ let package = Package(
         // What all stages share: options, context, driver, inputs, record source and sink, findings, `--where`, files.
         .target(
             name: "StageKit",
-            dependencies: ["Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Hashing", "CProcess", "CZlib"],
+            dependencies: [
+                "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Hashing", "CProcess", "CZlib",
+            ],
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
@@ -207,18 +217,18 @@ let package = Package(
         .target(
             name: "IngestStage",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
+                "Feeds", "StageKit", "TableFormats", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
                 "TimeZones", "Addresses", "Hashing",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
-            name: "WriteGTFSStage", dependencies: ["Feeds", "StageKit", "GTFSSchedule", "Contract", "NDJSON"],
+            name: "WriteGTFSStage", dependencies: ["Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Zip", "NDJSON"],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
             name: "DecodeRTStage",
-            dependencies: ["RealtimeExtensions", "StageKit", "GTFSRealtime", "Contract", "NDJSON"],
+            dependencies: ["RealtimeExtensions", "StageKit", "TableFormats", "GTFSRealtime", "Contract", "NDJSON"],
             path: "Sources/Stages/DecodeRT", swiftSettings: settings),
         // `encode-rt`: records back into a realtime message.
         .target(
@@ -242,7 +252,7 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
                 "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
@@ -258,7 +268,7 @@ let package = Package(
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Occupancy",
                 "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
@@ -290,7 +300,7 @@ let package = Package(
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing",
+                "Charts", "ServiceFigures", "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Drawing",
                 "NDJSON", "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
@@ -298,7 +308,7 @@ let package = Package(
         .target(
             name: "ServiceLevelsStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract",
+                "Charts", "ServiceFigures", "Reports", "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract",
                 "Drawing", "NDJSON", "TimeZones",
             ],
             path: "Sources/Stages/ServiceLevels", swiftSettings: settings),
@@ -306,7 +316,7 @@ let package = Package(
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Feeds", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
+                "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
                 "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
@@ -370,7 +380,7 @@ let package = Package(
         // `simulate`: a synthetic city.
         .target(
             name: "SimulateStage",
-            dependencies: ["StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: ["StageKit", "TableFormats", "GTFSRealtime", "GTFSSchedule", "Contract", "Zip", "NDJSON", "TimeZones", "Hashing"],
             path: "Sources/Stages/Simulate", swiftSettings: settings),
 
         // MARK: Every table
@@ -414,7 +424,7 @@ let package = Package(
             name: "ReaderChecks",
             dependencies: [
                 "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "SQLite",
-                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CGTFSRealtime", "CProtobufC", "CZlib",
+                "Parquet", "Zip", "NDJSON", "Motion", "Geometry", "TimeZones", "CGTFSRealtime", "CProtobufC", "CZlib",
             ],
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(
@@ -423,9 +433,14 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON"],
+            name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "TableFormats", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
+        .testTarget(name: "ZipTests", dependencies: ["TestSupport", "Zip", "NDJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "TableFormatsTests",
+            dependencies: ["ReaderChecks", "TestSupport", "TableFormats", "Contract", "NDJSON"],
+            swiftSettings: settings),
         .testTarget(
             name: "ParquetTests", dependencies: ["TestSupport", "ReaderChecks", "Parquet", "NDJSON"],
             swiftSettings: settings),

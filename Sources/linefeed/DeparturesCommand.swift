@@ -5,7 +5,6 @@ import StageKit
 import TimeZones
 
 extension DeparturesOptions.Clock: ExpressibleByArgument {}
-extension DeparturesOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed departures`
 struct DeparturesCommand: StageCommand {

@@ -3,7 +3,6 @@ import OccupancyReportStage
 import Reports
 import StageKit
 
-extension OccupancyReportOptions.Format: ExpressibleByArgument {}
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
 struct OccupancyReportCommand: StageCommand {

@@ -4,7 +4,6 @@ import Reports
 import StageKit
 import TimeZones
 
-extension PerformanceReportOptions.Format: ExpressibleByArgument {}
 extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
 extension PerformanceReportOptions.VisitEnd: ExpressibleByArgument {}
 extension PerformanceReportOptions.Level: ExpressibleByArgument {}

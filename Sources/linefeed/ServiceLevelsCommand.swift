@@ -3,7 +3,6 @@ import Reports
 import ServiceLevelsStage
 import StageKit
 
-extension ServiceLevelsOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed service-levels`
 struct ServiceLevelsCommand: StageCommand {

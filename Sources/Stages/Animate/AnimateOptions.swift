@@ -29,17 +29,14 @@ public struct TimedCurve: Sendable, Equatable {
 
 /// What `animate` is asked to write.
 public struct AnimateOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case frames, parquet, trips
+    public enum OwnFormat: String, OutputFormat {
+        case frames, trips
 
-        public var gloss: String? {
-            switch self {
-            case .frames: nil
-            case .parquet: "frames"
-            case .trips: "a GeoJSON line a life, for kepler.gl and deck.gl"
-            }
-        }
+        public var gloss: String? { self == .trips ? "a GeoJSON line a life, for kepler.gl and deck.gl" : nil }
     }
+
+    /// Tables are of frames.
+    public typealias Format = StageFormat<OwnFormat>
 
     public enum TimeOrigin: String, Sendable, CaseIterable { case unix, start }
 

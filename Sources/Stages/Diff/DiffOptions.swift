@@ -3,8 +3,8 @@ import StageKit
 
 /// What `diff` compares, and how.
 public struct DiffOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, table, html
+    public enum OwnFormat: String, OutputFormat {
+        case ndjson, table, html
 
         public var gloss: String? {
             switch self {
@@ -14,6 +14,8 @@ public struct DiffOptions: StageOptions {
             }
         }
     }
+
+    public typealias Format = StageFormat<OwnFormat>
 
     /// What `--match-trips` takes: how trips whose ids differ are known for the same.
     public enum TripMatch: String, CaseIterable, Sendable {
@@ -31,7 +33,7 @@ public struct DiffOptions: StageOptions {
     public var dates: ClosedRange<Int>?
     /// Monday's bit is the lowest; nil for every day.
     public var weekdays: UInt8?
-    public var format = Format.ndjson
+    public var format = Format.own(.ndjson)
 
     public init() {}
 
@@ -43,7 +45,7 @@ public struct DiffOptions: StageOptions {
         guard keys == nil else { return nil }
         if dates != nil { return "--date chooses days of service: it needs --by" }
         if weekdays != nil { return "--days chooses days of service: it needs --by" }
-        if format == .html { return "--format html is a page of service: it needs --by" }
+        if format == .own(.html) { return "--format html is a page of service: it needs --by" }
         return nil
     }
 

@@ -2,6 +2,7 @@ import Contract
 import NDJSON
 import ServiceFigures
 import StageKit
+import TableFormats
 
 /// Writes what riders have otherwise: as records, as a text for people, as a page.
 struct ServiceChangeOutput {
@@ -16,20 +17,19 @@ struct ServiceChangeOutput {
     }
 
     /// Whether it is read by people, who want types of day told apart.
-    var isForPeople: Bool { format == .table || format == .html }
+    var isForPeople: Bool { format == .own(.table) || format == .own(.html) }
 
     func write(_ changes: [ServiceChange], _ comparison: ServiceComparison) throws {
         switch format {
-        case .table: try ServiceChangeText(changes, comparison, by: keys).write(to: context.sink)
-        case .html: try ServiceChangePage(changes, comparison, by: keys).write(to: context.sink)
-        case .ndjson, .csv, .parquet:
-            return try writeRecords(changes, comparison, as: RecordFormat(rawValue: format.rawValue) ?? .ndjson)
+        case .own(.table): try ServiceChangeText(changes, comparison, by: keys).write(to: context.sink)
+        case .own(.html): try ServiceChangePage(changes, comparison, by: keys).write(to: context.sink)
+        case .own(.ndjson), .table: return try writeRecords(changes, comparison, as: format.table)
         }
         context.summary.table(Tables.ServiceChanges.name).written += changes.count
     }
 
     private func writeRecords(
-        _ changes: [ServiceChange], _ comparison: ServiceComparison, as format: RecordFormat
+        _ changes: [ServiceChange], _ comparison: ServiceComparison, as format: TableFormat?
     ) throws {
         let columns = Tables.ServiceChanges.columns
         let figures: [any AnyColumn] = [
@@ -39,8 +39,10 @@ struct ServiceChangeOutput {
             columns.runsRemoved, columns.departuresAdded, columns.departuresRemoved, columns.stopsAdded,
             columns.stopsRemoved,
         ]
-        try context.writeTable(
-            Tables.ServiceChanges.self, columns: keys.map(ServiceChangeOutput.column) + figures, as: format)
+        if let format {
+            try context.writeTable(
+                Tables.ServiceChanges.self, columns: keys.map(ServiceChangeOutput.column) + figures, as: format)
+        }
         let sink = context.rows(of: Tables.ServiceChanges.self)
         for change in changes {
             let (old, new) = (change.old, change.new)

@@ -197,24 +197,22 @@ public enum OccupancyReport: Stage {
         let table = context.summary.table(Tables.Occupancy.name)
         var written = rows.count
         switch options.format {
-        case .ndjson:
+        case .own(.ndjson):
             try OccupancyRecordWriter(context).write(rows)
             if let match {
                 try match.write(context)
                 written += 1
             }
-        case .csv, .parquet:
-            try context.writeTable(
-                Tables.Occupancy.self, columns: columns.all.map(\.column),
-                as: options.format == .csv ? .csv : .parquet)
+        case .table(let format):
+            try context.writeTable(Tables.Occupancy.self, columns: columns.all.map(\.column), as: format)
             try OccupancyRecordWriter(context).write(rows)
-        case .table:
+        case .own(.table):
             try OccupancyTextTable(rows, isMarkdown: false).table.writeAligned(context.sink)
             table.written += rows.count
-        case .markdown:
+        case .own(.markdown):
             try OccupancyTextTable(rows, isMarkdown: true).table.writeMarkdown(context.sink)
             table.written += rows.count
-        case .html, .svg:
+        case .own(.html), .own(.svg):
             try draw(rows, terms, options, context)
             table.written += rows.count
         }
@@ -229,7 +227,7 @@ public enum OccupancyReport: Stage {
         if let omission = OccupancyChartWords(chart: chart).omission {
             context.diagnostics.report(Finding(.note, "groups_not_drawn", message: omission))
         }
-        if options.format == .html {
+        if options.format == .own(.html) {
             try OccupancyPage(chart: chart, rows: rows, feedID: context.options.feedID).write(to: context.sink)
         } else {
             try OccupancyChartSVG(chart).write(to: context.sink, isDocument: true)

@@ -3,8 +3,8 @@ import StageKit
 
 /// What `occupancy-report` is asked to do.
 public struct OccupancyReportOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, markdown, table, html, svg
+    public enum OwnFormat: String, OutputFormat {
+        case ndjson, markdown, table, html, svg
 
         public var gloss: String? {
             switch self {
@@ -14,6 +14,8 @@ public struct OccupancyReportOptions: StageOptions {
             }
         }
     }
+
+    public typealias Format = StageFormat<OwnFormat>
 
     public enum Deduplication: String, Sendable, CaseIterable {
         /// Each vehicle and time once, whatever the order.
@@ -34,7 +36,7 @@ public struct OccupancyReportOptions: StageOptions {
     public var feed: String?
     /// An IANA name; nil for the feed's zone, or UTC.
     public var timezone: String?
-    public var format: Format = .ndjson
+    public var format = Format.own(.ndjson)
     /// nil for exact, or when merging for that of the partial records.
     public var deduplication: Deduplication?
     /// Groups with fewer observations are left out.
@@ -74,7 +76,7 @@ public struct OccupancyReportOptions: StageOptions {
         if minimumObservations < 0 { return "--min-observations takes a number from 0" }
         if writesPartials {
             if mergesPartials { return "--partial and --merge exclude each other" }
-            if format != .ndjson { return "--partial writes records: it needs --format ndjson" }
+            if format != .own(.ndjson) { return "--partial writes records: it needs --format ndjson" }
             if sort != nil || minimumObservations > 0 {
                 return "--sort and --min-observations belong to the run with --merge, not to --partial"
             }
@@ -92,7 +94,7 @@ public struct OccupancyReportOptions: StageOptions {
         if common.feedID != nil, let keys, keys.contains(.feedID) {
             return "--feed-id would overwrite the key feed_id of --by"
         }
-        if common.passThrough, format != .ndjson {
+        if common.passThrough, format != .own(.ndjson) {
             return "--pass-through forwards records: it needs --format ndjson"
         }
         return nil
@@ -124,7 +126,7 @@ public struct OccupancyReportOptions: StageOptions {
 
     /// Why a format cannot show groups by these keys, or nil.
     static func conflict(ofKeys keys: [OccupancyKey], _ format: Format) -> String? {
-        guard format == .html || format == .svg, keys.count > OccupancyChart.mostKeys else { return nil }
+        guard format == .own(.html) || format == .own(.svg), keys.count > OccupancyChart.mostKeys else { return nil }
         return "--format \(format.rawValue) draws at most \(OccupancyChart.mostKeys) keys: rows, columns, pictures; "
             + "there are \(keys.count)"
     }

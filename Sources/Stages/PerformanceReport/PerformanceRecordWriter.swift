@@ -3,6 +3,7 @@ import Geometry
 import NDJSON
 import Occupancy
 import StageKit
+import TableFormats
 
 /// Writes a report as records of its table, segments as GeoJSON Features.
 struct PerformanceRecordWriter {
@@ -12,7 +13,7 @@ struct PerformanceRecordWriter {
     let context: StageContext
 
     /// Each table by its own type: rows may be many, and what is compiled for any table writes them more slowly.
-    func write(_ rows: PerformanceRows, _ format: RecordFormat) throws {
+    func write(_ rows: PerformanceRows, _ format: TableFormat?) throws {
         switch rows.kind {
         case .punctuality: try write(rows, format, Tables.Punctuality.self)
         case .headways: try write(rows, format, Tables.Headways.self)
@@ -23,7 +24,7 @@ struct PerformanceRecordWriter {
         }
     }
 
-    private func write<T: Table>(_ rows: PerformanceRows, _ format: RecordFormat, _ table: T.Type) throws {
+    private func write<T: Table>(_ rows: PerformanceRows, _ format: TableFormat?, _ table: T.Type) throws {
         let columns = rows.columns.all.compactMap { column in
             T.all.first { $0.name == column.name }.flatMap { $0 as? Column<T, Anything, WhereAsked> }
         }
@@ -36,8 +37,8 @@ struct PerformanceRecordWriter {
                 row.json(columns[place]) { cell.write(to: $0) }
             }
         }
-        try context.writeTable(T.self, columns: columns, as: format)
-        guard T.description.isFeature, format != .csv else {
+        if let format { try context.writeTable(T.self, columns: columns, as: format) }
+        guard T.description.isFeature, format?.holdsFeatures != false else {
             let sink = context.rows(of: T.self)
             for place in 0..<rows.count {
                 let cells = rows[place].cells

@@ -156,18 +156,17 @@ public enum PerformanceReport: Stage {
         _ rows: PerformanceRows, _ options: PerformanceReportOptions, _ context: StageContext
     ) throws -> Int {
         switch options.format {
-        case .ndjson, .csv, .parquet:
-            let format = RecordFormat(rawValue: options.format.rawValue) ?? .ndjson
-            try PerformanceRecordWriter(context: context).write(rows, format)
-        case .table, .markdown:
-            let table = PerformanceTextTable(rows, isMarkdown: options.format == .markdown).table
-            if options.format == .table {
+        case .own(.ndjson), .table:
+            try PerformanceRecordWriter(context: context).write(rows, options.format.table)
+        case .own(.table), .own(.markdown):
+            let table = PerformanceTextTable(rows, isMarkdown: options.format == .own(.markdown)).table
+            if options.format == .own(.table) {
                 try table.writeAligned(context.sink)
             } else {
                 try table.writeMarkdown(context.sink)
             }
             context.summary.table(rows.kind.table.name).written += rows.count
-        case .html, .svg:
+        case .own(.html), .own(.svg):
             try PerformanceDrawing.write(rows, options.format, feedID: context.options.feedID, context)
             context.summary.table(rows.kind.table.name).written += rows.count
         }

@@ -8,8 +8,8 @@ public struct PerformanceReportOptions: StageOptions {
         case punctuality, headways, segments, load, delivery, predictions
     }
 
-    public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, markdown, table, html, svg
+    public enum OwnFormat: String, OutputFormat {
+        case ndjson, markdown, table, html, svg
 
         public var gloss: String? {
             switch self {
@@ -19,6 +19,8 @@ public struct PerformanceReportOptions: StageOptions {
             }
         }
     }
+
+    public typealias Format = StageFormat<OwnFormat>
 
     /// Which end of a visit is looked at.
     public enum VisitEnd: String, Sendable, CaseIterable {
@@ -49,7 +51,7 @@ public struct PerformanceReportOptions: StageOptions {
     /// An IANA name; nil for the clock that the records' times are written on.
     public var timezone: String?
     public var window = ReportWindow()
-    public var format: Format = .ndjson
+    public var format = Format.own(.ndjson)
     /// Writes `performance_partials` instead of a report.
     public var writesPartials = false
     /// Reads `performance_partials` instead of visits.
@@ -97,7 +99,7 @@ public struct PerformanceReportOptions: StageOptions {
         if let reason = window.problem { return reason }
         if writesPartials {
             if mergesPartials { return "--partial and --merge exclude each other" }
-            if format != .ndjson { return "--partial writes records: it needs --format ndjson" }
+            if format != .own(.ndjson) { return "--partial writes records: it needs --format ndjson" }
             if sort != nil { return "--sort belongs to the run with --merge, not to --partial" }
         }
         if mergesPartials, !window.isEverything {
@@ -122,7 +124,7 @@ public struct PerformanceReportOptions: StageOptions {
         if let twice = kinds.first(where: { kind in kinds.count { $0 == kind } > 1 }) {
             return "--of names \(twice.rawValue) twice"
         }
-        if format != .html || mergesPartials || writesPartials {
+        if format != .own(.html) || mergesPartials || writesPartials {
             return "several kinds of figures share a page: --of with more than one needs --format html"
         }
         if files.isEmpty || files.contains("-") {
@@ -154,7 +156,7 @@ public struct PerformanceReportOptions: StageOptions {
         if common.feedID != nil, let keys, keys.contains(.feedID) {
             return "--feed-id would overwrite the key feed_id of --by"
         }
-        if common.passThrough, format != .ndjson {
+        if common.passThrough, format != .own(.ndjson) {
             return "--pass-through forwards records: it needs --format ndjson"
         }
         return nil
@@ -186,7 +188,7 @@ public struct PerformanceReportOptions: StageOptions {
 
     /// Why a picture cannot show groups by these keys, or nil.
     static func conflict(of kind: Kind, _ keys: [PerformanceKey], _ format: Format) -> String? {
-        guard format == .html || format == .svg, keys.count > PerformanceDrawing.mostKeys,
+        guard format == .own(.html) || format == .own(.svg), keys.count > PerformanceDrawing.mostKeys,
             PerformanceDrawing.isHeatMap(kind, keys)
         else { return nil }
         return

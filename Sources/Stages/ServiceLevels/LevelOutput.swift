@@ -5,6 +5,7 @@ import NDJSON
 import Reports
 import ServiceFigures
 import StageKit
+import TableFormats
 import TimeZones
 
 /// Writes rows as records or as text for people.
@@ -19,14 +20,17 @@ struct LevelOutput {
         self.context = context
     }
 
-    func writeRecords(_ rows: [LevelRow], as format: RecordFormat) throws {
+    func writeRecords(_ rows: [LevelRow], as format: TableFormat?) throws {
         let columns = Tables.ServiceLevels.columns
         let figures: [any AnyColumn] = [
             columns.days, columns.trips, columns.tripsPerDay, columns.kilometres, columns.hours, columns.speedKph,
             columns.firstDeparture, columns.lastDeparture, columns.headwayP50, columns.peakTrips, columns.peakVehicles,
             columns.peakTime,
         ]
-        try context.writeTable(Tables.ServiceLevels.self, columns: keys.map(LevelOutput.column) + figures, as: format)
+        if let format {
+            try context.writeTable(
+                Tables.ServiceLevels.self, columns: keys.map(LevelOutput.column) + figures, as: format)
+        }
         let sink = context.rows(of: Tables.ServiceLevels.self)
         for level in rows {
             try sink.write { row, columns in

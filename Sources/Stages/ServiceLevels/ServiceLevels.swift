@@ -105,13 +105,12 @@ public enum ServiceLevels: Stage {
     ) throws {
         let output = LevelOutput(timetable, by: options.usedKeys, context)
         switch options.format {
-        case .ndjson, .csv, .parquet:
-            return try output.writeRecords(rows, as: RecordFormat(rawValue: options.format.rawValue) ?? .ndjson)
-        case .table: try output.table(rows, isMarkdown: false).writeAligned(context.sink)
-        case .markdown: try output.table(rows, isMarkdown: true).writeMarkdown(context.sink)
-        case .html, .svg:
+        case .own(.ndjson), .table: return try output.writeRecords(rows, as: options.format.table)
+        case .own(.table): try output.table(rows, isMarkdown: false).writeAligned(context.sink)
+        case .own(.markdown): try output.table(rows, isMarkdown: true).writeMarkdown(context.sink)
+        case .own(.html), .own(.svg):
             let calendar = ServiceCalendarPicture(rows, output, by: options.usedKeys, on: days.range)
-            if options.format == .svg {
+            if options.format == .own(.svg) {
                 try calendar.write(to: context.sink, isDocument: true)
             } else {
                 try calendar.writePage(rows, output, to: context.sink)

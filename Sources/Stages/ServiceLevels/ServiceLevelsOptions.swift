@@ -4,8 +4,8 @@ import StageKit
 
 /// What `service-levels` is asked to count.
 public struct ServiceLevelsOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, markdown, table, html, svg
+    public enum OwnFormat: String, OutputFormat {
+        case ndjson, markdown, table, html, svg
 
         public var gloss: String? {
             switch self {
@@ -19,6 +19,9 @@ public struct ServiceLevelsOptions: StageOptions {
         var isPicture: Bool { self == .html || self == .svg }
     }
 
+    public typealias Format = StageFormat<OwnFormat>
+    private var isPicture: Bool { if case .own(let format) = format { format.isPicture } else { false } }
+
     /// nil for route and date, of a calendar for the date alone.
     package var keys: [LevelKey]?
     /// Service days, days after 1970-01-01; nil for all of the timetable.
@@ -29,7 +32,7 @@ public struct ServiceLevelsOptions: StageOptions {
     public var window = ServiceDayWindow()
     /// Leaves out rows of stops without service.
     public var servedOnly = false
-    public var format = Format.ndjson
+    public var format = Format.own(.ndjson)
     /// A zip, a folder, a store or a file of records; nil for `files`.
     public var feed: String?
     /// Records; none is standard input.
@@ -38,7 +41,7 @@ public struct ServiceLevelsOptions: StageOptions {
     public init() {}
 
     /// What is grouped by.
-    var usedKeys: [LevelKey] { keys ?? (format.isPicture ? [.date] : [.routeID, .date]) }
+    var usedKeys: [LevelKey] { keys ?? (isPicture ? [.date] : [.routeID, .date]) }
 
     public var problem: String? {
         if feed != nil, !files.isEmpty { return "--feed names the feed, and FILE its records: give one of them" }
@@ -46,7 +49,7 @@ public struct ServiceLevelsOptions: StageOptions {
             for (place, key) in keys.enumerated() where keys[..<place].contains(key) {
                 return "--by names \(key.name) twice"
             }
-            if format.isPicture, !keys.contains(.date) {
+            if isPicture, !keys.contains(.date) {
                 return "--format \(format.rawValue) draws a calendar: --by needs date"
             }
         }
@@ -57,7 +60,7 @@ public struct ServiceLevelsOptions: StageOptions {
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        guard common.passThrough, format != .ndjson else { return nil }
+        guard common.passThrough, format != .own(.ndjson) else { return nil }
         return "--pass-through forwards records: it needs --format ndjson"
     }
 

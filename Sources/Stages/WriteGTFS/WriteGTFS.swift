@@ -3,6 +3,7 @@ import Feeds
 import GTFSSchedule
 import NDJSON
 import StageKit
+import Zip
 
 /// The stage `write-gtfs`: writes records of a timetable into a zip, the inverse of `ingest`.
 ///

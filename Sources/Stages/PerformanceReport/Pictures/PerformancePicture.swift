@@ -36,7 +36,7 @@ enum PerformanceDrawing {
         tell(picture, context)
         let document = ChartDocument(
             title: picture.title, description: picture.description, width: picture.width, height: picture.height)
-        if format == .svg {
+        if format == .own(.svg) {
             try document.write(to: context.sink, isDocument: true) { try picture.draw(to: context.sink) }
             return
         }
