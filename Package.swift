@@ -163,21 +163,22 @@ let package = Package(
             path: "Sources/StageKit", swiftSettings: settings),
 
         // MARK: Engines
-        // How a stage opens the schedule that `--feed` names, and the tables of ids that it keeps of it.
+        // The schedule from any source: what `--feed` names, its records as typed rows, and what keeps them.
         .target(
-            name: "Feeds",
+            name: "Schedule",
             dependencies: [
-                "StageKit", "FeedStore", "GTFSSchedule", "SQLite", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "Occupancy", "SQLite", "NDJSON", "Geometry",
+                "TimeZones", "Hashing",
             ],
-            path: "Sources/Engines/Feeds", swiftSettings: settings),
-        // The timetable from any source, what realtime says of it, the resolved runs of trips, and how well both match.
+            path: "Sources/Engines/Schedule", swiftSettings: settings),
+        // What realtime says of a schedule: the resolved runs of trips, and how well both match.
         .target(
-            name: "Journeys",
+            name: "RealtimeJoin",
             dependencies: [
-                "Feeds", "StageKit", "FeedStore", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "SQLite",
-                "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "TimeZones", "Hashing",
             ],
-            path: "Sources/Engines/Journeys", swiftSettings: settings),
+            path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
         .target(
             name: "Reports", dependencies: ["StageKit", "TimeZones"],
@@ -185,7 +186,9 @@ let package = Package(
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
             name: "ServiceFigures",
-            dependencies: ["Journeys", "Feeds", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
+            dependencies: [
+                "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing",
+            ],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
@@ -204,7 +207,7 @@ let package = Package(
         .target(
             name: "TileFiles",
             dependencies: [
-                "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
@@ -217,13 +220,17 @@ let package = Package(
         .target(
             name: "IngestStage",
             dependencies: [
-                "Feeds", "StageKit", "TableFormats", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
+                "Schedule", "StageKit", "TableFormats", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet",
+                "NDJSON",
                 "TimeZones", "Addresses", "Hashing",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
-            name: "WriteGTFSStage", dependencies: ["Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Zip", "NDJSON"],
+            name: "WriteGTFSStage",
+            dependencies: [
+                "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Zip", "NDJSON",
+            ],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
@@ -238,13 +245,15 @@ let package = Package(
         // `departures`: the board of a stop.
         .target(
             name: "DeparturesStage",
-            dependencies: ["Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones"],
+            dependencies: [
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones",
+            ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
         // `trip-details`: every stop of a trip.
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
                 "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
@@ -252,7 +261,8 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Occupancy",
+                "NDJSON", "Geometry",
                 "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
@@ -260,7 +270,7 @@ let package = Package(
         .target(
             name: "OccupancyReportStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
                 "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
@@ -268,7 +278,8 @@ let package = Package(
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Occupancy",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract",
+                "Occupancy",
                 "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
@@ -276,7 +287,7 @@ let package = Package(
         .target(
             name: "StringlineStage",
             dependencies: [
-                "Charts", "Reports", "Journeys", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
                 "Drawing", "TimeZones",
             ],
             path: "Sources/Stages/Stringline", swiftSettings: settings),
@@ -284,7 +295,7 @@ let package = Package(
         .target(
             name: "SelectStage",
             dependencies: [
-                "Feeds", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
                 "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
@@ -292,31 +303,34 @@ let package = Package(
         .target(
             name: "CheckStage",
             dependencies: [
-                "Charts", "Feeds", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Charts", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
+                "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Drawing",
-                "NDJSON", "TimeZones", "Hashing",
+                "Charts", "ServiceFigures", "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract",
+                "Drawing", "NDJSON",
+                "TimeZones", "Hashing",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
         .target(
             name: "ServiceLevelsStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Reports", "Journeys", "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract",
-                "Drawing", "NDJSON", "TimeZones",
+                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "TableFormats", "GTFSSchedule",
+                "Contract", "Drawing",
+                "NDJSON", "TimeZones",
             ],
             path: "Sources/Stages/ServiceLevels", swiftSettings: settings),
         // `build-polylines`: the lines of routes.
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Feeds", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
+                "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry",
+                "TimeZones",
                 "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
@@ -324,14 +338,16 @@ let package = Package(
         .target(
             name: "MapStage",
             dependencies: [
-                "MapPage", "Networks", "Feeds", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
+                "MapPage", "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
                 "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
         .target(
             name: "StoreStage",
-            dependencies: ["Feeds", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones"],
+            dependencies: [
+                "Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones",
+            ],
             path: "Sources/Stages/Store", swiftSettings: settings),
         // `track`: the life cycle of vehicles.
         .target(
@@ -380,7 +396,10 @@ let package = Package(
         // `simulate`: a synthetic city.
         .target(
             name: "SimulateStage",
-            dependencies: ["StageKit", "TableFormats", "GTFSRealtime", "GTFSSchedule", "Contract", "Zip", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: [
+                "StageKit", "TableFormats", "GTFSRealtime", "GTFSSchedule", "Contract", "Zip", "NDJSON", "TimeZones",
+                "Hashing",
+            ],
             path: "Sources/Stages/Simulate", swiftSettings: settings),
 
         // MARK: Every table
@@ -400,8 +419,8 @@ let package = Package(
                 "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
-                "RealtimeExtensions", "Reports", "Journeys", "StageKit", "GTFSRealtime", "HTTP", "Motion", "TimeZones",
-                "CCommit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "RealtimeExtensions", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "HTTP",
+                "Motion", "TimeZones", "CCommit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/linefeed", swiftSettings: settings),
 
@@ -411,7 +430,7 @@ let package = Package(
             name: "LinefeedKit",
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
-                "Reports", "Journeys", "Feeds", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
 
@@ -433,7 +452,8 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "StageKitTests", dependencies: ["ReaderChecks", "TestSupport", "StageKit", "TableFormats", "Contract", "NDJSON"],
+            name: "StageKitTests",
+            dependencies: ["ReaderChecks", "TestSupport", "StageKit", "TableFormats", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
         .testTarget(name: "ZipTests", dependencies: ["TestSupport", "Zip", "NDJSON"], swiftSettings: settings),
@@ -488,16 +508,16 @@ let package = Package(
                 "StringlineStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage",
                 "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage",
                 "IngestStage", "MapPage", "TileFiles", "RealtimeExtensions", "Networks", "Charts", "ServiceFigures",
-                "Reports", "Journeys", "Feeds", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime", "GTFSSchedule",
-                "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON", "NDJSON",
-                "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "Reports", "RealtimeJoin", "Schedule", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime",
+                "GTFSSchedule", "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON",
+                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
                 "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Journeys", "StageKit", "NDJSON", "TimeZones",
+                "Schedule", "StageKit", "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],

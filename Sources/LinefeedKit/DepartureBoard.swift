@@ -1,5 +1,5 @@
 import DeparturesStage
-import Journeys
+import Schedule
 import StageKit
 import TimeZones
 

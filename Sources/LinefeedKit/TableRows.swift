@@ -1,5 +1,5 @@
 @_exported import Contract
-import Feeds
+import Schedule
 import StageKit
 
 /// The rows of a table in the order in which the feed has them.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeparturesStage
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

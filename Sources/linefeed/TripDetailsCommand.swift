@@ -1,5 +1,6 @@
 import ArgumentParser
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TripDetailsStage
 

@@ -1,8 +1,8 @@
 import DeparturesStage
 import IngestStage
-import Journeys
 import LinefeedKit
 import NDJSON
+import Schedule
 import StageKit
 import TestSupport
 import TimeZones

@@ -1,6 +1,6 @@
 import BuildPolylinesStage
-import Feeds
 import IngestStage
+import Schedule
 import StageKit
 import TestSupport
 import WriteGTFSStage

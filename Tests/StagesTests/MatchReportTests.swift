@@ -3,34 +3,35 @@ import StageKit
 import TestSupport
 import TimeZones
 import XCTest
-
 @testable import IngestStage
-@testable import Journeys
+@testable import RealtimeJoin
+@testable import Schedule
 @testable import WriteGTFSStage
+
 
 /// A schedule that is a list of ids.
 private struct ListedSchedule: MatchableSchedule {
-    var ids: [MatchReport.Kind: Set<[UInt8]>] = [:]
+    var ids: [IdentifierKind: Set<[UInt8]>] = [:]
     var serviceDates: ClosedRange<Int>?
     /// Whether `forEachID` gives nothing, as of a schedule of which the sample held none that helps.
     var keepsNoIDs = false
 
     init(trips: [String] = [], routes: [String] = [], stops: [String] = []) {
-        for (kind, list) in [(MatchReport.Kind.trip, trips), (.route, routes), (.stop, stops)] {
+        for (kind, list) in [(IdentifierKind.trip, trips), (.route, routes), (.stop, stops)] {
             ids[kind] = Set(list.map { Array($0.utf8) })
         }
     }
 
-    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool { ids[kind]!.contains(Array(id)) }
+    func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) -> Bool { ids[kind]!.contains(Array(id)) }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: IdentifierKind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         if keepsNoIDs { return }
         for id in ids[kind]! { id.withUnsafeBytes(body) }
     }
 }
 
 final class MatchReportTests: XCTestCase {
-    private func see(_ report: MatchReport, _ kind: MatchReport.Kind, _ ids: [String], _ schedule: ListedSchedule) {
+    private func see(_ report: MatchReport, _ kind: IdentifierKind, _ ids: [String], _ schedule: ListedSchedule) {
         for id in ids {
             Array(id.utf8).withUnsafeBytes { report.see(kind, $0, isKnown: schedule.knows(kind, $0)) }
         }

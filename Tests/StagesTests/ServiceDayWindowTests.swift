@@ -1,7 +1,7 @@
 import TimeZones
 import XCTest
+@testable import Schedule
 
-@testable import Journeys
 
 /// The service days whose times may fall into a stretch of time, beside those that counting all days finds.
 final class ServiceDayWindowTests: XCTestCase {

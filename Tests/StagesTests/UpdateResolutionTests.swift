@@ -1,8 +1,9 @@
 import GTFSSchedule
 import TestSupport
 import XCTest
+@testable import RealtimeJoin
+@testable import Schedule
 
-@testable import Journeys
 
 /// Which call a stop time update means, whatever its stop_sequence and its stop_id say.
 final class UpdateResolutionTests: XCTestCase {

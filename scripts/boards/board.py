@@ -1,7 +1,7 @@
 """The board of a stop: the timetable with what realtime says."""
 import datetime
 
-from boards.feed import civil, clock, integer, seconds
+from checking.feeds import civil, clock, integer, seconds
 from boards.realtime import (CANCELED, DELETED, DUPLICATED, NO_DATA, REPLACEMENT, SKIPPED, event, number)
 from boards.resolve import resolve
 

@@ -1,6 +1,8 @@
 """Running linefeed, and what differs between its boards and those computed here."""
 import json
-import subprocess
+
+from checking.made import lines_of
+from checking.program import records as read, run
 
 KEYS = """table feed_id stop_id stop_name platform_code trip_id start_date start_time stop_sequence route_id
 route_short_name route_color route_text_color route_type headsign direction_id wheelchair_accessible scheduled_time
@@ -58,11 +60,6 @@ def figures(board):
     return len(board), sum(r["interpolated"] for r in board), fnv1a64(text.encode())
 
 
-def run(command, **options):
-    done = subprocess.run(command, capture_output=True, **options)
-    return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
-
-
 def departures(linefeed, feed, stop, at, files=(), records=(), extra=()):
     """Runs the program with realtime from files of protocol buffers, or from records, or with none."""
     command = [linefeed, "departures", "--feed", feed, "--stop", stop, "--at", str(at), "--horizon", "2h", *extra]
@@ -70,19 +67,19 @@ def departures(linefeed, feed, stop, at, files=(), records=(), extra=()):
         status, lines, errors = run([linefeed, "decode-rt", *files])
         return (status, b"", errors) if status else run(command + ["-"], input=lines)
     if records:
-        return run(command + ["-"], input="".join(json.dumps(r) + "\n" for r in records).encode())
+        return run(command + ["-"], input=lines_of(records).encode())
     return run(command + ["-n"])
 
 
 def board_of(output):
-    return [r for r in map(json.loads, output.decode().splitlines()) if r["table"] == "departures"]
+    return [r for r in read(output) if r["table"] == "departures"]
 
 
 LINE = "{:55} {:8} {:>14} {:>11} {:>5} {:>5} {:>5}  {}"
 
 
 def match_report(output):
-    return next((r for r in map(json.loads, output.decode().splitlines()) if r["table"] == "match_reports"), {})
+    return next((r for r in read(output) if r["table"] == "match_reports"), {})
 
 
 def compared(status, output, errors, board, contradicting):

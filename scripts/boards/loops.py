@@ -1,13 +1,13 @@
 """Small feeds at random, of trips that call at stops and stations several times, with realtime that contradicts itself."""
-import json
 import os
 import random
 import tempfile
-import zipfile
 
 from boards.board import Board
 from boards.compare import compared, departures
-from boards.feed import Feed, clock, tables_of_text
+from checking.feeds import Feed, clock, tables_of_text
+from checking.made import archive
+from checking.program import write
 from boards.made_up import contradicting, random_update
 from boards.realtime import Realtime
 
@@ -68,16 +68,12 @@ def check_loops(options):
         stop = generator.choice(sorted(feed.stops))
         board = Board(feed, realtime, [stop], at, 7200).rows
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "feed.zip")
-            with zipfile.ZipFile(path, "w") as archive:
-                for table, data in feed.tables.items():
-                    archive.writestr(table + ".txt", data)
+            path = archive(os.path.join(folder, "feed.zip"), feed.tables)
             found = compared(*departures(options.linefeed, path, stop, at, records=records), board,
                              realtime.contradicting_stops())
             if found and options.keep:
                 os.rename(path, os.path.join(options.keep, "loops-%d.zip" % turn))
-                with open(os.path.join(options.keep, "loops-%d.ndjson" % turn), "w", encoding="utf-8") as file:
-                    file.writelines(json.dumps(r) + "\n" for r in records)
+                write(os.path.join(options.keep, "loops-%d.ndjson" % turn), records)
         rows, contradictions = rows + len(board), contradictions + realtime.contradicting_stops()
         bad += bool(found)
         for line in found[:options.show]:

@@ -1,6 +1,6 @@
 """Realtime made up at random about the trips of a board, of every kind that the contract speaks of."""
 from boards.board import Board
-from boards.feed import civil, clock, seconds
+from checking.feeds import civil, clock, seconds
 from boards.realtime import (ADDED, CANCELED, DELETED, DUPLICATED, NEW, NO_DATA, REPLACEMENT, SCHEDULED, SKIPPED,
                              Realtime)
 

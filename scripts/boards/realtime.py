@@ -1,7 +1,7 @@
 """Realtime records, from protocol buffers or lines, by the run that each is about."""
 import datetime
 
-from boards.feed import civil, seconds
+from checking.feeds import civil, seconds
 from boards.resolve import resolve
 
 NUMBERS = {

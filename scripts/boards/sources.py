@@ -6,7 +6,7 @@ import sys
 from collections import defaultdict
 
 from boards.board import Board
-from boards.feed import Feed, civil, tables_of_zip
+from checking.feeds import Feed, civil, tables
 from boards.realtime import Realtime, realtime_records
 from boards.regular import regular_boards, regular_records
 from boards.resolve import resolve
@@ -14,11 +14,10 @@ from boards.resolve import resolve
 
 def service_dates(feed):
     """Every date with service, of all services that trips have."""
-    ends = [date for week in feed.weeks.values() for date in week[1:] if len(date) == 8]
-    ends += [date for _, date in feed.exceptions]
-    if not ends:
+    named = feed.calendar.named()
+    if not named:
         return []
-    first, last = civil(min(ends)), civil(max(ends))
+    first, last = min(named), max(named)
     services = {row.get("service_id") for row in feed.trips.values()}
     days = (first + datetime.timedelta(n) for n in range(min((last - first).days, 1500) + 1))
     return [day for day in days if any(feed.runs_on(service, day) for service in services)]
@@ -64,8 +63,7 @@ def real_boards(data, seed, wanted):
     folder = os.path.join(data, "static")
     feeds, sources = {}, []
     for name in sorted(n for n in os.listdir(folder) if n.endswith(".zip")):
-        feed = Feed(tables_of_zip(os.path.join(folder, name)))
-        feeds[name] = feed
+        feed = feeds[name] = Feed(tables(os.path.join(folder, name)))
         dates = service_dates(feed)
         if dates:
             sources.append((name, chosen(feed, random.Random("%d %s" % (seed, name)), dates)))

@@ -1,8 +1,8 @@
 """Runs linefeed and compares the records it writes with figures made here."""
 import json
-import subprocess
 from collections import defaultdict
 
+from checking import program
 from figures.report import rank
 
 # What is rounded, and to how many decimals; a share to four.
@@ -13,9 +13,7 @@ DECIMALS = defaultdict(lambda: 1, headway_cv=4, kilometres=3, hours=3, trips_per
 def run(linefeed, arguments, lines=None):
     """Runs linefeed; `lines` go through a pipe, which it reads in another way than a small file. The status, what it wrote
     and its messages."""
-    done = subprocess.run([linefeed, *arguments], capture_output=True,
-                          input="".join(line + "\n" for line in lines or ()).encode())
-    return done.returncode, done.stdout, done.stderr.decode()
+    return program.run([linefeed, *arguments], input="".join(line + "\n" for line in lines or ()).encode())
 
 
 def is_same(name, expected, actual, tolerance=0):

@@ -2,7 +2,7 @@
 from collections import defaultdict
 from fractions import Fraction
 
-from figures.feed import WEEK, clock, day_type
+from checking.feeds import WEEK, clock, day_type
 
 # Keys that name days; of the others a cell of a day is made.
 OF_DAYS = ("date", "weekday", "day_type")

@@ -5,7 +5,7 @@ import datetime
 import random
 import zoneinfo
 
-from figures.feed import clock
+from checking.feeds import clock
 
 RUNS = 45             # of a day, at most
 EVERY = 30            # seconds between fixes

@@ -1,12 +1,11 @@
 """Random feeds and random later versions of them: calendars in every form, blocks, frequencies, loops, times past midnight,
 missing times, stops without a place. The same seed gives the same feed."""
-import csv
 import datetime
-import io
 import random
-import zipfile
 
-WEEK = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+from checking.feeds import WEEK, clock, digits, seconds
+from checking.made import archive, text_of
+
 # The order in which `ingest` writes tables.
 TABLES = ["agency", "feed_info", "stops", "routes", "calendar", "calendar_dates", "shapes", "trips", "stop_times",
           "frequencies"]
@@ -16,14 +15,6 @@ CALENDARS = ["calendar", "dates", "both", "week of zeros", "swapped", "all remov
 FIRST_DAYS = [datetime.date(2026, 3, 2), datetime.date(2026, 3, 25), datetime.date(2026, 10, 22), datetime.date(2026, 12, 28),
               datetime.date(2028, 2, 26)]
 ZONES = ["Europe/Berlin", "Australia/Sydney", "America/St_Johns", "America/New_York", "Asia/Kathmandu"]
-
-
-def clock(seconds):
-    return "%02d:%02d:%02d" % (seconds // 3600, seconds // 60 % 60, seconds % 60)
-
-
-def text(date):
-    return date.strftime("%Y%m%d")
 
 
 class RandomFeed:
@@ -77,7 +68,7 @@ class RandomFeed:
                 continue
             zeros = self.form == "week of zeros"
             self.add("calendar", service_id=service, **{name: int(number in week and not zeros) for number, name in enumerate(WEEK)},
-                     start_date=text(self.first), end_date=text(self.last))
+                     start_date=digits(self.first), end_date=digits(self.last))
             if zeros:
                 for day in days:
                     if day.weekday() in week:
@@ -103,13 +94,13 @@ class RandomFeed:
                 self.exception(self.random.choice([name for name in kinds if name != runs]), day, 1)
         if self.chance(0.2):
             # A service without trips, and trips of a service that is in no calendar.
-            self.add("calendar", service_id="NO TRIPS", **{name: 1 for name in WEEK}, start_date=text(self.first),
-                     end_date=text(self.last + datetime.timedelta(40)))
+            self.add("calendar", service_id="NO TRIPS", **{name: 1 for name in WEEK}, start_date=digits(self.first),
+                     end_date=digits(self.last + datetime.timedelta(40)))
         if self.chance(0.2):
             self.services.append("UNKNOWN")
 
     def exception(self, service, day, kind):
-        self.add("calendar_dates", service_id=service, date=text(day), exception_type=kind)
+        self.add("calendar_dates", service_id=service, date=digits(day), exception_type=kind)
 
     # Stops, routes, shapes
 
@@ -265,16 +256,10 @@ class RandomFeed:
         for row in self.tables["stop_times"]:
             for name in ("arrival_time", "departure_time"):
                 if name in row:
-                    hours, minutes, seconds = map(int, row[name].split(":"))
-                    time = hours * 3600 + minutes * 60 + seconds
+                    time = seconds(row[name])
                     start, end = found.get(row["trip_id"], (time, time))
                     found[row["trip_id"]] = min(start, time), max(end, time)
         return found
-
-    # Output
-
-    def records(self):
-        return records(self.tables)
 
 
 def records(tables):
@@ -284,14 +269,4 @@ def records(tables):
 
 def write_zip(tables, path):
     """The feed as a zip, always of the same bytes."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in TABLES:
-            rows = tables[name]
-            if not rows:
-                continue
-            columns = list(dict.fromkeys(column for row in rows for column in row))
-            file = io.StringIO(newline="")
-            writer = csv.DictWriter(file, columns, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
-            archive.writestr(zipfile.ZipInfo(name + ".txt", (2026, 1, 1, 0, 0, 0)), file.getvalue().encode())
+    return archive(path, {name: text_of(tables[name]) for name in TABLES if tables[name]})

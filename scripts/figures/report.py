@@ -7,7 +7,8 @@ import zoneinfo
 from collections import defaultdict
 from fractions import Fraction
 
-WEEK = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+from checking.feeds import WEEK, civil, day_type
+
 RANKS = {"weekday": WEEK, "day_type": ["weekday", "saturday", "sunday"], "horizon": ["0-3", "3-6", "6-10", "10-15"]}
 SEEN = ("stopped", "halted", "passed", "truth")
 
@@ -102,13 +103,13 @@ class Report:
         return time.hour * 3600 + time.minute * 60 + time.second
 
     def keys(self, record, time, trip_id="trip_id"):
-        day = datetime.datetime.strptime(record["service_date"], "%Y%m%d").date()
+        day = civil(record["service_date"])
         second = None if time is None else self.clock(time)
         start = None if second is None else second // self.bin * self.bin
         values = {"stop_sequence": record.get("trip_stop_sequence"), "trip_id": record.get(trip_id),
                   "hour": None if second is None else second // 3600,
                   "time_bin": None if second is None else "%02d:%02d" % (start // 3600, start // 60 % 60),
-                  "weekday": WEEK[day.weekday()], "day_type": RANKS["day_type"][max(0, day.weekday() - 4)]}
+                  "weekday": WEEK[day.weekday()], "day_type": day_type(day)}
         return tuple(values[key] if key in values else record.get(key) for key in self.by)
 
     @property
@@ -119,7 +120,7 @@ class Report:
         return True in said and all(word is True for word in of_visits)
 
     def in_window(self, record, time):
-        day = datetime.datetime.strptime(record["service_date"], "%Y%m%d").date()
+        day = civil(record["service_date"])
         if self.parameters["days"] is not None and day.weekday() not in self.parameters["days"]:
             return False
         start, end = self.parameters["from"], self.parameters["to"]

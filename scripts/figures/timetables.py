@@ -1,9 +1,9 @@
 """Asks service-levels and diff --by questions about feeds, and compares their answers with the figures made here."""
 import datetime
 
+from checking.feeds import clock, digits
 from figures.changes import Changes
 from figures.compare import compared, run
-from figures.feed import clock
 from figures.levels import Levels
 
 LEVEL_KEYS = ["route_id", "direction_id", "stop_id", "hour", "weekday", "day_type", "date"]
@@ -18,17 +18,13 @@ LENGTHS = ("kilometres", "speed_kph", "kilometres_per_day_old", "kilometres_per_
 NEARLY, BESIDE_SHAPES = dict.fromkeys(LENGTHS, 1e-5), dict.fromkeys(LENGTHS, 1e-3)
 
 
-def text(date):
-    return date.strftime("%Y%m%d")
-
-
 def choose_days(generator, covered, options):
     """Adds --date and --days at random; the days that they leave of those that a feed covers."""
     days = covered
     if generator.random() < 0.4:
         first = covered[0] + datetime.timedelta(generator.randrange(-2, len(covered)))
         last = first + datetime.timedelta(generator.choice([0, 0, 3, 6, 13]))
-        options += ["--date", text(first) if first == last else "%s-%s" % (text(first), text(last))]
+        options += ["--date", digits(first) if first == last else "%s-%s" % (digits(first), digits(last))]
         days = [day for day in days if first <= day <= last]
     if generator.random() < 0.3:
         names = generator.sample(sorted(DAYS), generator.choice([1, 1, 2]))
@@ -58,7 +54,7 @@ def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
         window = choose_window(generator, options)
         served_only = generator.random() < 0.5
     elif days is not None:
-        options += ["--date", "%s-%s" % (text(days[0]), text(days[-1]))]
+        options += ["--date", "%s-%s" % (digits(days[0]), digits(days[-1]))]
     # Only rows of stops can be without service.
     served_only = served_only and "stop_id" in keys
     options += ["--by", ",".join(keys)] + ["--served-only"] * served_only
@@ -76,7 +72,7 @@ def ask_levels(linefeed, path, feed, generator=None, keys=None, days=None):
 
 def ask_changes(linefeed, paths, feeds, generator=None, keys=None, days=None):
     """One question about two feeds, without a generator of the keys and days."""
-    options = [] if days is None else ["--date", "%s-%s" % (text(days[0]), text(days[-1]))]
+    options = [] if days is None else ["--date", "%s-%s" % (digits(days[0]), digits(days[-1]))]
     both = sorted(set(feeds[0].covered()) & set(feeds[1].covered()))
     if generator is not None:
         keys = generator.choice([generator.choice(USUAL_CHANGES), generator.sample(CHANGE_KEYS, generator.randint(1, 3))])

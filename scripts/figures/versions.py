@@ -4,16 +4,7 @@ import datetime
 import random
 from collections import defaultdict
 
-from figures.random_feed import WEEK, clock, text
-
-
-def seconds(time):
-    hours, minutes, rest = map(int, time.split(":"))
-    return hours * 3600 + minutes * 60 + rest
-
-
-def day(name):
-    return datetime.date(int(name[:4]), int(name[4:6]), int(name[6:]))
+from checking.feeds import Calendar, civil, clock, digits, seconds
 
 
 class Version:
@@ -54,26 +45,8 @@ class Version:
 
     def service_days(self):
         """The days of each service."""
-        exceptions, days = {}, defaultdict(set)
-        for row in self.tables["calendar_dates"]:
-            if row.get("service_id") and row.get("date"):
-                exceptions.setdefault((row["service_id"], row["date"]), row.get("exception_type"))
-        seen = set()
-        for row in self.tables["calendar"]:
-            if None in (row.get("service_id"), row.get("start_date"), row.get("end_date")) or row["service_id"] in seen:
-                continue
-            seen.add(row["service_id"])
-            date, last = day(row["start_date"]), day(row["end_date"])
-            while date <= last:
-                if row.get(WEEK[date.weekday()]) == 1:
-                    days[row["service_id"]].add(text(date))
-                date += datetime.timedelta(1)
-        for (service, date), kind in exceptions.items():
-            if kind == 1:
-                days[service].add(date)
-            elif kind == 2:
-                days[service].discard(date)
-        return days
+        days = Calendar(self.tables["calendar"], self.tables["calendar_dates"]).days()
+        return defaultdict(set, {service: set(map(digits, dates)) for service, dates in days.items()})
 
     def write_dates(self, days):
         self.tables["calendar"] = []
@@ -91,7 +64,7 @@ class Version:
             dates = sorted(days[service])
             if len(dates) < 2 or self.chance(0.4):
                 continue
-            cut = self.random.choice([lambda date: day(date).weekday() == 4, lambda date: date > dates[len(dates) // 2]])
+            cut = self.random.choice([lambda date: civil(date).weekday() == 4, lambda date: date > dates[len(dates) // 2]])
             other = {date for date in dates if cut(date)}
             days[service] -= other
             days[service + " II"] = other
@@ -164,7 +137,7 @@ class Version:
 
     def no_saturdays(self):
         days = self.service_days()
-        self.write_dates({service: {date for date in dates if day(date).weekday() != 5} for service, dates in days.items()})
+        self.write_dates({service: {date for date in dates if civil(date).weekday() != 5} for service, dates in days.items()})
 
     def shift(self, share, shifts):
         moved = {}
@@ -243,9 +216,9 @@ class Version:
         every = sorted({date for dates in days.values() for date in dates})
         if not every:
             return
-        shifted = {service: {text(day(date) + datetime.timedelta(first)) if first % 7 == 0 else date for date in dates}
+        shifted = {service: {digits(civil(date) + datetime.timedelta(first)) if first % 7 == 0 else date for date in dates}
                    for service, dates in days.items()}
-        end = text(day(every[-1]) - datetime.timedelta(last))
+        end = digits(civil(every[-1]) - datetime.timedelta(last))
         self.write_dates({service: {date for date in dates if date <= end or first} for service, dates in shifted.items()})
 
     def later_period(self):

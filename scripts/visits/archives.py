@@ -1,11 +1,11 @@
-"""Archives made up by a seed: a small feed, the records of some hours, and the truth.
+"""Archives made up by a seed: a small feed and the records of some hours.
 
 Each kind of `KINDS` goes wrong in its own way; all of one kind and seed are the same in every run.
 """
 import datetime
 import random
 
-from boards.feed import clock
+from checking.feeds import clock
 from visits.made import PLACES, STYLES, Made
 from visits.world import bend, eight, ring, there_and_back
 
@@ -24,7 +24,6 @@ def simple(made, form=bend, style="full", trips=4, predictions=True, sequences=1
         trip = made.trip(path, start, sequences=sequences, untimed=untimed)
         ride = made.ride(path, start)
         more = {} if dated else {"start_date": None}
-        made.know(trip, ride)
         made.report(ride, trip, "bus-%d" % n, style, sequences, **{**more, **dict(report)})
         if predictions:
             made.predict(ride, trip, sequences=sequences, **{**more, **dict(predict)})
@@ -44,7 +43,6 @@ def midnight(kind, seed):
     for n in range(4):
         start = 85500 + n * 1500
         trip, ride = made.trip(line, start), made.ride(line, start)
-        made.know(trip, ride)
         day = (datetime.datetime.strptime(made.day, "%Y%m%d") + datetime.timedelta(1)).strftime("%Y%m%d")
         moved = {"start_date": day, "start_time": clock(start - 86400)} if n > 1 and start >= 86400 else {}
         more = moved if seed % 3 else {"start_date": None}
@@ -68,7 +66,6 @@ def two_vehicles(kind, seed):
         trip = made.trip(line, start)
         first, second = made.ride(line, start), made.ride(line, start + 420)
         for ride, vehicle in ((first, "bus-1"), (second, "bus-2")):
-            made.know(trip, ride, vehicle)
             made.report(ride, trip, vehicle, "full" if n else "silent")
         made.predict(first, trip, vehicle="bus-1" if n == 1 else None)
     return made
@@ -87,7 +84,6 @@ def headways(kind, seed):
             ride, named = made.ride(line, start), dict(start_time=clock(start))
             if not exact and seed % 2:
                 named["schedule_relationship"] = UNSCHEDULED
-            made.know("%s_%s" % (trip, clock(start)), ride)
             made.report(ride, trip, "bus-%d-%d" % (exact, n), **(named if n else {"start_date": None, **named}))
             made.predict(ride, trip, **(named if n else {"start_date": None, **named}))
         made.report(made.ride(line, 25200 + 3000), trip, "bus-lost-%d" % exact)
@@ -131,25 +127,21 @@ def changes(kind, seed):
     trip, _ = next_trip()
     made.tell(trip, made.zero + start - 900, [], schedule_relationship=CANCELED)
     trip, ride = next_trip()
-    made.know(trip, ride)
     skip = made.generator.randrange(2, 6)
     made.report(ride, trip, "bus-skips", interval=45)
     made.predict(ride, trip, change=lambda i, u: dict(stop_sequence=i + 1, schedule_relationship=SKIPPED)
                  if i == skip else u)
     trip, ride = next_trip()
-    made.know(trip, ride)
     made.predict(ride, trip, change=lambda i, u: dict(stop_sequence=i + 1, schedule_relationship=NO_DATA)
                  if i in (3, 4) else u)
     for n in range(2):
         start += 900
         ride = made.ride(line, start)
-        made.know("extra-%d" % n, ride)
         made.report(ride, "extra-%d" % n, "bus-extra-%d" % n, schedule_relationship=ADDED, route_id=line.name)
         made.predict(ride, "extra-%d" % n, ahead=9999, keep=1, schedule_relationship=ADDED, route_id=line.name)
     trip, _ = next_trip()
     start += 450
     ride, properties = made.ride(line, start), dict(trip_id="copy", start_date=made.day, start_time=clock(start))
-    made.know("copy", ride)
     made.predict(ride, trip, schedule_relationship=DUPLICATED, trip_properties=properties)
     made.report(ride, "copy", "bus-copy", schedule_relationship=DUPLICATED)
     ride = made.ride(line, start)
@@ -170,7 +162,6 @@ def platforms(kind, seed):
     others = {s["stop_id"][:-1]: s["stop_id"] for s in made.tables["stops"] if s["stop_id"].endswith("b")}
     for n in range(4):
         trip, ride = made.trip(line, 28800 + 900 * n), made.ride(line, 28800 + 900 * n)
-        made.know(trip, ride)
 
         def elsewhere(i, update):
             other = others.get(update["stop_id"])
@@ -192,7 +183,6 @@ def placeless(kind, seed):
         row["stop_lat"] = row["stop_lon"] = ""
     line = made.line(stops=7)
     trip, ride = made.trip(line, 30000), made.ride(line, 30000)
-    made.know(trip, ride)
     made.report(ride, trip, "train-nowhere", style="nowhere")
     trip, ride = made.trip(line, 31000), made.ride(line, 31000)
     made.report(ride, trip, "bus-astray")

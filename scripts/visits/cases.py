@@ -1,12 +1,12 @@
 """Cases small enough to be worked out in one's head, and what comes out of each.
 
-A street runs east along the equator, in the zone UTC; its stops S1, S2, … are 500 m apart, and trip T leaves S1 at 08:00:00
+A street runs east along the equator from 10° east, in the zone UTC; its stops S1, S2, … are 500 m apart, and trip T leaves S1 at 08:00:00
 and needs 100 s to each next one. Times are seconds after 08:00:00, places metres along the street.
 """
 import os
-import zipfile
 
-from boards.feed import clock
+from checking.feeds import clock
+from checking.made import archive, rows
 
 DEGREE_EAST, DEGREE_NORTH = 111319.49, 110574.0
 DAY, EIGHT = "20260715", 1784073600 + 28800
@@ -38,20 +38,16 @@ class Case:
         if self.shape:
             tables["shapes"] = ["shape_id,shape_pt_sequence,shape_pt_lat,shape_pt_lon"] + [
                 "W,%d,%s" % (n, degrees((metres, 0))) for n, metres in enumerate(self.shape)]
-        path = os.path.join(folder, self.name + ".zip")
-        with zipfile.ZipFile(path, "w") as archive:
-            for name, lines in tables.items():
-                archive.writestr(name + ".txt", "".join(line + "\n" for line in lines))
-        return path
+        return archive(os.path.join(folder, self.name + ".zip"), {name: rows(*lines[:1], lines[1:]) for name, lines in tables.items()})
 
 
 def degrees(place):
-    return "%.7f,%.7f" % (place[1] / DEGREE_NORTH, place[0] / DEGREE_EAST)
+    return "%.7f,%.7f" % (place[1] / DEGREE_NORTH, 10 + place[0] / DEGREE_EAST)
 
 
 def fix(time, metres, status=None, sequence=None, stop=None, north=0, **more):
     record = dict(table="vehicle_positions", feed_timestamp=EIGHT + time, entity_id="b", trip_id="T", start_date=DAY,
-                  vehicle_id="b", latitude=round(north / DEGREE_NORTH, 7), longitude=round(metres / DEGREE_EAST, 7),
+                  vehicle_id="b", latitude=round(north / DEGREE_NORTH, 7), longitude=round(10 + metres / DEGREE_EAST, 7),
                   current_stop_sequence=sequence, stop_id=stop, current_status=status, timestamp=EIGHT + time)
     record = {k: v for k, v in {**record, **more}.items() if v is not None}
     return {"occupancy_status": None, **record}

@@ -2,7 +2,8 @@
 import datetime
 import json
 
-from boards.compare import run
+from checking.made import lines_of
+from checking.program import records as read, run
 from visits.happened import number_of_status
 
 EVENTS = ("arrival", "departure")
@@ -15,11 +16,11 @@ schedule_trip_start schedule_trip_end""".split()
 
 def stop_visits(linefeed, feed, records, arguments=()):
     """Runs the program on a feed's path and records."""
-    data = "".join(json.dumps(r) + "\n" for r in records).encode()
-    status, output, errors = run([linefeed, "stop-visits", "--feed", feed, *arguments, "-"], input=data)
+    status, output, errors = run(
+        [linefeed, "stop-visits", "--feed", feed, *arguments, "-"], input=lines_of(records).encode())
     if status:
         raise RuntimeError("status %d: %s" % (status, errors.strip()[-500:]))
-    return [json.loads(line) for line in output.decode().splitlines()]
+    return read(output)
 
 
 def posix(text):

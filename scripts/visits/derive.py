@@ -1,11 +1,11 @@
 """Real series made comparable: a timetable derived from positions, and trips found under the names of their timetable."""
-import json
 import os
 import statistics
 from collections import Counter, defaultdict
 
-from boards.compare import run
-from boards.feed import civil, clock, seconds
+from checking.feeds import civil, clock, seconds
+from checking.made import Folder, rows
+from checking.program import records as read, run
 from visits.happened import STOPPED_AT
 
 SECONDS_A_STOP = 120
@@ -17,8 +17,7 @@ def decoded(linefeed, folder):
     status, output, errors = run([linefeed, "decode-rt", *files])
     if status:
         raise RuntimeError(errors)
-    records = [json.loads(line) for line in output.decode().splitlines()]
-    return [r for r in records if r["table"] in ("trip_updates", "vehicle_positions")]
+    return [r for r in read(output) if r["table"] in ("trip_updates", "vehicle_positions")]
 
 
 def derive_feed(records, folder, zone):
@@ -81,10 +80,8 @@ def write(folder, zone, trips, patterns, places):
         for n, (sequence, stop) in enumerate(pattern):
             time = clock(begin + n * SECONDS_A_STOP)
             tables["stop_times"].append("%s,%d,%s,%s,%s" % (trip, sequence, stop, time, time))
-    os.makedirs(folder, exist_ok=True)
     for name, lines in tables.items():
-        with open(os.path.join(folder, name + ".txt"), "w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
+        Folder(folder).write(name + ".txt", rows(lines[0], lines[1:]))
 
 
 def renamed(feed, records):

@@ -1,12 +1,12 @@
-"""A small feed and an archive in the making: trips, the vehicles that ride them, what is published, and the truth."""
+"""A small feed and an archive in the making: trips, the vehicles that ride them, what is published."""
 import datetime
-import json
 import os
 import random
-import zipfile
 import zoneinfo
 
-from boards.feed import clock
+from checking.feeds import clock, seconds
+from checking.made import archive, text_of
+from checking.program import write
 from visits.world import Line, Ride, bend, eight, ring, there_and_back
 
 PLACES = {"Europe/Paris": (48.85, 2.35), "Australia/Sydney": (-33.87, 151.2), "America/New_York": (40.71, -74.0),
@@ -21,7 +21,7 @@ class Made:
         self.zone, self.day = zone, day
         self.interval, self.snapshot, self.noise = interval, snapshot, noise
         self.tables = {name: [] for name in "stops routes trips stop_times shapes frequencies".split()}
-        self.positions, self.updates, self.truth = [], [], {}
+        self.positions, self.updates = [], []
         self.lines = 0
 
     # The timetable
@@ -90,12 +90,6 @@ class Made:
         late = self.generator.choice((-20, 0, 30, 90, 240))
         return Ride(line, self.zero + begin + late, self.generator, **options)
 
-    def know(self, performed, ride, vehicle=None):
-        """Notes what really happened; how long a vehicle stood before and after its trip is nobody's business. `vehicle`:
-        the one that did it, where several ride on one trip."""
-        arrivals, departures = [None] + ride.arrivals[1:], ride.departures[:-1] + [None]
-        self.truth[(self.day, performed, vehicle)] = list(zip(arrivals, departures))
-
     def report(self, ride, trip, vehicle, style="full", sequences=1, lead=120, tail=120, interval=None, **more):
         """The fixes of a ride, each in the messages between it and the next; `more` are fields of the trip."""
         interval, fixes = interval or self.interval, []
@@ -160,9 +154,8 @@ class Made:
         result = []
         for row in self.tables["stop_times"]:
             if row["trip_id"] == trip:
-                text = row["arrival_time"]
-                hours, minutes, left = map(int, text.split(":")) if text else (0, 0, 0)
-                result.append(self.zero + hours * 3600 + minutes * 60 + left if text else None)
+                due = seconds(row["arrival_time"])
+                result.append(None if due is None else self.zero + due)
         return result or [None] * 99
 
     def tell(self, trip, time, updates, **more):
@@ -189,25 +182,13 @@ class Made:
                             agency_timezone=self.zone)],
             "calendar": [dict(service_id="D", monday=1, tuesday=1, wednesday=1, thursday=1, friday=1, saturday=1,
                               sunday=1, start_date=year + "0101", end_date=year + "1231")], **self.tables}
-        result = {}
-        for name, rows in tables.items():
-            if rows:
-                columns = list(dict.fromkeys(k for row in rows for k in row))
-                result[name] = "".join(",".join(map(str, line)) + "\n" for line in [columns] + [
-                    [row.get(c, "") for c in columns] for row in rows])
-        return result
+        return {name: text_of(rows) for name, rows in tables.items() if rows}
 
     def save(self, folder):
-        """Writes feed.zip, records.ndjson and truth.json."""
+        """Writes feed.zip and records.ndjson."""
         os.makedirs(folder, exist_ok=True)
-        with zipfile.ZipFile(os.path.join(folder, "feed.zip"), "w") as archive:
-            for name, text in self.files().items():
-                archive.writestr(name + ".txt", text)
-        with open(os.path.join(folder, "records.ndjson"), "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(r) + "\n" for r in self.records())
-        with open(os.path.join(folder, "truth.json"), "w", encoding="utf-8") as file:
-            json.dump([[*key, times] for key, times in self.truth.items()], file)
-        return os.path.join(folder, "feed.zip")
+        write(os.path.join(folder, "records.ndjson"), self.records())
+        return archive(os.path.join(folder, "feed.zip"), self.files())
 
 
 # What vehicles say of their stops: (i, sequence, stop, status, ride, time) -> fields.

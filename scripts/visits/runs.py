@@ -1,9 +1,8 @@
 """Records by the run that they are of: its fixes, vehicle by vehicle, and what was predicted for it."""
 import datetime
 import itertools
-import math
 
-from boards.feed import civil, clock, metres, seconds
+from checking.feeds import civil, clock, metres, seconds
 from boards.realtime import ADDED, CANCELED, DELETED, DUPLICATED, NEW, Realtime, number
 from visits.predictions import Predictions, said
 from visits.timetable import Call, calls_of_trip
@@ -64,7 +63,7 @@ def each_time_once(fixes):
 
 def contradict(one, other):
     places = [[r.get("latitude"), r.get("longitude")] for r in (one, other)]
-    return None not in sum(places, []) and metres(*(tuple(map(math.radians, p)) for p in places)) >= CONTRADICTION
+    return None not in sum(places, []) and metres(*places) >= CONTRADICTION
 
 
 def weight(record):

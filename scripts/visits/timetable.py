@@ -1,28 +1,8 @@
 """The calls of a run: when they are due, and where they are along its way."""
-import os
 from collections import defaultdict
 
-from boards.feed import Feed, integer, tables_of_zip
+from checking.feeds import decimal, integer, position
 from visits.way import Plane, Way, at_distance, stops_in_order
-
-
-def read_feed(path):
-    """A feed from a zip or a folder."""
-    if not os.path.isdir(path):
-        return Feed(tables_of_zip(path))
-    tables = {}
-    for name in os.listdir(path):
-        if name.endswith(".txt"):
-            with open(os.path.join(path, name), "rb") as file:
-                tables[name[:-4]] = file.read()
-    return Feed(tables)
-
-
-def decimal(text):
-    try:
-        return float(text)
-    except (TypeError, ValueError):
-        return None
 
 
 class Call:
@@ -41,17 +21,11 @@ class Ways:
         self.feed, self.known = feed, {}
         self.shapes = defaultdict(list)
         for row in feed.table("shapes"):
-            place = decimal(row.get("shape_pt_lat")), decimal(row.get("shape_pt_lon"))
-            sequence = integer(row.get("shape_pt_sequence", ""))
-            if row.get("shape_id") and None not in place and sequence is not None:
+            place, sequence = position(row, "shape_pt_lat", "shape_pt_lon"), integer(row.get("shape_pt_sequence"))
+            if row.get("shape_id") and place and sequence is not None:
                 self.shapes[row["shape_id"]].append((sequence, place, decimal(row.get("shape_dist_traveled"))))
         for points in self.shapes.values():
             points.sort(key=lambda p: p[0])
-
-    def place(self, stop):
-        row = self.feed.stops.get(stop, {})
-        place = decimal(row.get("stop_lat")), decimal(row.get("stop_lon"))
-        return None if None in place else place
 
     def of(self, shape_id, stops, distances=None, times=None):
         """`times`: of each stop (arrival, departure). The plane, the way, whether it is a
@@ -62,7 +36,7 @@ class Ways:
         return self.known[key]
 
     def worked_out(self, shape_id, stops, distances, times):
-        shape, places = self.shapes.get(shape_id, ()), [self.place(s) for s in stops]
+        shape, places = self.shapes.get(shape_id, ()), [self.feed.place(s) for s in stops]
         along = [None] * len(stops)
         if len(shape) < 2:
             return self.by_stops(places, along)

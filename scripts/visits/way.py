@@ -2,7 +2,7 @@
 import math
 import statistics
 
-from boards.feed import metres
+from checking.feeds import metres
 
 ECCENTRICITY = 0.00669437999014
 RADIUS = 6378137
@@ -66,8 +66,7 @@ class Way:
     @classmethod
     def over(cls, places, plane):
         """A way over places of the earth, drawn on a plane."""
-        radians = [tuple(map(math.radians, p)) for p in places]
-        return cls([plane.point(p) for p in places], [metres(a, b) for a, b in zip(radians, radians[1:])])
+        return cls([plane.point(p) for p in places], [metres(a, b) for a, b in zip(places, places[1:])])
 
     @property
     def length(self):

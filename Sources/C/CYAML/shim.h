@@ -1,3 +1,3 @@
 #pragma once
-// Linked from libyaml.a, so that no start of any stage loads it: see docs/decisions/0040.
+// Linked from libyaml.a, so that no start of any stage loads it: see decision 6 in docs/decisions.
 #include <yaml.h>

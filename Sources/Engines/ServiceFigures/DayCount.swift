@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 
 /// Counts what runs on one day.
 struct DayCount {

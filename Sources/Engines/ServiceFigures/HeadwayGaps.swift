@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 
 /// The times between departures that follow each other at one stop, of trips that belong together.
 ///

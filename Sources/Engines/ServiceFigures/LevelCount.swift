@@ -1,6 +1,5 @@
-import Feeds
 import GTFSSchedule
-import Journeys
+import Schedule
 import StageKit
 
 /// Counts the service of a timetable.

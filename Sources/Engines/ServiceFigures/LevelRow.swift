@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 import TimeZones
 
 /// A row of figures: what its group is, and how much service that has.

@@ -1,6 +1,5 @@
-import Feeds
 import GTFSSchedule
-import Journeys
+import Schedule
 import StageKit
 
 /// The trips of a timetable that run, as they are counted.

@@ -1,5 +1,4 @@
-import Feeds
-import Journeys
+import Schedule
 import StageKit
 
 /// Reports what of a timetable its figures do not show.

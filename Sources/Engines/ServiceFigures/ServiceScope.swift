@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 import TimeZones
 
 /// The days that are looked at: a stretch of service days, and of it all days or some weekdays.

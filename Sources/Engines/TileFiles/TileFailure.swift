@@ -1,8 +1,8 @@
 import Drawing
-import Feeds
 import MapTiles
 import Networks
 import SQLite
+import Schedule
 import StageKit
 
 extension StageFailure {

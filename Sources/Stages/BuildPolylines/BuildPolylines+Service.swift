@@ -1,7 +1,7 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import NDJSON
+import Schedule
 import StageKit
 import TimeZones
 

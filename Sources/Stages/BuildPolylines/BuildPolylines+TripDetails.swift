@@ -1,7 +1,7 @@
 import Contract
-import Feeds
 import Geometry
 import NDJSON
+import Schedule
 import StageKit
 
 /// Trips that come with their stops.

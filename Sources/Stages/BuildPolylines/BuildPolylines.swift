@@ -1,6 +1,6 @@
 import Contract
-import Feeds
 import NDJSON
+import Schedule
 import StageKit
 
 /// Draws the lines of a schedule: reads ingest records, or trip details, and writes GeoJSON and its like.

@@ -1,5 +1,5 @@
-import Feeds
 import Geometry
+import Schedule
 
 /// A line to be written.
 struct Line {

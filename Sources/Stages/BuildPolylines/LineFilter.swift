@@ -1,4 +1,4 @@
-import Feeds
+import Schedule
 import StageKit
 
 /// The routes and trips that were asked for by id; without any, all are.

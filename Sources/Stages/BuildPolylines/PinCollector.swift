@@ -1,4 +1,4 @@
-import Feeds
+import Schedule
 
 /// The stops that lines pass, and the routes of those lines.
 ///

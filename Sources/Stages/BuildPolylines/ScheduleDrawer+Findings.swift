@@ -1,5 +1,5 @@
 import Contract
-import Feeds
+import Schedule
 import StageKit
 
 /// What of a schedule fits nothing.

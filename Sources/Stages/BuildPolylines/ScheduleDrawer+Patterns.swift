@@ -1,7 +1,7 @@
 import Contract
-import Feeds
 import Geometry
 import Hashing
+import Schedule
 import StageKit
 
 /// The distinct stop sequences of a route and direction.

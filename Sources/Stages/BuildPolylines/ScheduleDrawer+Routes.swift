@@ -1,6 +1,6 @@
 import Contract
-import Feeds
 import Geometry
+import Schedule
 import StageKit
 
 /// Lines of whole routes: the ways of all trips of a route and direction.

@@ -1,7 +1,7 @@
 import Contract
-import Feeds
 import Geometry
 import LineGraph
+import Schedule
 import StageKit
 
 /// Pieces of way, each once over all routes, with the routes that run along them side by side.

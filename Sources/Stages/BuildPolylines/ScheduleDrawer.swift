@@ -1,6 +1,6 @@
-import Feeds
 import Geometry
 import Hashing
+import Schedule
 import StageKit
 
 /// Draws the lines of a schedule whose tables have all been read.

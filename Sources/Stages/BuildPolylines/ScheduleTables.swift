@@ -1,6 +1,6 @@
-import Feeds
 import Geometry
 import NDJSON
+import Schedule
 import StageKit
 
 /// What lines are drawn from: the ids, coordinates and stop sequences of one or more feeds, each once and small.

@@ -1,6 +1,6 @@
 import Contract
-import Feeds
 import GTFSSchedule
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,5 +1,5 @@
 import Contract
-import Feeds
+import Schedule
 import StageKit
 import TimeZones
 

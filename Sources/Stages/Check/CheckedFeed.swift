@@ -1,8 +1,8 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import Geometry
 import NDJSON
+import Schedule
 
 /// What of a feed is kept until its last row was read, since rules compare it with rows of other tables.
 ///

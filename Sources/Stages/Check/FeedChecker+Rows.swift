@@ -1,7 +1,7 @@
 import Contract
-import Feeds
 import Geometry
 import NDJSON
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,6 +1,6 @@
-import Feeds
 import Geometry
 import Glibc
+import Schedule
 
 /// Compares stops, routes, agencies, transfers and pathways with each other.
 struct NetworkChecks {

@@ -1,5 +1,5 @@
-import Feeds
 import Geometry
+import Schedule
 
 /// Compares the points of each shape with each other.
 struct ShapeChecks {

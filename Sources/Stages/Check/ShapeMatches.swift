@@ -1,5 +1,5 @@
-import Feeds
 import Geometry
+import Schedule
 
 /// Compares the stops of trips with the shapes they go along. Each shape and row of stops is compared once.
 final class ShapeMatches {

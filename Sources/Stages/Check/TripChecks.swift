@@ -1,5 +1,5 @@
-import Feeds
 import Geometry
+import Schedule
 import TimeZones
 
 /// Compares the stop times of each trip with each other, with the stops, and with the trip's shape.

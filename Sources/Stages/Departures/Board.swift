@@ -1,6 +1,7 @@
 import GTFSSchedule
-import Journeys
 import Occupancy
+import RealtimeJoin
+import Schedule
 import TimeZones
 
 /// The departures of some platforms in a stretch of time.

@@ -1,5 +1,6 @@
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 
@@ -87,7 +88,7 @@ struct BoardMatch {
         try see(.stop, vehicle.stopID)
     }
 
-    private func see(_ kind: MatchReport.Kind, _ id: String?) throws {
+    private func see(_ kind: IdentifierKind, _ id: String?) throws {
         guard let id, !id.isEmpty else { return }
         var failure: (any Error)?
         id.withBytes { bytes in
@@ -96,7 +97,7 @@ struct BoardMatch {
         if let failure { throw failure }
     }
 
-    private func isKnown(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer, _ failure: inout (any Error)?) -> Bool
+    private func isKnown(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer, _ failure: inout (any Error)?) -> Bool
     {
         do {
             return try source.knows(kind, id)
@@ -130,7 +131,7 @@ struct BoardMatch {
                         + "\(BoardMatch.text(abs(newest - at))) \(relation) the board's time"
                 ))
         }
-        if found.unmatched[MatchReport.Kind.trip.rawValue] > 0, let ours = runs.timetable.feedVersion,
+        if found.unmatched[IdentifierKind.trip.rawValue] > 0, let ours = runs.timetable.feedVersion,
             let theirs = runs.realtime.feedVersion, ours != theirs
         {
             found.remarks.append(
@@ -199,11 +200,11 @@ private final class SourceSchedule: MatchableSchedule {
         }
     }
 
-    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool {
+    func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) -> Bool {
         attempt(false) { try source.knows(kind, id) }
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: IdentifierKind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         attempt(()) { try source.forEachID(kind, body) }
     }
 

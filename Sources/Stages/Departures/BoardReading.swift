@@ -1,6 +1,6 @@
-import Feeds
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

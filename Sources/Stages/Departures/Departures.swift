@@ -1,5 +1,6 @@
 import Contract
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,4 +1,5 @@
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,5 +1,6 @@
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 
 /// Routes that --route names and nobody has.

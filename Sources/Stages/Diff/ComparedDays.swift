@@ -1,4 +1,4 @@
-import Journeys
+import Schedule
 import ServiceFigures
 import StageKit
 import TimeZones

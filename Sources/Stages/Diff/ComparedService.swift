@@ -1,6 +1,6 @@
 import GTFSSchedule
 import Hashing
-import Journeys
+import Schedule
 import ServiceFigures
 import TimeZones
 

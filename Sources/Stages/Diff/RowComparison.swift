@@ -1,6 +1,6 @@
 import Contract
-import Feeds
 import NDJSON
+import Schedule
 import StageKit
 
 /// Compares the rows of two feeds: OLD is learnt, NEW met, and OLD gone through once more for what NEW does not have.

@@ -1,5 +1,5 @@
 import Contract
-import Feeds
+import Schedule
 import StageKit
 
 /// Reads a feed's rows with their prints, whatever their tables are.

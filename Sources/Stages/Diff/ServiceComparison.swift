@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 import ServiceFigures
 
 /// What riders have in one group of two timetables, where that differs.

@@ -1,7 +1,6 @@
-import Feeds
 import GTFSSchedule
 import Hashing
-import Journeys
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,6 +1,6 @@
 import Contract
-import Feeds
 import GTFSSchedule
+import Schedule
 import StageKit
 
 /// One table of a feed and the file it comes from.

@@ -1,6 +1,6 @@
 import FeedStore
-import Feeds
 import SQLite
+import Schedule
 import StageKit
 
 /// Reads the schedule that `--feed` names from a zip, a folder or a store, as `ingest` would write it.

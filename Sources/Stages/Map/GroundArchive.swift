@@ -1,7 +1,7 @@
-import Feeds
 import Glibc
 import MapTiles
 import NDJSON
+import Schedule
 import StageKit
 
 /// The archive that `--basemap` names.

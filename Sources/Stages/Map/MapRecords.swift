@@ -1,9 +1,9 @@
 import Contract
-import Feeds
 import Geometry
 import NDJSON
 import Networks
 import Occupancy
+import Schedule
 import StageKit
 
 /// Gathers records of any mix and order into a `MapModel`.

@@ -1,5 +1,5 @@
-import Feeds
 import NDJSON
+import Schedule
 
 /// The newest state of each vehicle, whatever the order in which states come.
 ///

@@ -1,8 +1,8 @@
 import Addresses
-import Feeds
 import Geometry
 import HTTP
 import MapTiles
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,7 +1,7 @@
 import Addresses
-import Feeds
 import Geometry
 import MapTiles
+import Schedule
 import StageKit
 
 /// Makes what a page has of an overlay out of what `--overlay` names.

@@ -1,8 +1,9 @@
 import Contract
-import Journeys
 import NDJSON
 import Occupancy
+import RealtimeJoin
 import Reports
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,8 +1,8 @@
 import Contract
-import Feeds
 import Geometry
 import NDJSON
 import Occupancy
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,10 +1,11 @@
 import Contract
 import GTFSRealtime
 import Hashing
-import Journeys
 import NDJSON
 import Occupancy
+import RealtimeJoin
 import Reports
+import Schedule
 import StageKit
 import TimeZones
 

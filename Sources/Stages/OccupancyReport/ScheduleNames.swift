@@ -1,9 +1,9 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import Hashing
-import Journeys
 import Occupancy
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 
@@ -29,7 +29,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// Ids by kind; fingerprints, because they are only looked up.
     private var known = PairSet()
 
-    private var samples = MatchReport.Kind.allCases.map { _ in IdentifierSample(limit: ScheduleNames.sampleSize) }
+    private var samples = IdentifierKind.allCases.map { _ in IdentifierSample(limit: ScheduleNames.sampleSize) }
     private(set) var serviceDates: ClosedRange<Int>?
 
     /// What finds stops along the ways of trips, where it was asked for.
@@ -150,7 +150,7 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         for (name, count) in zip(tables, taken) { summary.table(name).merged += count }
     }
 
-    private func insert(_ kind: MatchReport.Kind, _ id: String) {
+    private func insert(_ kind: IdentifierKind, _ id: String) {
         var copy = id
         copy.withUTF8 { bytes in
             let fingerprint = Fingerprint.of(UnsafeRawBufferPointer(bytes))
@@ -159,11 +159,11 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         }
     }
 
-    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool {
+    func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) -> Bool {
         known.contains(kind.rawValue, Fingerprint.of(id))
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: IdentifierKind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         for id in samples[kind.rawValue].ids { id.withUnsafeBytes(body) }
     }
 

@@ -1,7 +1,7 @@
-import Feeds
 import GTFSSchedule
 import Geometry
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

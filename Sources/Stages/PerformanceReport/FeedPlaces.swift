@@ -1,7 +1,6 @@
 import Contract
-import Feeds
-import Journeys
 import NDJSON
+import Schedule
 import StageKit
 
 /// What a report takes from a schedule: names of routes and stops, and the ways between stops.

@@ -1,6 +1,7 @@
 import Contract
-import Journeys
 import NDJSON
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

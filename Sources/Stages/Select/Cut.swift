@@ -1,6 +1,6 @@
 import Contract
-import Feeds
 import Geometry
+import Schedule
 
 /// What stays of a feed: worked out once all of it was looked at.
 final class Cut {

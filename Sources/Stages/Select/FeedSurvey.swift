@@ -1,8 +1,8 @@
 import Contract
-import Feeds
 import GeoJSON
 import Geometry
 import NDJSON
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,6 +1,6 @@
 import Contract
-import Feeds
 import NDJSON
+import Schedule
 import StageKit
 
 /// The stage `select`: writes a part of a feed that stands on its own.

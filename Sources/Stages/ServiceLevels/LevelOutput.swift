@@ -1,8 +1,8 @@
 import Contract
 import GTFSSchedule
-import Journeys
 import NDJSON
 import Reports
+import Schedule
 import ServiceFigures
 import StageKit
 import TableFormats

@@ -1,6 +1,5 @@
 import Contract
-import Feeds
-import Journeys
+import Schedule
 import ServiceFigures
 import StageKit
 import TimeZones

@@ -1,9 +1,9 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import Hashing
-import Journeys
 import NDJSON
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,5 +1,6 @@
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 import TimeZones
 
 /// The scheduled runs of each day that nobody saw.

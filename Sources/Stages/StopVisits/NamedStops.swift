@@ -1,5 +1,6 @@
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 
 /// The stops that fixes name by current_stop_sequence and stop_id, beside the stop times of their trip.
 ///

@@ -1,5 +1,5 @@
 import Geometry
-import Journeys
+import Schedule
 
 /// The positions of a vehicle on a run, laid onto the run's shape as one sequence.
 struct PlacedFixes {

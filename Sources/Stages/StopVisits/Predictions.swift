@@ -1,5 +1,6 @@
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 
 /// What the updates of a run have said so far, as little of it as a visit needs.
 final class Predictions {

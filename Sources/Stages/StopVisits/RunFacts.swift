@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 
 /// What is known of a run whoever runs it.
 enum RunFacts {

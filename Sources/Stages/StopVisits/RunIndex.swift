@@ -1,9 +1,9 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import Geometry
 import Hashing
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 
 /// Finds which run a record is of, and begins runs.

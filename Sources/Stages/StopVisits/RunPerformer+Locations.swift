@@ -1,6 +1,6 @@
 import GTFSSchedule
 import Hashing
-import Journeys
+import Schedule
 
 extension RunPerformer {
     /// The fixes of a vehicle on a run, for `vehicle_locations`.

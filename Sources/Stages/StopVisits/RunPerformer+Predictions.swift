@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 
 extension RunPerformer {
     /// Seconds by which a prediction may be off, however young it is.

@@ -1,6 +1,7 @@
 import GTFSSchedule
 import Hashing
-import Journeys
+import RealtimeJoin
+import Schedule
 import TimeZones
 
 /// Makes of what was seen of a run what it did: one performed trip for each vehicle on it.

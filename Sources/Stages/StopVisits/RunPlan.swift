@@ -1,5 +1,6 @@
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 
 /// The stops of a run as they were to be called at: the timetable's, or those that its updates list.
 struct RunPlan {

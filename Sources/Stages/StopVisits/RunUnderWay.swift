@@ -1,5 +1,6 @@
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 
 /// A run that is being watched: which it is, and what was said and seen of it.
 final class RunUnderWay {

@@ -1,6 +1,6 @@
 import Contract
-import Feeds
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,5 +1,5 @@
 import GTFSSchedule
-import Journeys
+import Schedule
 
 /// Works out from the fixes of a vehicle on a run when it called at each stop.
 ///

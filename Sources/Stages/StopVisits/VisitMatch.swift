@@ -1,8 +1,8 @@
 import Contract
-import Feeds
 import GTFSSchedule
 import Hashing
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 
@@ -46,7 +46,7 @@ final class VisitMatch {
         if isPlain, let id = reference.tripID { see(.trip, id) }
     }
 
-    private func see(_ kind: MatchReport.Kind, _ id: String) {
+    private func see(_ kind: IdentifierKind, _ id: String) {
         id.withBytes { bytes in report.see(kind, bytes, isKnown: schedule.knows(kind, bytes)) }
     }
 
@@ -170,7 +170,7 @@ private final class TimetableIDs: MatchableSchedule {
     private let timetable: WholeTimetable
     init(_ timetable: WholeTimetable) { self.timetable = timetable }
 
-    func knows(_ kind: MatchReport.Kind, _ id: UnsafeRawBufferPointer) -> Bool {
+    func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) -> Bool {
         switch kind {
         case .trip: timetable.trip(id) != nil
         case .route: timetable.frame.routeNumbers[String(decoding: id, as: UTF8.self)] != nil
@@ -180,7 +180,7 @@ private final class TimetableIDs: MatchableSchedule {
         }
     }
 
-    func forEachID(_ kind: MatchReport.Kind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
+    func forEachID(_ kind: IdentifierKind, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
         switch kind {
         case .trip: for trip in timetable.listedTrips { timetable.withID(trip, body) }
         case .route: for route in timetable.frame.routes { route.id.withBytes(body) }

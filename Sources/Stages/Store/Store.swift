@@ -1,8 +1,8 @@
 import Contract
 import FeedStore
-import Feeds
 import NDJSON
 import SQLite
+import Schedule
 import StageKit
 import TimeZones
 

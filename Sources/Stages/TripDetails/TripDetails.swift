@@ -1,8 +1,8 @@
 import Contract
-import Feeds
 import GTFSSchedule
-import Journeys
 import NDJSON
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

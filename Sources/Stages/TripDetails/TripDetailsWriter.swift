@@ -1,9 +1,10 @@
 import Contract
 import GTFSSchedule
 import Geometry
-import Journeys
 import NDJSON
 import Occupancy
+import RealtimeJoin
+import Schedule
 import StageKit
 import TimeZones
 

@@ -1,13 +1,13 @@
-import Feeds
 import Foundation
 import GTFSSchedule
-import Journeys
+import RealtimeJoin
+import Schedule
 import StageKit
 import TestSupport
 import TimeZones
 import XCTest
-
 @testable import StopVisitsStage
+
 
 final class StopVisitsTests: XCTestCase {
     private static let samples = Checkout.root + "/samples"

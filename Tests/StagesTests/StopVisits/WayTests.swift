@@ -1,8 +1,8 @@
 import GTFSSchedule
 import Geometry
 import XCTest
+@testable import Schedule
 
-@testable import Journeys
 
 /// Where the stops of a pattern lie on its way; thousandths of a degree north and east of 0° 10°.
 final class WayTests: XCTestCase {

@@ -1,11 +1,12 @@
-import Feeds
 import GTFSSchedule
+import Schedule
 import StageKit
 import TestSupport
 import TimeZones
 import XCTest
+@testable import RealtimeJoin
+@testable import Schedule
 
-@testable import Journeys
 
 /// A schedule that is read whole says of each trip what one says that is asked for it.
 final class WholeTimetableTests: XCTestCase {

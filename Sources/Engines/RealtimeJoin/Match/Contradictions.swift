@@ -1,0 +1,44 @@
+import Schedule
+import StageKit
+
+/// Stop time updates whose stop_sequence and stop_id are at different places in the timetable.
+package struct Contradictions {
+    private static let sampleSize = 5
+
+    package private(set) var count = 0
+    /// How many of them mean a stop at which the trip does not call.
+    private var unmatched = 0
+    private var tripCount = 0
+    private var lastTrip: String?
+    /// The trips of the first updates, at most five, each once.
+    package private(set) var sampleTrips: [String] = []
+
+    package init() {}
+
+    /// Takes an update of a trip; those of one trip follow each other, or count as several trips.
+    package mutating func take(_ resolved: ResolvedUpdate, trip: String) {
+        let found = resolved.outcomes.lazy.filter(\.contradicts).count
+        guard found > 0 else { return }
+        count += found
+        unmatched += resolved.outcomes.lazy.filter { $0 == .noStopTime(contradicts: true) }.count
+        if lastTrip != trip { tripCount += 1 }
+        lastTrip = trip
+        if sampleTrips.count < Contradictions.sampleSize, !sampleTrips.contains(trip) { sampleTrips.append(trip) }
+    }
+
+    /// What to tell; nil if nothing contradicts.
+    package var sentence: String? {
+        guard count > 0 else { return nil }
+        let trips =
+            sampleTrips.map(Finding.quoted).joined(separator: ", ") + (tripCount > sampleTrips.count ? ", …" : "")
+        let done =
+            unmatched == 0
+            ? "the call at the stop_id was taken"
+            : unmatched == count
+                ? "their trips do not call at the stop_id: left out"
+                : "the call at the stop_id was taken; \(unmatched) without one were left out"
+        return
+            "\(count) \(count == 1 ? "update names" : "updates name") a stop_sequence and a stop_id that the timetable "
+            + "has at different places, in \(tripCount) \(tripCount == 1 ? "trip" : "trips") (\(trips)): \(done)"
+    }
+}

@@ -1,0 +1,188 @@
+import Contract
+import NDJSON
+import Schedule
+import StageKit
+
+/// What came of matching: the counts, samples, and the reasons that were found.
+package struct MatchFindings {
+    /// How the days of the records lie to the schedule's days of service.
+    struct DateGap: Equatable {
+        /// `YYYYMMDD` as numbers.
+        let realtime: ClosedRange<Int>
+        let service: ClosedRange<Int>
+
+        var isOutside: Bool { !realtime.overlaps(service) }
+    }
+
+    /// By kind.
+    let matched: [Int]
+    package let unmatched: [Int]
+    /// The first unmatched ids in order, by kind.
+    let samples: [[String]]
+    /// At most one a kind.
+    var hints: [MatchHint] = []
+    /// Of stages that look at the stops of trips.
+    package var contradictions: Contradictions?
+    /// What the stage found out beside: each with its code.
+    package var remarks: [(code: String, sentence: String)] = []
+    /// nil where the schedule's service covers the days of the records, or either is not known.
+    private(set) var dateGap: DateGap?
+
+    init(matched: [Int], unmatched: [Int], samples: [[String]]) {
+        self.matched = matched
+        self.unmatched = unmatched
+        self.samples = samples
+    }
+
+    mutating func compare(_ realtime: ClosedRange<Int>, with service: ClosedRange<Int>) {
+        guard realtime.lowerBound < service.lowerBound || realtime.upperBound > service.upperBound else { return }
+        dateGap = DateGap(realtime: realtime, service: service)
+    }
+
+    // MARK: Sentences
+
+    /// `the feed knows 12 of 230 trips, 4 of 4 routes, 31 of 33 stops`
+    var counts: String {
+        "the feed knows "
+            + IdentifierKind.allCases.map {
+                "\(matched[$0.rawValue]) of \(matched[$0.rawValue] + unmatched[$0.rawValue]) \($0.plural)"
+            }.joined(separator: ", ")
+    }
+
+    /// Why ids do not match, each reason with its code and the field it is about; nothing where none was found.
+    var reasons: [(code: String, field: String?, sentence: String)] {
+        var reasons: [(code: String, field: String?, sentence: String)] = hints.map {
+            ("match_hint", $0.kind.field, $0.sentence)
+        }
+        if let dateGap { reasons.append(("service_dates_differ", nil, MatchFindings.sentence(dateGap))) }
+        if hints.isEmpty, dateGap?.isOutside != true, let general = generalReason {
+            reasons.append(("nothing_matches", nil, general))
+        }
+        reasons += remarks.map { ($0.code, nil, $0.sentence) }
+        return reasons
+    }
+
+    private static func sentence(_ gap: DateGap) -> String {
+        let service = "the feed's service is of \(days(gap.service)), the realtime records of \(days(gap.realtime))"
+        if gap.realtime.upperBound < gap.service.lowerBound { return service + ": an earlier feed would match" }
+        if gap.realtime.lowerBound > gap.service.upperBound { return service + ": a later feed would match" }
+        return service + ", which it covers in part only"
+    }
+
+    private static func days(_ range: ClosedRange<Int>) -> String {
+        range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+
+    private var generalReason: String? {
+        let trip = IdentifierKind.trip.rawValue
+        let named = IdentifierKind.allCases.filter { matched[$0.rawValue] + unmatched[$0.rawValue] > 0 }
+        if matched.allSatisfy({ $0 == 0 }), !named.isEmpty {
+            let kinds = named.map { "\(unmatched[$0.rawValue]) \($0.plural)" }.joined(separator: ", ")
+            return "the feed knows none of \(kinds), and no prefix or suffix would help: is it another network's feed?"
+        }
+        if matched[trip] == 0, unmatched[trip] > 0 {
+            let known = named.filter { $0 != .trip && matched[$0.rawValue] > 0 }.map(\.plural)
+            return "the feed knows \(known.joined(separator: " and ")) but no trip: is it another version of the feed?"
+        }
+        return nil
+    }
+
+    /// All there is to say about trips, for a failure: `12 of 230 trips of the realtime records are in the feed; …`
+    var sentenceOnTrips: String {
+        let trip = IdentifierKind.trip.rawValue
+        let all = matched[trip] + unmatched[trip]
+        let head = "\(matched[trip]) of the \(all) trips that realtime names are in the feed"
+        let why = reasons.filter { $0.field == nil || $0.field == IdentifierKind.trip.field }.map(\.sentence)
+        let example = samples[trip].first.map { "\(Finding.quoted($0)) is not" }
+        return ([head] + (why.isEmpty ? [example].compactMap { $0 } : why)).joined(separator: "; ")
+    }
+
+    /// What `--min-match` ends a run with; nil where the schedule knows at least that part of the trips, or where the
+    /// records name none.
+    package func failure(below minimum: Double) -> StageFailure? {
+        let trip = IdentifierKind.trip.rawValue
+        let all = matched[trip] + unmatched[trip]
+        guard all > 0, Double(matched[trip]) < minimum * Double(all) else { return nil }
+        return StageFailure(.dataUnusable, "--min-match \(minimum): \(sentenceOnTrips)")
+    }
+
+    // MARK: Telling
+
+    /// Reports what is unmatched, the samples in full and the rest counted; the reasons; and a note with the counts.
+    package func report(_ context: StageContext) {
+        for kind in IdentifierKind.allCases {
+            let code = "unmatched_\(kind.field)"
+            for id in samples[kind.rawValue] {
+                context.diagnostics.report(
+                    Finding(
+                        .unmatched, code, field: kind.field, value: id,
+                        message: "\(Finding.quoted(id)) is not in the feed's \(kind.plural)"))
+            }
+            let rest = unmatched[kind.rawValue] - samples[kind.rawValue].count
+            if rest > 0 { context.diagnostics.count(.unmatched, code, times: rest) }
+        }
+        for reason in reasons {
+            context.diagnostics.report(Finding(.warning, reason.code, field: reason.field, message: reason.sentence))
+        }
+        context.diagnostics.report(Finding(.note, "match_report", message: counts))
+    }
+
+    /// What is told of an archive beside.
+    package struct Archive {
+        /// POSIX seconds.
+        let first: Int
+        let last: Int
+        let gaps: [(from: Int, to: Int)]
+        /// In the order of the columns of `reason_counts`.
+        let reasonCounts: [Int]
+        /// Whether every run that was due has its record, seen or not.
+        let listsMissing: Bool
+
+        package init(
+            first: Int, last: Int, gaps: [(from: Int, to: Int)], reasonCounts: [Int], listsMissing: Bool
+        ) {
+            self.first = first
+            self.last = last
+            self.gaps = gaps
+            self.reasonCounts = reasonCounts
+            self.listsMissing = listsMissing
+        }
+    }
+
+    /// Writes the `match_reports` record.
+    package func write(_ context: StageContext, archive: Archive? = nil) throws {
+        try context.rows(of: Tables.MatchReports.self).write { row, columns in
+            func count(_ list: [Int], _ kind: IdentifierKind) -> Int { list[kind.rawValue] }
+            row[columns.matchedTrips] = count(matched, .trip)
+            row[columns.unmatchedTrips] = count(unmatched, .trip)
+            row[columns.matchedRoutes] = count(matched, .route)
+            row[columns.unmatchedRoutes] = count(unmatched, .route)
+            row[columns.matchedStops] = count(matched, .stop)
+            row[columns.unmatchedStops] = count(unmatched, .stop)
+            row[columns.contradictingStops] = contradictions?.count
+            row.texts(columns.sampleUnmatched, samples.joined())
+            if let trips = contradictions?.sampleTrips, !trips.isEmpty { row.texts(columns.sampleContradicting, trips) }
+            if !hints.isEmpty { row.objects(columns.hints, hints) { $1.write($0) } }
+            row.set(columns.realtimeFirstDate, compact: dateGap?.realtime.lowerBound)
+            row.set(columns.realtimeLastDate, compact: dateGap?.realtime.upperBound)
+            row.set(columns.serviceFirstDate, compact: dateGap?.service.lowerBound)
+            row.set(columns.serviceLastDate, compact: dateGap?.service.upperBound)
+            if !reasons.isEmpty { row.texts(columns.reasons, reasons.map(\.sentence)) }
+            guard let archive else { return }
+            row.object(columns.reasonCounts) { object in
+                for (column, count) in zip(Tables.MatchReports.ReasonCounts.columns.all, archive.reasonCounts) {
+                    object[column] = count
+                }
+            }
+            row[columns.listsMissing] = archive.listsMissing
+            row[columns.archiveFirst] = archive.first
+            row[columns.archiveLast] = archive.last
+            if !archive.gaps.isEmpty {
+                row.objects(columns.archiveGaps, archive.gaps) { object, gap in
+                    object[Tables.MatchReports.ArchiveGap.columns.from] = gap.from
+                    object[Tables.MatchReports.ArchiveGap.columns.to] = gap.to
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Schedule
+
+/// The newest that realtime says about each trip and vehicle.
+///
+/// Memory: what the newest update of each trip holds, some 100 bytes a stop.
+package struct RealtimeContext {
+    package private(set) var updates: [TripUpdate] = []
+    package private(set) var vehicles: [VehicleState] = []
+    /// The newest time of a message, POSIX seconds.
+    package private(set) var newest: Int?
+    /// The version of the schedule that the last message that says so is made for (FeedHeader.feed_version).
+    package var feedVersion: String?
+
+    private struct Key: Hashable {
+        let tripID: String?
+        let startDate: Int?
+        let startTime: Int?
+        /// Tells duplicates of one trip apart, and trips without an id.
+        let other: String?
+    }
+
+    private var updateNumbers: [Key: Int] = [:]
+    private var updatesOfTrip: [String: [Int]] = [:]
+    private var vehicleNumbers: [Key: Int] = [:]
+    private var vehiclesOfTrip: [String: [Int]] = [:]
+    private var vehicleOfID: [String: Int] = [:]
+    /// Of updates that come exploded, by their place: the rows that were taken.
+    private var rowsOfUpdate: [Int: Set<StopUpdate>] = [:]
+
+    package mutating func saw(timestamp: Int?) {
+        guard let timestamp else { return }
+        newest = max(newest ?? timestamp, timestamp)
+    }
+
+    /// Takes an update; of two for one trip the newer counts, of two as old the later.
+    package mutating func take(_ update: TripUpdate) {
+        let isCopy = update.trip.relationship == TripRelationship.duplicated
+        let key = Key(
+            tripID: update.trip.tripID, startDate: update.trip.startDate, startTime: update.trip.startTime,
+            other: isCopy ? update.properties.tripID ?? "" : update.trip.tripID == nil ? update.trip.routeID : nil)
+        if let known = updateNumbers[key] {
+            if (update.timestamp ?? .min) >= (updates[known].timestamp ?? .min) {
+                updates[known] = update
+                rowsOfUpdate[known] = nil
+            }
+            return
+        }
+        updateNumbers[key] = updates.count
+        if let id = update.trip.tripID { updatesOfTrip[id, default: []].append(updates.count) }
+        updates.append(update)
+    }
+
+    /// Takes times out of the update at a place that are not believed.
+    mutating func disbelieve(
+        _ place: Int, stop: Int, arrival: Int?, departure: Int?, _ take: (UnbelievedTime) -> Void
+    ) {
+        updates[place].disbelieve(stop, arrival: arrival, departure: departure, take)
+    }
+
+    /// Takes one row of an exploded update, which follows the rows before it.
+    package mutating func take(_ stop: StopUpdate, of update: TripUpdate) {
+        let key = Key(
+            tripID: update.trip.tripID, startDate: update.trip.startDate, startTime: update.trip.startTime,
+            other: update.trip.tripID == nil ? update.trip.routeID : nil)
+        guard let known = updateNumbers[key] else {
+            var fresh = update
+            fresh.stops = [stop]
+            take(fresh)
+            return
+        }
+        let age = (update.timestamp ?? .min, updates[known].timestamp ?? .min)
+        if age.0 > age.1 {
+            var fresh = update
+            fresh.stops = [stop]
+            updates[known] = fresh
+            rowsOfUpdate[known] = [stop]
+        } else if age.0 == age.1,
+            rowsOfUpdate[known, default: Set(updates[known].stops)].insert(stop).inserted
+        {
+            // The same row twice is the same snapshot twice.
+            updates[known].stops.append(stop)
+        }
+    }
+
+    package mutating func take(_ vehicle: VehicleState) {
+        let known: Int?
+        let key = Key(
+            tripID: vehicle.trip.tripID, startDate: vehicle.trip.startDate, startTime: vehicle.trip.startTime,
+            other: vehicle.trip.tripID == nil ? vehicle.vehicleID : nil)
+        known = vehicleNumbers[key]
+        if let known {
+            guard (vehicle.timestamp ?? .min) >= (vehicles[known].timestamp ?? .min) else { return }
+            vehicles[known] = vehicle
+        } else {
+            vehicleNumbers[key] = vehicles.count
+            if let id = vehicle.trip.tripID { vehiclesOfTrip[id, default: []].append(vehicles.count) }
+            vehicles.append(vehicle)
+        }
+        guard let id = vehicle.vehicleID else { return }
+        let place = known ?? vehicles.count - 1
+        if let other = vehicleOfID[id], (vehicles[other].timestamp ?? .min) > (vehicle.timestamp ?? .min) { return }
+        vehicleOfID[id] = place
+    }
+
+    /// The places in `updates` of those for a trip of the timetable.
+    package func updates(of tripID: String) -> [Int] { updatesOfTrip[tripID] ?? [] }
+
+    /// The vehicles that say they are on a trip.
+    package func vehicles(of tripID: String) -> [VehicleState] { (vehiclesOfTrip[tripID] ?? []).map { vehicles[$0] } }
+
+    /// The newest position of a vehicle.
+    package func vehicle(_ id: String) -> VehicleState? { vehicleOfID[id].map { vehicles[$0] } }
+
+    /// Every trip_id that realtime names, each once, in the order of their first naming.
+    package var tripIDs: [String] {
+        var seen: Set<String> = []
+        var ids: [String] = []
+        for id in updates.lazy.compactMap(\.trip.tripID) where seen.insert(id).inserted { ids.append(id) }
+        for id in vehicles.lazy.compactMap(\.trip.tripID) where seen.insert(id).inserted { ids.append(id) }
+        return ids
+    }
+
+    /// The routes of trips that the timetable need not have.
+    package var routeIDsOfExtras: [String] {
+        var seen: Set<String> = []
+        return updates.compactMap { update in
+            let isPlain = (update.trip.relationship ?? TripRelationship.scheduled) == TripRelationship.scheduled
+            guard !isPlain, let id = update.trip.routeID, seen.insert(id).inserted else { return nil }
+            return id
+        }
+    }
+
+    /// Trips of which the stop times are needed, whatever stop is asked for: their updates send them to stops at which
+    /// the timetable may not have them, or have a stop_sequence and a stop_id that may contradict each other.
+    package var tripIDsToResolve: [String] {
+        updates.compactMap { update in
+            let needsCalls =
+                update.trip.relationship == TripRelationship.replacement
+                || update.trip.relationship == TripRelationship.duplicated
+                || update.stops.contains { $0.assignedStopID != nil || ($0.sequence != nil && $0.stopID != nil) }
+            return needsCalls ? update.trip.tripID : nil
+        }
+    }
+
+    /// The stops that updates of some trips name; of all trips if none are given.
+    package func stopIDs(of trips: Set<String>? = nil) -> [String] {
+        var seen: Set<String> = []
+        var ids: [String] = []
+        for update in updates where trips == nil || update.shownID.map(trips!.contains) ?? false {
+            for stop in update.stops {
+                for id in [stop.stopID, stop.assignedStopID] {
+                    if let id, seen.insert(id).inserted { ids.append(id) }
+                }
+            }
+        }
+        return ids
+    }
+}

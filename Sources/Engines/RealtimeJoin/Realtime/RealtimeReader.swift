@@ -1,0 +1,187 @@
+import Contract
+import GTFSRealtime
+import NDJSON
+import Schedule
+import StageKit
+
+/// Takes realtime records into a `RealtimeContext`.
+///
+/// Cost: only the columns that a join needs are looked at; their texts become Strings, as each record stands for a
+/// trip or a vehicle.
+package struct RealtimeReader {
+    package static let tables = [
+        Tables.FeedMessages.name, Tables.TripUpdates.name, Tables.StopTimeUpdates.name, Tables.VehiclePositions.name,
+    ]
+
+    private static let message = Tables.FeedMessages.columns
+    private static let update = Tables.TripUpdates.columns
+    private static let exploded = Tables.StopTimeUpdates.columns
+    private static let stop = Tables.StopTimeUpdateMembers.columns
+    private static let vehicle = Tables.VehiclePositions.columns
+
+    /// The columns that are looked at: those of a trip update's stops too, which are rows of their own with `--explode`.
+    package static let columns: [any AnyColumn] =
+        [
+            message.timestamp, message.feedVersion, update.feedTimestamp, update.isDeleted, update.tripID,
+            update.routeID, update.directionID, update.startTime, update.startDate, update.scheduleRelationship,
+            update.vehicleID, update.wheelchairAccessible, update.timestamp, update.delay, update.stopTimeUpdates,
+            update.tripProperties, exploded.tripScheduleRelationship, vehicle.vehicleLabel, vehicle.latitude,
+            vehicle.longitude, vehicle.bearing, vehicle.speed, vehicle.currentStopSequence, vehicle.currentStatus,
+            vehicle.occupancyStatus, vehicle.occupancyPercentage,
+        ] + stopColumns
+
+    private static let stopColumns: [any AnyColumn] = [
+        stop.stopSequence, stop.stopID, stop.arrivalDelay, stop.arrivalTime, stop.arrivalScheduledTime,
+        stop.departureDelay, stop.departureTime, stop.departureScheduledTime, stop.departureOccupancyStatus,
+        stop.scheduleRelationship, stop.stopTimeProperties,
+    ]
+
+    package var context = RealtimeContext()
+    /// Records taken, by table.
+    package private(set) var taken = [Int](repeating: 0, count: RealtimeReader.tables.count)
+    private let reader: ColumnReader
+    private let stops = ColumnScanner(stopColumns)
+    private let tripProperties = ColumnScanner([
+        Tables.TripProperties.columns.tripID, Tables.TripProperties.columns.startDate,
+        Tables.TripProperties.columns.startTime, Tables.TripProperties.columns.tripHeadsign,
+    ])
+    private let stopProperties = ColumnScanner([
+        Tables.StopTimeProperties.columns.assignedStopID, Tables.StopTimeProperties.columns.stopHeadsign,
+        Tables.StopTimeProperties.columns.pickupType,
+    ])
+
+    package init(_ diagnostics: Diagnostics) { reader = ColumnReader(diagnostics) }
+
+    /// Takes a record of `tables[table]`.
+    package mutating func take(_ record: Record, table: Int) {
+        taken[table] += 1
+        reader.begin(record)
+        switch table {
+        case 0:
+            context.saw(timestamp: reader[RealtimeReader.message.timestamp])
+            if let version = reader[RealtimeReader.message.feedVersion] { context.feedVersion = version }
+        case 1: takeTripUpdate(record)
+        case 2:
+            context.saw(timestamp: reader[RealtimeReader.update.feedTimestamp])
+            if let update = explodedTripUpdate(record) { context.take(update.stops[0], of: update) }
+        default: takeVehicle(record)
+        }
+    }
+
+    /// Counts what was taken as living on in records of another table.
+    package func countAsMerged(_ summary: RunSummary) {
+        for (name, count) in zip(RealtimeReader.tables, taken) where count > 0 { summary.table(name).merged += count }
+    }
+
+    // MARK: Trip updates
+
+    private mutating func takeTripUpdate(_ record: Record) {
+        guard let update = wholeTripUpdate(record) else { return }
+        context.saw(timestamp: reader[RealtimeReader.update.feedTimestamp])
+        context.take(update)
+    }
+
+    /// What a record of trip_updates says; nil for one that takes its entity away.
+    package func wholeTripUpdate(_ record: Record) -> TripUpdate? {
+        reader.begin(record)
+        let columns = RealtimeReader.update
+        guard record[columns.isDeleted].bool != true else { return nil }
+        var update = tripUpdate()
+        update.trip.relationship = reader[columns.scheduleRelationship]
+        record[columns.stopTimeUpdates].forEachElement { element in
+            stops.scan(element)
+            if let stop = stopUpdate(in: stops) { update.stops.append(stop) }
+        }
+        let properties = Tables.TripProperties.columns
+        tripProperties.scan(record[columns.tripProperties])
+        update.properties.tripID = reader.value(of: properties.tripID, in: tripProperties)
+        update.properties.startDate = reader.value(of: properties.startDate, in: tripProperties)
+        update.properties.startTime = reader.value(of: properties.startTime, in: tripProperties)
+        update.properties.headsign = reader.value(of: properties.tripHeadsign, in: tripProperties)
+        return update
+    }
+
+    /// What a record of stop_time_updates says: an update of one stop; nil for one that names neither a stop nor a
+    /// sequence.
+    package func explodedTripUpdate(_ record: Record) -> TripUpdate? {
+        reader.begin(record)
+        guard let stop = stopUpdate(in: record.values) else { return nil }
+        var update = tripUpdate()
+        update.trip.relationship = reader[RealtimeReader.exploded.tripScheduleRelationship]
+        update.stops = [stop]
+        return update
+    }
+
+    private func tripUpdate() -> TripUpdate {
+        let columns = RealtimeReader.update
+        let feedTimestamp = reader[columns.feedTimestamp]
+        return TripUpdate(
+            trip: tripReference(), vehicleID: reader[columns.vehicleID],
+            wheelchairAccessible: reader[columns.wheelchairAccessible],
+            timestamp: reader[columns.timestamp] ?? feedTimestamp, delay: reader[columns.delay])
+    }
+
+    private func tripReference() -> TripReference {
+        let columns = RealtimeReader.update
+        return TripReference(
+            tripID: reader[columns.tripID], startDate: reader[columns.startDate],
+            startTime: reader[columns.startTime], routeID: reader[columns.routeID],
+            directionID: reader[columns.directionID])
+    }
+
+    /// nil for one that names neither a stop nor a sequence.
+    private func stopUpdate(in members: ColumnScanner) -> StopUpdate? {
+        let columns = RealtimeReader.stop
+        func value<V: ColumnValue, P: RecordPresence>(_ column: Column<Tables.StopTimeUpdateMembers, V, P>) -> V.Value?
+        {
+            reader.value(of: column, in: members)
+        }
+        var stop = StopUpdate()
+        stop.sequence = value(columns.stopSequence)
+        stop.stopID = value(columns.stopID)
+        guard stop.sequence != nil || stop.stopID != nil else { return nil }
+        stop.arrival = StopUpdate.Event(
+            delay: value(columns.arrivalDelay), time: value(columns.arrivalTime),
+            scheduledTime: value(columns.arrivalScheduledTime))
+        stop.departure = StopUpdate.Event(
+            delay: value(columns.departureDelay), time: value(columns.departureTime),
+            scheduledTime: value(columns.departureScheduledTime))
+        stop.occupancyStatus = value(columns.departureOccupancyStatus)
+        stop.relationship = StopUpdate.Relationship(rawValue: value(columns.scheduleRelationship) ?? 0) ?? .scheduled
+        let properties = members[columns.stopTimeProperties]
+        guard properties.isPresent else { return stop }
+        let names = Tables.StopTimeProperties.columns
+        stopProperties.scan(properties)
+        stop.assignedStopID = reader.value(of: names.assignedStopID, in: stopProperties)
+        stop.headsign = reader.value(of: names.stopHeadsign, in: stopProperties)
+        stop.pickupType = reader.value(of: names.pickupType, in: stopProperties)
+        return stop
+    }
+
+    // MARK: Vehicles
+
+    private mutating func takeVehicle(_ record: Record) {
+        let columns = RealtimeReader.vehicle
+        guard record[columns.isDeleted].bool != true else { return }
+        let feedTimestamp = reader[columns.feedTimestamp]
+        context.saw(timestamp: feedTimestamp)
+        var vehicle = VehicleState(trip: tripReference())
+        vehicle.trip.relationship = reader[columns.scheduleRelationship]
+        vehicle.vehicleID = reader[columns.vehicleID]
+        vehicle.label = reader[columns.vehicleLabel]
+        vehicle.wheelchairAccessible = reader[columns.wheelchairAccessible]
+        vehicle.place = reader.place(
+            record[columns.latitude], record[columns.longitude], field: columns.latitude.name,
+            of: "vehicle \(Finding.quoted(vehicle.vehicleID ?? vehicle.trip.tripID ?? ""))")
+        vehicle.bearing = reader[columns.bearing]
+        vehicle.speed = reader[columns.speed]
+        vehicle.currentStopSequence = reader[columns.currentStopSequence]
+        vehicle.stopID = reader[columns.stopID]
+        vehicle.currentStatus = reader[columns.currentStatus]
+        vehicle.timestamp = reader[columns.timestamp] ?? feedTimestamp
+        vehicle.occupancyStatus = reader[columns.occupancyStatus]
+        // -1 is absence, as the specification's unset mark for carriages is.
+        vehicle.occupancyPercentage = reader[columns.occupancyPercentage].flatMap { $0 >= 0 ? $0 : nil }
+        context.take(vehicle)
+    }
+}

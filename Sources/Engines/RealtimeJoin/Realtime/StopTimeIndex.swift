@@ -1,0 +1,44 @@
+import GTFSSchedule
+import Schedule
+
+/// Finds the stop times of a trip by stop_sequence and by stop, so that an update of many stops is no slower a stop
+/// than one of few.
+struct StopTimeIndex {
+    private let stopTimes: [Timetable.StopTime]
+    /// The places at which each stop is called at, in order; made when a stop is first looked for.
+    private lazy var placesOfStop: [RowNumber<Timetable.Stop>: [Int]] = {
+        var places: [RowNumber<Timetable.Stop>: [Int]] = [:]
+        for (place, stopTime) in stopTimes.enumerated() {
+            if let stop = stopTime.stop { places[stop, default: []].append(place) }
+        }
+        return places
+    }()
+
+    /// - Parameter stopTimes: in the order of stop_sequence, each larger than the one before.
+    init(_ stopTimes: [Timetable.StopTime]) { self.stopTimes = stopTimes }
+
+    /// The place of the stop time with a stop_sequence; nil if there is none. Cost: a binary search.
+    func place(ofSequence sequence: Int) -> Int? {
+        let place = StopTimeIndex.first(in: stopTimes.count) { stopTimes[$0].sequence >= sequence }
+        return place < stopTimes.count && stopTimes[place].sequence == sequence ? place : nil
+    }
+
+    /// The stop_sequence of the stop time at a place.
+    func sequence(at place: Int) -> Int { stopTimes[place].sequence }
+
+    func isPlace(_ number: Int) -> Bool { stopTimes.indices.contains(number) }
+
+    /// All places at which a stop is called at, in order.
+    mutating func places(ofStop stop: RowNumber<Timetable.Stop>?) -> [Int] { stop.flatMap { placesOfStop[$0] } ?? [] }
+
+    /// The first number below `count` of which a condition holds that holds of all after it; `count` if there is none.
+    static func first(in count: Int, where holds: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

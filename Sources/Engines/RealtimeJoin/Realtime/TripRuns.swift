@@ -1,0 +1,237 @@
+import GTFSSchedule
+import Schedule
+import TimeZones
+
+/// The runs of trips around a time, as the timetable has them and realtime changes them.
+package struct TripRuns {
+    package let timetable: Timetable
+    /// Without the times that are not believed.
+    package private(set) var realtime: RealtimeContext
+    /// The times that are not believed.
+    package private(set) var unbelieved: [UnbelievedTime] = []
+    package let zone: Zone
+    private let finder: RunFinder
+    package let now: Int
+    /// By the place of an update in the context.
+    package private(set) var resolved: [ResolvedUpdate] = []
+    /// The run that each update means, by its place in the context.
+    private var startOfUpdate: [RunStart] = []
+    /// The places of the newest update and the newest vehicle of each run of the timetable.
+    private var updateOfRun: [RunKey: Int] = [:]
+    private var vehicleOfRun: [RunKey: Int] = [:]
+    /// The service days of the runs of each trip of which an update speaks.
+    private var updatedDays: [RowNumber<Timetable.Trip>: Set<Int>] = [:]
+
+    private struct RunKey: Hashable {
+        let trip: RowNumber<Timetable.Trip>
+        /// nil for a vehicle that names none, of a trip that does not run around its time.
+        let day: Int?
+        /// Of trips of frequencies.
+        let startTime: Int?
+    }
+
+    /// - Parameters:
+    ///   - now: POSIX seconds; for realtime that has no time of its own.
+    package init(_ timetable: Timetable, _ realtime: RealtimeContext, zone: Zone, now: Int) {
+        self.timetable = timetable
+        self.realtime = realtime
+        self.zone = zone
+        self.now = now
+        finder = RunFinder(timetable.calendar, zone)
+        resolveUpdates()
+        placeVehicles()
+    }
+
+    private mutating func resolveUpdates() {
+        let stations = Stations(timetable)
+        startOfUpdate.reserveCapacity(realtime.updates.count)
+        resolved.reserveCapacity(realtime.updates.count)
+        for (place, update) in realtime.updates.enumerated() {
+            guard let number = update.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else {
+                startOfUpdate.append(RunStart(day: update.trip.startDate, time: update.trip.startTime))
+                resolved.append(.none)
+                disbelieve(place, nil, startOfUpdate[place])
+                continue
+            }
+            let trip = timetable[number]
+            resolved.append(ResolvedUpdate(update.stops, stopTimes: trip.stopTimes, stations))
+            let start = start(of: update.trip, trip, said: update.timestamp)
+            startOfUpdate.append(start)
+            disbelieve(place, trip, start)
+            guard let day = start.day, update.trip.relationship != TripRelationship.duplicated else { continue }
+            updatedDays[number, default: []].insert(day)
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
+            if let known = updateOfRun[key],
+                (realtime.updates[known].timestamp ?? .min) > (update.timestamp ?? .min)
+            {
+                continue
+            }
+            updateOfRun[key] = place
+        }
+    }
+
+    /// Takes times out of an update that no delay explains that is believed.
+    /// - Parameter trip: nil where the timetable does not have it: then times count beside those that the update names.
+    private mutating func disbelieve(_ place: Int, _ trip: Timetable.Trip?, _ start: RunStart) {
+        let update = realtime.updates[place]
+        let origin = trip.flatMap { self.origin(of: update, $0, start) }
+        let calls = resolved[place].outcomes
+        var found: [UnbelievedTime] = []
+        for number in update.stops.indices {
+            var (arrival, departure): (Int?, Int?)
+            if let trip, let origin, !calls.isEmpty, let call = calls[number].stopTime {
+                arrival = trip.stopTimes[call].arrival.map { $0 + origin }
+                departure = trip.stopTimes[call].departure.map { $0 + origin }
+            }
+            guard !update.stops[number].isBelieved(arrival: arrival, departure: departure) else { continue }
+            realtime.disbelieve(place, stop: number, arrival: arrival, departure: departure) { found.append($0) }
+        }
+        unbelieved += found
+    }
+
+    /// POSIX seconds from which the times of a trip's rows count in the run that an update means; nil where that is not
+    /// told, or the update alone speaks for its run.
+    private func origin(of update: TripUpdate, _ trip: Timetable.Trip, _ start: RunStart) -> Int? {
+        if update.trip.isExtra { return nil }
+        if update.trip.relationship == TripRelationship.duplicated {
+            guard let (day, time) = copiedStart(of: update, trip), let first = trip.firstTime else { return nil }
+            return self.start(of: day) + time - first
+        }
+        guard let day = start.day else { return nil }
+        if trip.frequencies.isEmpty { return self.start(of: day) }
+        guard let time = start.time, let first = trip.firstTime else { return nil }
+        return self.start(of: day) + time - first
+    }
+
+    private mutating func placeVehicles() {
+        for (place, vehicle) in realtime.vehicles.enumerated() {
+            guard let number = vehicle.trip.tripID.flatMap({ timetable.tripNumbers[$0] }) else { continue }
+            let trip = timetable[number]
+            let start = start(of: vehicle.trip, trip, said: vehicle.timestamp)
+            let key = RunKey(trip: number, day: start.day, startTime: trip.frequencies.isEmpty ? nil : start.time)
+            if let known = vehicleOfRun[key],
+                (realtime.vehicles[known].timestamp ?? .min) > (vehicle.timestamp ?? .min)
+            {
+                continue
+            }
+            vehicleOfRun[key] = place
+        }
+    }
+
+    /// Which run of a trip of the timetable a message means.
+    ///
+    /// - Parameter said: POSIX seconds.
+    private func start(of reference: TripReference, _ trip: Timetable.Trip, said: Int?) -> RunStart {
+        finder.start(of: reference, TripService(trip), at: said ?? realtime.newest ?? now)
+    }
+
+    /// POSIX seconds of noon minus 12 hours.
+    package func start(of day: Int) -> Int { finder.start(of: day) }
+
+    // MARK: Runs of the timetable
+
+    /// The run of a trip on a day with what realtime says; nil where realtime puts another in its place.
+    package func run(
+        of number: RowNumber<Timetable.Trip>, on day: Int, startTime: Int? = nil, update given: Int? = nil
+    ) -> TripRun {
+        let trip = timetable[number]
+        var run = TripRun(tripID: trip.id, trip: number, day: day, startTime: startTime)
+        let shift = startTime.map { $0 - (trip.firstTime ?? $0) } ?? 0
+        run.stopTimes = TripRun.scheduledStopTimes(
+            of: trip, dayStart: start(of: day), shift: shift, headsigns: timetable.headsigns)
+        guard let place = given ?? update(of: number, on: day, startTime: startTime) else { return run }
+        apply(place, to: &run)
+        return run
+    }
+
+    /// Lets the update at a place in the context speak about a run of the timetable.
+    private func apply(_ place: Int, to run: inout TripRun) {
+        let update = realtime.updates[place]
+        run.update = place
+        run.relationship = update.trip.relationship ?? TripRelationship.scheduled
+        if run.isCanceled { return }
+        if run.relationship == TripRelationship.replacement, !update.stops.isEmpty {
+            run.stopTimes = stopTimes(of: place, beside: run.stopTimes)
+            return
+        }
+        run.predict(update, resolved[place], stopNumbers: timetable.stopNumbers)
+    }
+
+    /// The service days of the runs of a trip of which an update speaks, in order.
+    package func updatedDays(of trip: RowNumber<Timetable.Trip>) -> [Int] { updatedDays[trip]?.sorted() ?? [] }
+
+    /// The run of a trip on a day with one of its stop times alone, as the timetable has it: for a board, which shows no
+    /// other.
+    package func scheduledRun(
+        of number: RowNumber<Timetable.Trip>, on day: Int, stopTime place: Int
+    ) -> TripRun {
+        let trip = timetable[number]
+        var run = TripRun(tripID: trip.id, trip: number, day: day)
+        run.stopTimes = [
+            TripRun.StopTime(trip.stopTimes[place], from: start(of: day), headsigns: timetable.headsigns)
+        ]
+        return run
+    }
+
+    /// Start times of a frequency trip's runs on a day that fall into a stretch, and those that realtime names.
+    package func startTimes(of trip: Timetable.Trip, on day: Int, within stretch: ClosedRange<Int>) -> [Int] {
+        var starts: Set<Int> = []
+        for frequency in trip.frequencies {
+            starts.formUnion(Timetable.Trip.starts(of: frequency, within: stretch))
+            for place in realtime.updates(of: trip.id) {
+                guard startOfUpdate[place].day == day, let start = startOfUpdate[place].time,
+                    start >= frequency.start, start < frequency.end,
+                    (start - frequency.start) % frequency.headway == 0
+                else { continue }
+                starts.insert(start)
+            }
+        }
+        return starts.sorted()
+    }
+
+    // MARK: Matching
+
+    /// The place of the update for a run of the timetable; nil if there is none.
+    ///
+    /// By trip_id and start_date, and start_time for a trip of frequencies. An update that names no date means the
+    /// service day whose run is nearest to the update's time.
+    package func update(of trip: RowNumber<Timetable.Trip>, on day: Int, startTime: Int?) -> Int? {
+        let startTime = timetable[trip].frequencies.isEmpty ? nil : startTime
+        return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
+    }
+
+    /// The run of the timetable that the update at a place in the context means.
+    func start(ofUpdate place: Int) -> RunStart { startOfUpdate[place] }
+
+    /// Whether a trip of frequencies starts at a time, by its headways; one of a timetable does at any.
+    func isRun(_ trip: Timetable.Trip, _ startTime: Int?) -> Bool { TripService(trip).isRun(startTime) }
+
+    /// The service day on which the trip's run is nearest to an instant; the earlier of two as near.
+    package func nearestDay(of trip: Timetable.Trip, startTime: Int?, to instant: Int) -> Int? {
+        finder.nearestDay(of: TripService(trip), startTime: startTime, to: instant)
+    }
+
+    /// The vehicle that makes a run.
+    package func vehicle(of run: TripRun) -> VehicleState? {
+        let update = run.update.map { realtime.updates[$0] }
+        if let number = run.trip, timetable[number].id == run.tripID {
+            let startTime = timetable[number].frequencies.isEmpty ? nil : run.startTime
+            for day in [run.day, nil] {
+                if let place = vehicleOfRun[RunKey(trip: number, day: day, startTime: startTime)] {
+                    return realtime.vehicles[place]
+                }
+            }
+        } else {
+            // The timetable does not know the trip, or it is a duplicate, which is known by an id of its own.
+            var found: VehicleState?
+            for vehicle in realtime.vehicles(of: run.tripID) where (vehicle.trip.startDate ?? run.day) == run.day {
+                if let known = found, (known.timestamp ?? .min) > (vehicle.timestamp ?? .min) { continue }
+                found = vehicle
+            }
+            if let found { return found }
+        }
+        // The update names its vehicle, and the vehicle no trip.
+        guard let id = update?.vehicleID, let vehicle = realtime.vehicle(id) else { return nil }
+        return vehicle.trip.tripID == nil || vehicle.trip.tripID == update?.trip.tripID ? vehicle : nil
+    }
+}

@@ -1,0 +1,56 @@
+import GTFSSchedule
+
+extension WholeTimetable {
+    /// When the runs of a trip start on each of its service days, in seconds of the day, in order: a trip of frequencies
+    /// from each row's start_time in steps of its headway, whether its times are exact or not; any other once, at its
+    /// first departure, nil where it has no times.
+    package func starts(of trip: RowNumber<Trip>) -> [Int?] {
+        let frequencies = frequencies(of: trip)
+        guard !frequencies.isEmpty else {
+            return [runningTimes(of: trip).flatMap { times in times.times.first.map { $0 + times.start } }]
+        }
+        var starts: Set<Int> = []
+        for frequency in frequencies {
+            starts.formUnion(Timetable.Trip.starts(of: frequency, within: 0...(.max)))
+        }
+        return starts.sorted()
+    }
+
+    /// Metres of way of a trip from its first stop with a place to its last, along its shape, else straight from stop to
+    /// stop; nil where fewer than two have a place.
+    package func metres(of trip: RowNumber<Trip>) -> Double? {
+        guard let way = way(of: trip) else { return nil }
+        let placed = way.stopPositions.filter { !$0.isNaN }
+        guard placed.count > 1, let first = placed.first, let last = placed.last else { return nil }
+        return last - first
+    }
+
+    /// What trips with the same times after their first have in common; nil for a trip without stop times.
+    package func profileNumber(of trip: RowNumber<Trip>) -> Int? {
+        let profile = trips[trip.index].profile
+        return profile < 0 ? nil : Int(profile)
+    }
+
+    /// The number of the trip's block; nil for none.
+    package func blockNumber(of trip: RowNumber<Trip>) -> Int? {
+        let block = trips[trip.index].block
+        return block < 0 ? nil : Int(block)
+    }
+
+    /// How many trips of trips.txt there are, and how many of them have a block.
+    package var tripsWithBlocks: (of: Int, count: Int) {
+        trips.reduce(into: (0, 0)) { sum, trip in
+            guard trip.isListed else { return }
+            sum.0 += 1
+            if trip.block >= 0 { sum.1 += 1 }
+        }
+    }
+
+    /// Trips of trips.txt of which no stop time has a time.
+    package var tripsWithoutTimes: Int {
+        trips.count { $0.isListed && ($0.profile < 0 || profiles[Int($0.profile)].first == nil) }
+    }
+
+    /// Whether any trip has a block.
+    package var hasBlocks: Bool { trips.contains { $0.isListed && $0.block >= 0 } }
+}

@@ -1,0 +1,455 @@
+import Contract
+import GTFSSchedule
+import Geometry
+import Hashing
+import NDJSON
+import StageKit
+import TimeZones
+
+/// Reads a schedule into a `WholeTimetable`, whatever the order of its tables and rows.
+///
+/// Cost: one reading. Rows of a trip that stand apart from its others are kept until the end.
+final class WholeTimetableReader: RecordStage {
+    let tables = ScheduleFrame.tableNames + ["shapes", "trips", "stop_times", "frequencies"]
+    private static let ownTables = ScheduleFrame.tableNames.count
+    let feedReading = FeedReading.timetable(apart: false)
+    let scansAhead = true
+    let takesFeedAsInput: Bool
+    let takesFeed: Bool
+    private static let trip = Tables.Trips.columns
+    private static let shape = Tables.Shapes.columns
+    private static let frequency = Tables.Frequencies.columns
+    private static let stopTime = Tables.StopTimes.columns
+    let columns: [any AnyColumn]
+
+    let timetable = WholeTimetable()
+    private var frame: ScheduleFrame
+    private let reader: ColumnReader
+    private let diagnostics: Diagnostics
+    private let isFile: Bool
+    private var routeIDs = IdentifierTable<Timetable.Route>()
+    private var routeNames: [String] = []
+    private var stopIDs = IdentifierTable<Timetable.Stop>()
+    /// Stops by the number of their id here; resolved at the end, as stops may come after stop_times.
+    private var stopNames: [String] = []
+    private var serviceNames: [String] = []
+    private var serviceIDs = IdentifierTable<Timetable.Service>()
+    private var currentTrip = -1
+    private var current: [Timetable.StopTime] = []
+    /// The rows of trips of which some came apart.
+    private var scattered: [Int: [Timetable.StopTime]] = [:]
+    /// Profiles by a hash of their rows.
+    private var profilesByHash: [UInt64: [Int32]] = [:]
+    /// Rows before they are shared.
+    private var rows: [[Timetable.StopTime]] = []
+    /// Records taken, by table.
+    private(set) var taken: [Int]
+    /// Whether it matters who may board and alight where.
+    private let readsBoarding: Bool
+    /// What `--where` passed over.
+    private var choice = TimetableChoice()
+    /// Trips that `--where` takes, and which are of a route or a service that it does not.
+    fileprivate var tripsPassedOver = 0
+    let keepsTripsWhole = true
+
+    /// - Parameters:
+    ///   - isInput: whether the schedule is what the stage works on, and nothing beside the pipe.
+    ///   - readsBoarding: whether pickup_type and drop_off_type are read.
+    init(_ diagnostics: Diagnostics, isFile: Bool, isInput: Bool = false, readsBoarding: Bool = false) {
+        self.readsBoarding = readsBoarding
+        takesFeedAsInput = isInput
+        takesFeed = isInput
+        self.diagnostics = diagnostics
+        self.isFile = isFile
+        frame = ScheduleFrame(diagnostics, isFile: isFile)
+        reader = ColumnReader(diagnostics)
+        taken = Array(repeating: 0, count: tables.count)
+        let (trip, shape, frequency, row) = (
+            WholeTimetableReader.trip, WholeTimetableReader.shape, WholeTimetableReader.frequency,
+            WholeTimetableReader.stopTime
+        )
+        columns =
+            frame.columns
+            + [
+                trip.tripID, trip.directionID, trip.blockID, shape.shapeID, shape.shapePtLat, shape.shapePtLon,
+                shape.shapePtSequence, shape.shapeDistTraveled, frequency.startTime, frequency.endTime,
+                frequency.headwaySecs, frequency.exactTimes, row.stopSequence, row.arrivalTime, row.departureTime,
+                row.timepoint,
+            ] + (readsBoarding ? [row.pickupType, row.dropOffType] : [])
+    }
+
+    func recordPassedOver(_ record: Record) {
+        choice.passOver(record, table: tables[record.table])
+    }
+
+    func process(_ record: Record) {
+        // A stop that --where passes over has its place all the same, since trips call there.
+        if record.isPassedOver {
+            choice.passOver(record, table: tables[record.table])
+            return frame.takeStop(record)
+        }
+        taken[record.table] += 1
+        switch record.table - WholeTimetableReader.ownTables {
+        case 0: takePoint(record)
+        case 1: takeTrip(record)
+        case 2: takeStopTime(record)
+        case 3: takeFrequency(record)
+        default: frame.process(record)
+        }
+    }
+
+    // MARK: Rows
+
+    private func id(_ value: JSONValue, _ text: @autoclosure () -> UnsafeRawBufferPointer?) -> UnsafeRawBufferPointer? {
+        switch value.kind {
+        case .string: text().flatMap { $0.count > 0 ? $0 : nil }
+        case .number: value.inside
+        default: nil
+        }
+    }
+
+    private func number<Kind>(
+        _ value: JSONValue, _ text: @autoclosure () -> UnsafeRawBufferPointer?, in table: inout IdentifierTable<Kind>,
+        _ names: inout [String]
+    ) -> Int32 {
+        guard let bytes = id(value, text()) else { return -1 }
+        let number = table.intern(bytes, feed: 0)
+        if number.index == names.count { names.append(String(decoding: bytes, as: UTF8.self)) }
+        return Int32(number.index)
+    }
+
+    private func tripNumber(_ record: Record) -> Int? {
+        let column = WholeTimetableReader.trip.tripID
+        guard let bytes = id(record[column], record.text(column)) else { return nil }
+        let number = timetable.tripIDs.intern(bytes, feed: 0).index
+        if number == timetable.trips.count { timetable.trips.append(WholeTimetable.TripRow()) }
+        return number
+    }
+
+    private func takePoint(_ record: Record) {
+        let columns = WholeTimetableReader.shape
+        guard let bytes = id(record[columns.shapeID], record.text(columns.shapeID)),
+            let sequence = record[columns.shapePtSequence].integer
+        else { return }
+        reader.begin(record, table: "shapes", isFile: isFile)
+        guard
+            let place = reader.place(
+                record[columns.shapePtLat], record[columns.shapePtLon], field: columns.shapePtLat.name,
+                of: "point \(sequence) of shape \(Finding.quoted(bytes))")
+        else { return }
+        timetable.shapes.append(
+            place,
+            distance: record[columns.shapeDistTraveled].double, sequence: sequence,
+            to: timetable.shapeIDs.intern(bytes, feed: 0).index)
+    }
+
+    private func takeTrip(_ record: Record) {
+        let columns = WholeTimetableReader.trip
+        // Of two rows with one id the first counts.
+        guard let number = tripNumber(record), !timetable.trips[number].isListed else { return }
+        reader.begin(record, table: "trips", isFile: isFile)
+        var row = timetable.trips[number]
+        row.isListed = true
+        row.route = self.number(record[columns.routeID], record.text(columns.routeID), in: &routeIDs, &routeNames)
+        row.service = self.number(
+            record[columns.serviceID], record.text(columns.serviceID), in: &serviceIDs, &serviceNames)
+        if let shape = id(record[columns.shapeID], record.text(columns.shapeID)) {
+            row.shape = Int32(timetable.shapeIDs.intern(shape, feed: 0).index)
+        }
+        if let block = id(record[columns.blockID], record.text(columns.blockID)) {
+            row.block = Int32(timetable.blockIDs.intern(block, feed: 0).index)
+        }
+        row.direction = reader[columns.directionID].flatMap { Int8(exactly: $0) } ?? -1
+        timetable.trips[number] = row
+    }
+
+    private func takeStopTime(_ record: Record) {
+        let columns = WholeTimetableReader.stopTime
+        guard let trip = tripNumber(record) else { return reject(record, "no trip_id") }
+        if trip != currentTrip {
+            flush()
+            currentTrip = trip
+        }
+        guard let sequence = record[columns.stopSequence].integer else { return reject(record, "no stop_sequence") }
+        var row = Timetable.StopTime()
+        row.sequence = sequence
+        let stop = number(record[columns.stopID], record.text(columns.stopID), in: &stopIDs, &stopNames)
+        if stop >= 0 { row.stop = RowNumber(Int(stop)) }
+        row.arrival = seconds(record[columns.arrivalTime])
+        row.departure = seconds(record[columns.departureTime])
+        row.shapeDistance = record[columns.shapeDistTraveled].double
+        if record[columns.timepoint].isPresent {
+            reader.begin(record, table: "stop_times", isFile: isFile)
+            row.timepoint = reader[columns.timepoint].flatMap { Int8(exactly: $0) } ?? -1
+        }
+        if readsBoarding, record[columns.pickupType].isPresent || record[columns.dropOffType].isPresent {
+            reader.begin(record, table: "stop_times", isFile: isFile)
+            row.pickupType = reader[columns.pickupType].flatMap { UInt8(exactly: $0) } ?? 0
+            row.dropOffType = reader[columns.dropOffType].flatMap { UInt8(exactly: $0) } ?? 0
+        }
+        current.append(row)
+    }
+
+    private func seconds(_ value: JSONValue) -> Int? {
+        value.kind == .string ? ScheduleTime.seconds(value.inside) : nil
+    }
+
+    private func reject(_ record: Record, _ what: String) {
+        reader.begin(record, table: "stop_times", isFile: isFile)
+        reader.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
+    }
+
+    private func takeFrequency(_ record: Record) {
+        guard let trip = tripNumber(record) else { return }
+        reader.begin(record, table: "frequencies", isFile: isFile)
+        let frequency = ScheduleTrips.frequency(reader)
+        if timetable.trips[trip].frequencies < 0 {
+            timetable.trips[trip].frequencies = Int32(timetable.frequencies.count)
+            timetable.frequencies.append([])
+        }
+        timetable.frequencies[Int(timetable.trips[trip].frequencies)].append(frequency)
+    }
+
+    // MARK: Sharing
+
+    /// Takes the rows of the trip that came last.
+    private func flush() {
+        guard currentTrip >= 0, !current.isEmpty else { return }
+        defer { current.removeAll(keepingCapacity: true) }
+        let known = timetable.trips[currentTrip].profile
+        if scattered[currentTrip] != nil {
+            scattered[currentTrip]?.append(contentsOf: current)
+        } else if known >= 0 {
+            let start = Int(timetable.trips[currentTrip].start)
+            scattered[currentTrip] = rows[Int(known)].map { $0.later(by: start) } + current
+        } else {
+            share(&current, by: currentTrip)
+        }
+    }
+
+    /// Gives a trip its profile: that of others with the same rows, if there is one.
+    private func share(_ stopTimes: inout [Timetable.StopTime], by number: Int) {
+        var trip = Timetable.Trip(id: "")
+        swap(&trip.stopTimes, &stopTimes)
+        if zip(trip.stopTimes, trip.stopTimes.dropFirst()).contains(where: { $0.sequence >= $1.sequence }) {
+            trip.id = String(decoding: timetable.tripIDs.text(Identifier(number)), as: UTF8.self)
+            trip.sortVisits(diagnostics)
+        }
+        let start = trip.stopTimes.lazy.compactMap { $0.arrival ?? $0.departure }.first ?? 0
+        for place in trip.stopTimes.indices { trip.stopTimes[place] = trip.stopTimes[place].later(by: -start) }
+        var hash: UInt64 = 0
+        for row in trip.stopTimes { hash = row.hash(after: hash) }
+        let same = profilesByHash[hash]?.first { rows[Int($0)].isSame(as: trip.stopTimes) }
+        timetable.trips[number].start = Int32(clamping: start)
+        if let same {
+            timetable.trips[number].profile = same
+        } else {
+            let place = Int32(rows.count)
+            rows.append(trip.stopTimes)
+            profilesByHash[hash, default: []].append(place)
+            timetable.trips[number].profile = place
+        }
+        swap(&trip.stopTimes, &stopTimes)
+    }
+
+    func finish() {
+        flush()
+        for number in scattered.keys.sorted() {
+            guard var rows = scattered[number] else { continue }
+            share(&rows, by: number)
+        }
+        scattered = [:]
+        frame.finish()
+        timetable.frame = frame.timetable
+        timetable.shapes.finish()
+        passOverTrips()
+        number()
+        var patterns: [[RowNumber<Timetable.Stop>?]: Int32] = [:]
+        let exampleOf = examples()
+        for (place, rows) in rows.enumerated() {
+            var trip = Timetable.Trip(id: exampleOf[place])
+            trip.stopTimes = rows
+            trip.fillTimes(timetable.frame.stops, diagnostics)
+            // Stops on the same places of one shape too: shape_dist_traveled may tell calls of a loop apart.
+            let pattern = patterns[rows.map(\.stop), default: Int32(place)]
+            let isSameWay = zip(rows, self.rows[Int(pattern)]).allSatisfy { $0.shapeDistance == $1.shapeDistance }
+            patterns[rows.map(\.stop)] = pattern
+            timetable.profiles.append(
+                WholeTimetable.RunningTimes(
+                    stopTimes: trip.stopTimes, pattern: isSameWay ? pattern : Int32(place), first: trip.firstTime,
+                    last: trip.stopTimes.last { $0.departure != nil }?.departure))
+        }
+        rows = []
+        profilesByHash = [:]
+        for place in timetable.frequencies.indices {
+            var trip = Timetable.Trip(id: "")
+            trip.frequencies = timetable.frequencies[place]
+            trip.dropRepeatedFrequencies()
+            timetable.frequencies[place] = trip.frequencies
+        }
+    }
+
+    /// Passes over trips of routes and services that `--where` passed over.
+    private func passOverTrips() {
+        guard choice.choosesTrips else { return }
+        for place in timetable.trips.indices where timetable.trips[place].isListed {
+            let row = timetable.trips[place]
+            let routeID = row.route >= 0 ? routeNames[Int(row.route)] : nil
+            let route = routeID.flatMap { timetable.frame.routeNumbers[$0] }.map { timetable.frame[$0] }
+            let service = row.service >= 0 ? serviceNames[Int(row.service)] : nil
+            guard choice.passesOver(routeID: routeID, route, service: service) else { continue }
+            timetable.trips[place].isListed = false
+            tripsPassedOver += 1
+        }
+    }
+
+    /// Notes at which stops calls count, where `--where` is about stops.
+    fileprivate func choosePlaces(_ conditions: [Condition]) {
+        let conditions = TimetableChoice.aboutStops(conditions)
+        guard !conditions.isEmpty else { return }
+        timetable.places = timetable.frame.stops.map { choice.takes($0, conditions) }
+    }
+
+    /// Replaces the numbers that routes, services and stops had while rows came by those of the frame.
+    private func number() {
+        let stops = stopNames.map { timetable.frame.stop($0) }
+        let routes = routeNames.map { timetable.frame.routeNumbers[$0] }
+        let services = serviceNames.map { timetable.frame.service($0) }
+        for place in rows.indices {
+            for row in rows[place].indices {
+                guard let stop = rows[place][row].stop else { continue }
+                rows[place][row].stop = stops[stop.index]
+            }
+        }
+        for place in timetable.trips.indices {
+            let row = timetable.trips[place]
+            if row.route >= 0 { timetable.trips[place].route = routes[Int(row.route)].map { Int32($0.index) } ?? -1 }
+            if row.service >= 0 { timetable.trips[place].service = Int32(services[Int(row.service)].index) }
+        }
+    }
+
+    /// The id of a trip of each profile, for what is told of it.
+    private func examples() -> [String] {
+        var names = [String](repeating: "", count: rows.count)
+        for (place, row) in timetable.trips.enumerated() where row.profile >= 0 && names[Int(row.profile)].isEmpty {
+            names[Int(row.profile)] = String(decoding: timetable.tripIDs.text(Identifier(place)), as: UTF8.self)
+        }
+        return names
+    }
+}
+
+extension Timetable.StopTime {
+    fileprivate func later(by seconds: Int) -> Timetable.StopTime {
+        var moved = self
+        moved.arrival = arrival.map { $0 + seconds }
+        moved.departure = departure.map { $0 + seconds }
+        return moved
+    }
+
+    fileprivate func hash(after hash: UInt64) -> UInt64 {
+        let times = UInt64(bitPattern: Int64(arrival ?? -1) << 32 ^ Int64(departure ?? -1))
+        let place = UInt64(bitPattern: Int64(stop?.index ?? -1) << 32 ^ Int64(sequence))
+        return Fingerprint.of(Fingerprint.of(hash, times), place)
+    }
+
+    fileprivate func isSame(as other: Timetable.StopTime) -> Bool {
+        stop == other.stop && sequence == other.sequence && arrival == other.arrival && departure == other.departure
+            && shapeDistance == other.shapeDistance && timepoint == other.timepoint
+            && pickupType == other.pickupType && dropOffType == other.dropOffType
+    }
+}
+
+extension [Timetable.StopTime] {
+    fileprivate func isSame(as other: [Timetable.StopTime]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
+    }
+}
+
+extension WholeTimetable {
+    /// Reads the schedule at `path` whole.
+    ///
+    /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
+    package static func read(_ path: String, _ context: StageContext) throws -> WholeTimetable {
+        var reader = WholeTimetableReader(context.diagnostics, isFile: try FeedKind(of: path) == .records)
+        try context.readFeed(path, to: &reader)
+        return try reader.conclude("--feed: " + path, context)
+    }
+
+    /// Reads the schedule whole that some files of records are; none is standard input.
+    ///
+    /// - Returns: nil where there is none and `--allow-empty` takes that.
+    /// - Throws: `StageFailure` with status 65 where they are no schedule.
+    package static func read(records: [String], _ context: StageContext) throws -> WholeTimetable? {
+        let files = try context.namedOrStandardInput(records)
+        var reader = WholeTimetableReader(context.diagnostics, isFile: true, isInput: true)
+        try context.read(files, to: &reader)
+        try context.require(reader.needs)
+        guard reader.taken.contains(where: { $0 > 0 }) else { return nil }
+        return try reader.conclude(files.first.map(InputFile.displayName) ?? "", context)
+    }
+
+    /// Reads a schedule whole that is what a stage works on, and nothing beside the pipe: `--where` holds for its rows.
+    ///
+    /// - Parameter boarding: whether it matters who may board and alight where.
+    /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
+    package static func read(
+        _ feed: RereadableFeed, boarding: Bool = false, _ context: StageContext
+    ) throws -> WholeTimetable {
+        let isFile = try feed.path.map { try FeedKind(of: $0, refusing: false) == .records } ?? true
+        var reader = WholeTimetableReader(
+            context.diagnostics, isFile: isFile, isInput: !context.options.conditions.isEmpty, readsBoarding: boarding)
+        try feed.read(context, into: &reader)
+        return try reader.conclude(feed.name, context)
+    }
+
+    /// Reads the schedule at `path` whole, and gives what it has of other tables, or of these, to another reader too.
+    ///
+    /// Records count as merged once, here, as far as a timetable has them.
+    /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
+    package static func read<Other: RecordStage>(
+        _ path: String, beside other: Other, _ context: StageContext
+    ) throws -> WholeTimetable {
+        let reader = WholeTimetableReader(context.diagnostics, isFile: try FeedKind(of: path) == .records)
+        var both = RecordsForTwo(reader, other)
+        try context.readFeed(path, to: &both)
+        return try reader.conclude("--feed: " + path, context)
+    }
+}
+
+extension WholeTimetableReader {
+    /// Why no stop time is of use; nil where one is.
+    private var complaint: String? {
+        var isOfTrip = false
+        for row in timetable.trips where row.isListed && row.profile >= 0 {
+            if timetable.profiles[Int(row.profile)].first != nil { return nil }
+            isOfTrip = true
+        }
+        return isOfTrip ? ScheduleGaps.noTimes : ScheduleGaps.noTripOfStopTimes
+    }
+
+    /// - Parameter feed: what messages call it.
+    fileprivate func conclude(_ feed: String, _ context: StageContext) throws -> WholeTimetable {
+        finish()
+        guard taken.contains(where: { $0 > 0 }) else {
+            throw context.unusable("no_schedule", "\(feed) has no records of a timetable")
+        }
+        let taken = { (table: String) in self.taken[self.tables.firstIndex(of: table) ?? 0] }
+        timetable.gaps = ScheduleGaps.report(
+            hasStopTimes: taken("stop_times") > 0, hasTrips: taken("trips") > 0,
+            hasCalendar: taken("calendar") > 0 || taken("calendar_dates") > 0, complaint: complaint, feed: feed,
+            context.diagnostics)
+        if complaint == nil {
+            let unlisted = timetable.trips.indices.filter { place in
+                !timetable.trips[place].isListed && timetable.trips[place].profile >= 0
+            }
+            ScheduleGaps.report(unlistedTrips: unlisted.map { timetable.id(RowNumber($0)) }, context.diagnostics)
+        }
+        for (table, count) in zip(tables, self.taken) { context.summary.table(table).merged += count }
+        if takesFeedAsInput {
+            choosePlaces(context.options.conditions)
+            context.summary.table(Tables.Trips.name).merged -= tripsPassedOver
+            context.summary.table(Tables.Trips.name).filtered += tripsPassedOver
+        }
+        return timetable
+    }
+}

@@ -1,0 +1,220 @@
+import Contract
+import GTFSSchedule
+import Hashing
+import NDJSON
+import Occupancy
+import StageKit
+
+/// A schedule in a zip, a folder or a file of records, of which parts are read as they are asked for.
+///
+/// Cost: stop_times is gone through once, and a second time where wanted trips' rows do not stand together. Memory: the
+/// feed's stops, routes and calendars, and the trips that are wanted.
+final class ScheduleFile: TimetableSource {
+    private let path: String
+    private let context: StageContext
+    private var isRecords: Bool
+    /// Takes what was found already: a file of records is read more than once.
+    private var quiet: StageContext?
+    private var timetable = Timetable()
+    private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    private(set) var gaps: [String] = []
+    /// What is read, where that is a copy of what came through a pipe or from a URL.
+    private var file: RereadableFile?
+    private var allTrips: PairSet?
+
+    /// - Throws: `StageFailure` with status 66 where there is nothing.
+    init(_ path: String, _ context: StageContext) throws {
+        self.path = path
+        self.context = context
+        if StageContext.isRemote(path) { file = try RereadableFile(path, context) }
+        isRecords = try FeedKind(of: file?.path ?? path) == .records
+        if isRecords, file == nil {
+            let copy = try RereadableFile(path, context)
+            file = copy
+            // What came through a pipe could not be looked at before.
+            isRecords = try FeedKind(of: copy.path, named: InputFile.displayName(path)) == .records
+        }
+    }
+
+    func timetable(for request: TimetableRequest) throws -> Timetable {
+        let path = file?.path ?? self.path
+        var frame = ScheduleFrame(context.diagnostics, isFile: isRecords)
+        try context.readFeed(path, named: self.path, to: &frame)
+        frame.finish()
+        timetable = frame.timetable
+        taken = Array(zip(ScheduleFrame.tableNames, frame.taken))
+        if !request.stops.isEmpty, timetable.stops.isEmpty {
+            throw context.unusable("no_schedule", "--feed: \(self.path) has no stops: it is not a timetable")
+        }
+        platforms = try resolve(request.stops)
+        let again = isRecords ? try silentContext() : context
+
+        var trips = request.trips
+        var stopTimes = ScheduleStopTimes(
+            timetable, platforms: platforms, trips: trips, again.diagnostics, isFile: isRecords)
+        timetable = Timetable()
+        try again.readFeed(path, named: self.path, to: &stopTimes)
+        stopTimes.finish()
+        timetable = stopTimes.timetable
+        if !stopTimes.incomplete.isEmpty {
+            // Their rows stand apart: they are read whole.
+            trips = stopTimes.incomplete
+            for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].stopTimes = [] }
+            let second = try silentContext()
+            var rest = ScheduleStopTimes(timetable, platforms: [], trips: trips, second.diagnostics, isFile: isRecords)
+            try second.readFeed(path, named: self.path, to: &rest)
+            rest.finish()
+            timetable = rest.timetable
+        }
+        var rows = ScheduleTrips(
+            timetable, named: request.trips + request.namedTrips, again.diagnostics, isFile: isRecords)
+        try again.readFeed(path, named: self.path, to: &rows)
+        timetable = rows.timetable
+        guard frame.taken.contains(where: { $0 > 0 }) || stopTimes.taken > 0 || rows.taken[0] > 0 else {
+            throw context.unusable("no_schedule", "--feed: \(self.path) has no records of a timetable")
+        }
+        gaps = ScheduleGaps.report(
+            hasStopTimes: stopTimes.taken > 0, hasTrips: rows.taken[0] > 0,
+            hasCalendar: frame.taken[3] > 0 || frame.taken[4] > 0, feed: self.path, context.diagnostics)
+        taken =
+            zip(ScheduleFrame.tableNames, frame.taken) + [("stop_times", stopTimes.taken)]
+            + zip(["trips", "frequencies"], rows.taken)
+        timetable.finish(context.diagnostics)
+        return timetable
+    }
+
+    /// The platforms of stops.
+    private func resolve(_ stops: [String]) throws -> Set<RowNumber<Timetable.Stop>> {
+        try timetable.platforms(
+            of: stops.map { id in
+                if let number = timetable.stopNumbers[id] { return number }
+                throw UnknownStop.failure(id, feed: path) { take in for stop in timetable.stops { take(stop) } }
+            })
+    }
+
+    func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {
+        switch kind {
+        case .stop:
+            return timetable.stopNumbers[String(decoding: id, as: UTF8.self)].map { timetable[$0].isListed } ?? false
+        case .route: return timetable.routeNumbers[String(decoding: id, as: UTF8.self)] != nil
+        case .trip:
+            if timetable.tripNumbers[String(decoding: id, as: UTF8.self)].map({ timetable[$0].isListed }) ?? false {
+                return true
+            }
+            return try tripIDs().contains(IdentifierKind.trip.rawValue, Fingerprint.of(id))
+        }
+    }
+
+    func forEachID(_ kind: IdentifierKind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
+        switch kind {
+        case .stop: for stop in timetable.stops where stop.isListed { stop.id.withBytes(take) }
+        case .route: for route in timetable.routes { route.id.withBytes(take) }
+        case .trip: try readTripIDs(take)
+        }
+    }
+
+    func unusableStopTimes() throws -> String? {
+        if timetable.hasUsableTrip { return nil }
+        var reading = UsableStopTimes(try tripIDs())
+        try silentContext().readFeed(file?.path ?? path, to: &reading)
+        return reading.complaint
+    }
+
+    func calendar() -> ServiceCalendar { timetable.calendar }
+
+    func serviceDays() -> ClosedRange<Int>? { timetable.calendar.span }
+
+    /// Fingerprints of all trip ids: the timetable has only the trips that were asked for. 20 to 40 bytes a trip.
+    private func tripIDs() throws -> PairSet {
+        if let allTrips { return allTrips }
+        var all = PairSet()
+        try readTripIDs { _ = all.insert(IdentifierKind.trip.rawValue, Fingerprint.of($0)) }
+        allTrips = all
+        return all
+    }
+
+    private func readTripIDs(_ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
+        var reading = IDReading(take)
+        try silentContext().readFeed(file?.path ?? path, to: &reading)
+    }
+
+    // MARK: Figures
+
+    private var taken: [(String, Int)] = []
+
+    func countAsMerged(_ summary: RunSummary, written: Int) {
+        for (table, count) in taken {
+            let figures = summary.table(table)
+            // Of records, rows of tables that the first reading had no use for were counted as ignored there.
+            if isRecords, !ScheduleFrame.tableNames.contains(table) { figures.ignored -= count }
+            figures.merged += count
+        }
+        summary.table("stop_times").merged -= written
+    }
+
+    private func silentContext() throws -> StageContext {
+        if let quiet { return quiet }
+        let fresh = try StageContext.inMemory(
+            stage: context.stage, options: CommonOptions(), output: NoDestination(), world: context.world)
+        quiet = fresh
+        return fresh
+    }
+}
+
+/// Hands on the ids of trips.
+private struct IDReading: RecordStage {
+    let tables = ["trips"]
+    private static let tripID = Tables.Trips.columns.tripID
+    let columns: [any AnyColumn] = [tripID]
+    let take: (UnsafeRawBufferPointer) -> Void
+    init(_ take: @escaping (UnsafeRawBufferPointer) -> Void) { self.take = take }
+    func process(_ record: Record) {
+        if let id = record.text(IDReading.tripID) { take(id) }
+    }
+    func finish() {}
+}
+
+/// Looks for a stop time that is of a trip of trips, and has a time.
+private struct UsableStopTimes: RecordStage {
+    let tables = [Tables.StopTimes.name]
+    private static let row = Tables.StopTimes.columns
+    let columns: [any AnyColumn] = [row.tripID, row.arrivalTime, row.departureTime]
+    private let trips: PairSet
+    private var isOfTrip = false
+    private var isTimed = false
+
+    init(_ trips: PairSet) { self.trips = trips }
+
+    /// Why there is none.
+    var complaint: String? {
+        isTimed ? nil : isOfTrip ? ScheduleGaps.noTimes : ScheduleGaps.noTripOfStopTimes
+    }
+
+    mutating func process(_ record: Record) {
+        guard !isTimed else { return }
+        let row = UsableStopTimes.row
+        guard let id = record.text(row.tripID), trips.contains(IdentifierKind.trip.rawValue, Fingerprint.of(id))
+        else {
+            return
+        }
+        isOfTrip = true
+        isTimed = record[row.arrivalTime].isPresent || record[row.departureTime].isPresent
+    }
+
+    func finish() {}
+}
+
+extension String {
+    /// Lends the text's UTF-8.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        var copy = self
+        return try copy.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// Takes no records.
+private final class NoDestination: ByteDestination {
+    func write(_ bytes: UnsafeRawBufferPointer) {}
+    func commit() {}
+    func discard() {}
+}

@@ -1,0 +1,381 @@
+import FeedStore
+import GTFSSchedule
+import Geometry
+import SQLite
+import StageKit
+import TimeZones
+
+/// A schedule in a store, of which only the rows are read that a question needs.
+///
+/// Cost: a look-up for each platform and service day, each trip that comes into question, and each stop and route of
+/// those. Memory: the rows that were read.
+final class ScheduleStore: TimetableSource {
+    let path: String
+    let store: StoreReader
+    let diagnostics: Diagnostics
+    var timetable = Timetable()
+    private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    private(set) var platformBytes: [[UInt8]] = []
+    private(set) var gaps: [String] = []
+    /// Rows read, by table.
+    private var taken: [(table: String, count: Int)] = []
+    private var questions: [String: StoreQuestion] = [:]
+    private var columns: [String: Set<String>] = [:]
+    /// Services whose calendar was read.
+    var readServices: Set<String> = []
+    /// Whether any trip has frequencies.
+    private(set) var hasFrequencies = false
+
+    private let stopRow = StoreQuestion(
+        "stops",
+        [
+            "stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code", "parent_station", "wheelchair_boarding",
+            "location_type", "stop_timezone",
+        ], "WHERE stop_id = ?1 LIMIT 1")
+    private let tripRow = StoreQuestion(
+        "trips",
+        [
+            "route_id", "service_id", "trip_headsign", "trip_short_name", "direction_id", "wheelchair_accessible",
+            "shape_id",
+        ], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1")
+    private let tripService = StoreQuestion(
+        "trips", ["service_id"], "WHERE trip_id = ?1 ORDER BY _rowid_ LIMIT 1")
+    let stopTimesOfTrip = StoreQuestion(
+        "stop_times",
+        [
+            "stop_sequence", "stop_id", "arrival_time", "departure_time", "stop_headsign", "pickup_type",
+            "drop_off_type", "shape_dist_traveled",
+        ], "WHERE trip_id = ?1 ORDER BY stop_sequence, _rowid_")
+
+    private let lastTimesOfTrip = StoreQuestion(
+        "stop_times", ["arrival_time", "departure_time"],
+        "WHERE trip_id = ?1 ORDER BY max(ifnull(arrival_time, 0), ifnull(departure_time, 0)) DESC LIMIT 1")
+
+    init(_ path: String, _ store: StoreReader, _ diagnostics: Diagnostics) {
+        self.path = path
+        self.diagnostics = diagnostics
+        self.store = store
+    }
+
+    func timetable(for request: TimetableRequest) throws -> Timetable {
+        do {
+            timetable = Timetable()
+            try readAgencies()
+            timetable.feedVersion = try rows("feed_info", ["feed_version"], "LIMIT 1") { rows in
+                try rows.next() ? rows.text(0) : nil
+            }
+            hasFrequencies = try rows("frequencies", ["trip_id"], "LIMIT 1") { try $0.next() }
+            let hasRows = try ["stop_times", "trips", "calendar", "calendar_dates"].map { table in
+                try rows(table, [], "LIMIT 1") { try $0.next() }
+            }
+            gaps = ScheduleGaps.report(
+                hasStopTimes: hasRows[0], hasTrips: hasRows[1], hasCalendar: hasRows[2] || hasRows[3], feed: path,
+                diagnostics)
+            for id in request.stops { try resolve(id) }
+            platformBytes = platforms.map { Array(timetable[$0].id.utf8) }
+            var calls: Set<String> = []
+            var window: ServiceWindow?
+            if !request.stops.isEmpty {
+                window = try request.window?(timetable)
+                calls = try tripsCalling(in: window)
+                calls.formUnion(try tripsCalling(among: request.namedTrips))
+            }
+            // In the order of ids, so that the same question has the same answer.
+            let named = Set(request.namedTrips)
+            var unlisted: [String] = []
+            for id in calls.sorted() {
+                let isThere = try readTrip(id, callsIn: named.contains(id) ? nil : window)
+                if !isThere { unlisted.append(id) }
+            }
+            ScheduleGaps.report(unlistedTrips: unlisted, diagnostics)
+            for id in request.trips { _ = try readTrip(id, callsIn: nil) }
+            for id in request.namedTrips { _ = try readRow(ofTrip: id) }
+            for id in request.namedStops { _ = try stop(id) }
+            for id in request.namedRoutes { _ = try route(id) }
+            timetable.finish(diagnostics)
+            return timetable
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {
+        do {
+            guard let query = try query(kind.plural, [kind.field], "WHERE \(kind.field) = ?1 LIMIT 1") else {
+                return false
+            }
+            defer { query.reset() }
+            try query.bind(1, copying: id)
+            return try query.step()
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func forEachID(_ kind: IdentifierKind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
+        do {
+            guard let query = try query(kind.plural, [kind.field], "") else { return }
+            while try query.step() { take(query.bytes(0)) }
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func calendar() throws -> ServiceCalendar {
+        do {
+            try readAllCalendars()
+            return timetable.calendar
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func serviceDays() throws -> ClosedRange<Int>? {
+        do {
+            var dates: [String] = []
+            for (table, columns, rest) in [
+                ("calendar", ["start_date"], "ORDER BY start_date LIMIT 1"),
+                ("calendar", ["end_date"], "ORDER BY end_date DESC LIMIT 1"),
+                ("calendar_dates", ["date"], "WHERE exception_type = 1 ORDER BY date LIMIT 1"),
+                ("calendar_dates", ["date"], "WHERE exception_type = 1 ORDER BY date DESC LIMIT 1"),
+            ] {
+                let found: String? = try rows(table, columns, rest) { rows in try rows.next() ? rows.text(0) : nil }
+                if let found { dates.append(found) }
+            }
+            let days = dates.compactMap { CivilDate(compact: $0)?.daysSinceEpoch }
+            guard let first = days.min(), let last = days.max() else { return nil }
+            return first...last
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func unusableStopTimes() throws -> String? {
+        if timetable.hasUsableTrip { return nil }
+        do {
+            let times = try ["arrival_time", "departure_time"].filter(columns(of: "stop_times").contains)
+            func hasTrip(_ condition: String) throws -> Bool {
+                let query = try store.database.prepare(
+                    "SELECT 1 FROM trips AS t WHERE EXISTS (SELECT 1 FROM stop_times AS s WHERE s.trip_id = t.trip_id "
+                        + "AND (\(condition))) LIMIT 1")
+                return try query.step()
+            }
+            guard try columns(of: "trips").contains("trip_id"), try columns(of: "stop_times").contains("trip_id"),
+                try hasTrip("1")
+            else { return ScheduleGaps.noTripOfStopTimes }
+            let isTimed = try !times.isEmpty && hasTrip(times.map { "s.\($0) NOTNULL" }.joined(separator: " OR "))
+            return isTimed ? nil : ScheduleGaps.noTimes
+        } catch let fault as StoreFault {
+            throw StageFailure(fault)
+        }
+    }
+
+    func countAsMerged(_ summary: RunSummary, written: Int) {
+        for (table, count) in taken {
+            let figures = summary.table(table)
+            figures.read += count
+            figures.merged += count
+        }
+        summary.table("stop_times").merged -= written
+    }
+
+    // MARK: Queries
+
+    /// The columns that a table has; none where there is no such table.
+    func columns(of table: String) throws -> Set<String> {
+        if let known = columns[table] { return known }
+        let found = Set(try store.database.columns(of: table))
+        columns[table] = found
+        return found
+    }
+
+    /// The statement of a question that is asked a few times; those that are asked for every trip are kept by name.
+    func query(_ table: String, _ columns: [String], _ rest: String) throws -> Statement? {
+        let name = table + "/" + columns.joined(separator: ",") + "/" + rest
+        if let known = questions[name] { return try known.statement(self) }
+        let fresh = StoreQuestion(table, columns, rest)
+        questions[name] = fresh
+        return try fresh.statement(self)
+    }
+
+    /// Runs a query with one text for parameter and lets `read` go through its rows.
+    func rows<Result>(
+        _ table: String, _ columns: [String], _ rest: String, _ parameter: String? = nil,
+        _ read: (StoreRows) throws -> Result
+    ) throws -> Result {
+        try rows(try query(table, columns, rest), of: table, parameter, read)
+    }
+
+    /// The same of a question that is kept.
+    func rows<Result>(
+        _ question: StoreQuestion, _ parameter: String?, _ read: (StoreRows) throws -> Result
+    ) throws -> Result {
+        try rows(try question.statement(self), of: question.table, parameter, read)
+    }
+
+    private func rows<Result>(
+        _ statement: Statement?, of table: String, _ parameter: String?, _ read: (StoreRows) throws -> Result
+    ) throws -> Result {
+        guard let statement else { return try read(StoreRows(nil)) }
+        if let parameter { try statement.bind(1, copying: parameter) }
+        let rows = StoreRows(statement)
+        defer { statement.reset() }
+        let result = try read(rows)
+        count(table, rows.count)
+        return result
+    }
+
+    func count(_ table: String, _ rows: Int) {
+        if let place = taken.firstIndex(where: { $0.table == table }) {
+            taken[place].count += rows
+        } else if rows > 0 {
+            taken.append((table, rows))
+        }
+    }
+
+    // MARK: Stops
+
+    private func resolve(_ id: String) throws {
+        guard let number = try stop(id) else {
+            var all: [Timetable.Stop] = []
+            try rows("stops", ["stop_id", "stop_name"], "") { rows in
+                while try rows.next() {
+                    var stop = Timetable.Stop(id: rows.text(0) ?? "")
+                    stop.name = rows.text(1)
+                    all.append(stop)
+                }
+            }
+            throw UnknownStop.failure(id, feed: path) { take in all.forEach(take) }
+        }
+        var open = [number]
+        while let next = open.popLast() {
+            guard platforms.insert(next).inserted else { continue }
+            var children: [String] = []
+            try rows("stops", ["stop_id"], "WHERE parent_station = ?1", timetable[next].id) { rows in
+                while try rows.next() { if let id = rows.text(0) { children.append(id) } }
+            }
+            for child in children { if let number = try stop(child) { open.append(number) } }
+        }
+    }
+
+    /// The number of a stop, read now if it was not yet, and with it the stops that its parent_station leads to: what a
+    /// platform does not say its station may. nil if the store has none of that id.
+    func stop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
+        var number = timetable.stopNumbers[id]
+        if number != nil { return number }
+        number = try readStop(id)
+        var parent = number.flatMap { timetable[$0].parentStation }
+        while let id = parent, timetable.stopNumbers[id] == nil {
+            parent = try readStop(id).flatMap { timetable[$0].parentStation }
+        }
+        return number
+    }
+
+    private func readStop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
+        try rows(stopRow, id) { rows in
+            guard try rows.next() else { return nil }
+            var stop = Timetable.Stop(id: id)
+            stop.name = rows.text(1)
+            stop.coordinate = place(rows.double(2), rows.double(3), of: id)
+            stop.platformCode = rows.text(4)
+            stop.parentStation = rows.text(5)
+            stop.wheelchairBoarding = rows.integer(6)
+            stop.locationType = rows.integer(7)
+            stop.timezone = rows.text(8)
+            timetable.add(stop)
+            return timetable.stopNumbers[id]
+        }
+    }
+
+    private func place(_ latitude: Double?, _ longitude: Double?, of id: String) -> Coordinate? {
+        let place = Coordinate(place: latitude, longitude)
+        guard place == nil, latitude != nil || longitude != nil else { return place }
+        let words = [latitude, longitude].map { $0.map { "\($0)" } ?? "nothing" }
+        diagnostics.report(
+            Finding(
+                .null, ColumnReader.invalidPosition, file: "stops", field: "stop_lat",
+                message: PlaceWords.refusal("stop \(Finding.quoted(id))", words[0], words[1])))
+        return nil
+    }
+
+    private func readAgencies() throws {
+        try rows("agency", ["agency_id", "agency_name", "agency_timezone"], "ORDER BY _rowid_") { rows in
+            while try rows.next() {
+                var agency = Timetable.Agency()
+                agency.id = rows.text(0)
+                agency.name = rows.text(1)
+                agency.timezone = rows.text(2)
+                timetable.agencies.append(agency)
+            }
+        }
+    }
+
+    // MARK: Trips
+
+    /// Reads a trip's own row; nil where the store has none.
+    func readRow(ofTrip id: String) throws -> RowNumber<Timetable.Trip>? {
+        if let known = timetable.tripNumbers[id] { return timetable[known].isListed ? known : nil }
+        var service: String?
+        let read: Timetable.Trip? = try rows(tripRow, id) { rows in
+            guard try rows.next() else { return nil }
+            var trip = Timetable.Trip(id: id)
+            trip.isListed = true
+            trip.routeID = rows.text(0)
+            trip.service = rows.text(1).map { timetable.service($0) }
+            service = rows.text(1)
+            trip.headsign = rows.text(2)
+            trip.shortName = rows.text(3)
+            trip.directionID = rows.integer(4)
+            trip.wheelchairAccessible = rows.integer(5)
+            trip.shapeID = rows.text(6)
+            return trip
+        }
+        guard var trip = read else { return nil }
+        if let service { try readCalendar(of: service) }
+        if let route = trip.routeID { trip.route = try self.route(route) }
+        let number = timetable.trip(id)
+        timetable[number] = trip
+        return number
+    }
+
+    /// Whether a trip runs on a day, as far as its service tells; rows of trips that do not are not made.
+    ///
+    /// A busy stop of a feed of many calendars has twenty rows for one that counts.
+    func mayRun(_ id: String, on day: Int) throws -> Bool {
+        if timetable.tripNumbers[id] != nil { return true }
+        guard let statement = try tripService.statement(self) else { return true }
+        try statement.bind(1, copying: id)
+        let service = try statement.step() ? statement.text(0) : ""
+        statement.reset()
+        guard !service.isEmpty else { return true }
+        try readCalendar(of: service)
+        let runs = timetable.calendar.runs(timetable.service(service).index, on: day)
+        if !runs { count("trips", 1) }
+        return runs
+    }
+
+    /// Reads a trip with its stop times, unless it does not run in the stretch of time.
+    ///
+    /// - Returns: whether trips has it.
+    private func readTrip(_ id: String, callsIn window: ServiceWindow?) throws -> Bool {
+        guard let number = try readRow(ofTrip: id) else { return false }
+        guard timetable[number].stopTimes.isEmpty else { return true }
+        if hasFrequencies { timetable[number].frequencies = try frequencies(of: id) }
+        if let window, !(try mayBeUnderWay(number, in: window)) { return true }
+        timetable[number].stopTimes = try stopTimes(of: id)
+        return true
+    }
+
+    /// Whether a run of a trip may call anywhere in a stretch of time, by its service and its last time.
+    private func mayBeUnderWay(_ number: RowNumber<Timetable.Trip>, in window: ServiceWindow) throws -> Bool {
+        let trip = timetable[number]
+        // Most trips run for a day at most, and need no look at their rows.
+        let usual = 86_400
+        if timetable.runs(trip, onAnyOf: window.days(reaching: usual)) { return true }
+        let last = try rows(lastTimesOfTrip, trip.id) { rows in
+            try rows.next() ? max(rows.integer(0) ?? 0, rows.integer(1) ?? 0) : 0
+        }
+        let latest = last + (trip.frequencies.lazy.map(\.end).max() ?? 0)
+        return latest > usual && timetable.runs(trip, onAnyOf: window.days(reaching: latest))
+    }
+}

@@ -1,0 +1,31 @@
+import GTFSSchedule
+import StageKit
+import TimeZones
+
+/// The zone of a schedule: a feed has one, whatever the number of its agencies (agency.txt).
+package enum ScheduleZone {
+    /// - Throws: `StageFailure` with status 69 where the system has no zone files, 74 where the zone's cannot be read.
+    package static func zone(ofAgencies zones: [String], _ context: StageContext, advice: String) throws -> Zone {
+        AgencyZones.reportSeveral(zones, context.diagnostics) {
+            "all times are read on the clock of \($0), the first agency's\(advice)"
+        }
+        guard let name = zones.first else {
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "no_agency_timezone", field: "agency_timezone",
+                    message: "the feed names no zone (times are in UTC\(advice))"))
+            return .utc
+        }
+        do throws(ZoneFault) {
+            return try Zone(named: name)
+        } catch {
+            // UTC was not asked for, and every time would be wrong.
+            if error.isOfSystem { throw StageFailure(error, of: "agency_timezone") }
+            context.diagnostics.report(
+                Finding(
+                    .incomplete, "unknown_timezone", field: "agency_timezone", value: name,
+                    message: "\(error) (times are in UTC\(advice))"))
+            return .utc
+        }
+    }
+}

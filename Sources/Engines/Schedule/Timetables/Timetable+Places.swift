@@ -1,0 +1,24 @@
+import GTFSSchedule
+import Geometry
+
+extension Timetable.Stop {
+    /// Nil if the feed gives none.
+    package var coordinate: Coordinate? {
+        get { latitude.isNaN ? nil : Coordinate(latitude: latitude, longitude: longitude) }
+        set {
+            latitude = newValue?.latitude ?? .nan
+            longitude = newValue?.longitude ?? .nan
+        }
+    }
+}
+
+extension Timetable {
+    /// Puts stops without a position of their own where their stations are.
+    mutating func placeStops() {
+        for index in stops.indices where stops[index].latitude.isNaN && stops[index].parentStation != nil {
+            stops[index].coordinate = StopPlace.find(
+                index, own: { stops[$0].coordinate },
+                parent: { stops[$0].parentStation.flatMap { stopNumbers[$0]?.index } })
+        }
+    }
+}

@@ -1,0 +1,312 @@
+"""Feeds read by csv and zipfile, with dates of datetime and zones of zoneinfo: cells, calendars, a timetable."""
+import csv
+import datetime
+import io
+import math
+import os
+import zipfile
+import zoneinfo
+from collections import defaultdict
+
+
+WEEK = "monday tuesday wednesday thursday friday saturday sunday".split()
+# The primary keys of the reference: of rows with one key the first counts.
+KEYS = {
+    "agency": ["agency_id"], "stops": ["stop_id"], "routes": ["route_id"], "trips": ["trip_id"],
+    "stop_times": ["trip_id", "stop_sequence"], "calendar": ["service_id"], "calendar_dates": ["service_id", "date"],
+    "shapes": ["shape_id", "shape_pt_sequence"], "frequencies": ["trip_id", "start_time"], "feed_info": [],
+    "fare_attributes": ["fare_id"], "levels": ["level_id"], "pathways": ["pathway_id"], "areas": ["area_id"],
+    "transfers": ["from_stop_id", "to_stop_id", "from_trip_id", "to_trip_id", "from_route_id", "to_route_id"],
+}
+
+
+def seconds(text):
+    """Seconds of a GTFS time, or None."""
+    parts = (text or "").split(":")
+    if len(parts) != 3 or not all(p.isdigit() for p in parts) or int(parts[1]) > 59 or int(parts[2]) > 59:
+        return None
+    return int(parts[0]) * 3600 + int(parts[1]) * 60 + int(parts[2])
+
+
+def civil(text):
+    """A date of eight digits, or None."""
+    try:
+        return datetime.date(int(text[:4]), int(text[4:6]), int(text[6:])) if len(text) == 8 else None
+    except (TypeError, ValueError):
+        return None
+
+
+def digits(date):
+    return date.strftime("%Y%m%d")
+
+
+def day_type(date):
+    return ["weekday", "saturday", "sunday"][max(0, date.weekday() - 4)]
+
+
+def clock(value):
+    return None if value is None else "%02d:%02d:%02d" % (value // 3600, value // 60 % 60, value % 60)
+
+
+def integer(text):
+    try:
+        return int(text)
+    except (TypeError, ValueError):
+        return None
+
+
+def decimal(text):
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return None
+
+
+def position(row, latitude="stop_lat", longitude="stop_lon"):
+    """Latitude and longitude of a row, or None: without both, off the globe, and within a degree of 0, 0 nothing is."""
+    place = decimal(row.get(latitude)), decimal(row.get(longitude))
+    if None in place or abs(place[0]) > 90 or abs(place[1]) > 180 or abs(place[0]) < 1 and abs(place[1]) < 1:
+        return None
+    return place
+
+
+def rows(data):
+    """The rows of a table as dictionaries; cells trimmed, rows with more cells than columns left out."""
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    reader = csv.reader(io.StringIO(text, newline=""))
+    head = None
+    for cells in reader:
+        cells = [c.strip(" \t") for c in cells]
+        if not any(cells):
+            continue
+        if head is None:
+            head = cells
+        elif not any(cells[len(head):]):
+            yield dict(zip(head, cells + [""] * (len(head) - len(cells))))
+
+
+def tables(path):
+    """The text of each table of a zip or a folder."""
+    if os.path.isdir(path):
+        found = {}
+        for name in os.listdir(path):
+            if name.endswith(".txt"):
+                with open(os.path.join(path, name), "rb") as file:
+                    found[name[:-4]] = file.read()
+        return found
+    with zipfile.ZipFile(path) as archive:
+        names = [n for n in archive.namelist() if n.endswith(".txt") and "__MACOSX" not in n]
+        depth = min((n.count("/") for n in names), default=0)
+        return {n.split("/")[-1][:-4]: archive.read(n) for n in names if n.count("/") == depth}
+
+
+def tables_of_text(text):
+    """Tables that stand one after the other, each behind a line with # and its file's name."""
+    parts = ("\n" + text).split("\n# ")[1:]
+    return {name.strip()[:-4]: rest.encode() for name, _, rest in (part.partition("\n") for part in parts)}
+
+
+class Calendar:
+    """When services run, from rows of calendar and calendar_dates, of a file or of records."""
+
+    def __init__(self, weeks, exceptions):
+        self.weeks, self.exceptions = {}, {}
+        for row in weeks:
+            if row.get("service_id"):
+                self.weeks.setdefault(row["service_id"], (
+                    [str(row.get(day)) == "1" for day in WEEK], civil(row.get("start_date")), civil(row.get("end_date"))))
+        for row in exceptions:
+            day = civil(row.get("date"))
+            if row.get("service_id") and day:
+                self.exceptions.setdefault((row["service_id"], day), str(row.get("exception_type")))
+
+    def runs_on(self, service, day):
+        """Whether a service runs on a date; exceptions win over the week."""
+        exception = self.exceptions.get((service, day))
+        if exception in ("1", "2"):
+            return exception == "1"
+        week = self.weeks.get(service)
+        return bool(week) and None not in week and week[0][day.weekday()] and week[1] <= day <= week[2]
+
+    def named(self, kinds="12"):
+        """Every date that a calendar names: of weeks the ends, of exceptions those of some kinds."""
+        ends = [week[1:] for week in self.weeks.values() if None not in week and week[1] <= week[2]]
+        return [day for pair in ends for day in pair] + [day for (_, day), kind in self.exceptions.items() if kind in kinds]
+
+    def days(self):
+        """The days of each service that has any."""
+        found = defaultdict(set)
+        for service, (week, day, last) in self.weeks.items():
+            while None not in (day, last) and day <= last:
+                if week[day.weekday()]:
+                    found[service].add(day)
+                day += datetime.timedelta(1)
+        for (service, day), kind in self.exceptions.items():
+            if kind == "1":
+                found[service].add(day)
+            elif kind == "2":
+                found[service].discard(day)
+        return found
+
+
+class Visit:
+    """A row of stop_times.txt; arrival and departure in seconds of the service day, or None."""
+    __slots__ = "stop sequence arrival departure interpolated pickup headsign distance".split()
+
+
+class Feed:
+    def __init__(self, tables):
+        self.tables = tables
+        agencies = [r.get("agency_timezone", "") for r in self.table("agency")]
+        try:
+            self.zone = zoneinfo.ZoneInfo(next(a for a in agencies if a))
+        except (StopIteration, zoneinfo.ZoneInfoNotFoundError, ValueError):
+            self.zone = zoneinfo.ZoneInfo("UTC")
+        self.stops = self.keyed("stops", "stop_id")
+        self.routes = self.keyed("routes", "route_id")
+        self.trips = self.keyed("trips", "trip_id")
+        self.children = defaultdict(list)
+        for row in self.stops.values():
+            if row.get("parent_station"):
+                self.children[row["parent_station"]].append(row["stop_id"])
+        self.frequencies, begins = defaultdict(list), set()
+        for row in self.table("frequencies"):
+            begin, end, step = (seconds(row["start_time"]), seconds(row["end_time"]), integer(row["headway_secs"]))
+            found, known = self.frequencies[row["trip_id"]], (row["trip_id"], begin) in begins
+            begins.add((row["trip_id"], begin))
+            if begin is not None and end is not None and step and step > 0 and not known:
+                found.append((begin, end, step))
+        self.calendar = Calendar(self.table("calendar"), self.table("calendar_dates"))
+        self.runs_on = self.calendar.runs_on
+        self.visits = defaultdict(list)
+        self.at_stop = defaultdict(dict)
+        self.read_stop_times()
+
+    def table(self, name):
+        return rows(self.tables[name]) if name in self.tables else ()
+
+    def keyed(self, name, key):
+        result = {}
+        for row in self.table(name):
+            if row.get(key):
+                result.setdefault(row[key], row)
+        return result
+
+    def read_stop_times(self):
+        seen = set()
+        for row in self.table("stop_times"):
+            sequence = integer(row.get("stop_sequence", ""))
+            if sequence is None or sequence < 0 or not row.get("trip_id") or (row["trip_id"], sequence) in seen:
+                continue
+            seen.add((row["trip_id"], sequence))
+            visit = Visit()
+            visit.stop, visit.sequence = row.get("stop_id", ""), sequence
+            visit.arrival, visit.departure = seconds(row.get("arrival_time")), seconds(row.get("departure_time"))
+            if visit.arrival is None:
+                visit.arrival = visit.departure
+            if visit.departure is None:
+                visit.departure = visit.arrival
+            visit.interpolated = False
+            visit.pickup, visit.headsign = row.get("pickup_type", ""), row.get("stop_headsign", "")
+            visit.distance = decimal(row.get("shape_dist_traveled"))
+            self.visits[row["trip_id"]].append(visit)
+        for trip, visits in self.visits.items():
+            visits.sort(key=lambda v: v.sequence)
+            interpolate(visits, self.place)
+            for visit in visits:
+                self.at_stop[visit.stop][trip] = True
+
+    def place(self, stop):
+        """Where a stop is, or its station, or the station's."""
+        for _ in range(3):
+            row = self.stops.get(stop, {})
+            place = position(row)
+            if place:
+                return place
+            stop = row.get("parent_station")
+        return None
+
+    def latest(self):
+        """The last second of a service day at which any run is under way."""
+        last = {trip: max((v.departure or 0 for v in visits), default=0) for trip, visits in self.visits.items()}
+        return max([0, *last.values(), *(end + last.get(trip, 0) for trip, frequencies in self.frequencies.items()
+                                         for _, end, _ in frequencies)])
+
+    def midnight(self, date):
+        """Noon minus twelve hours, in POSIX seconds."""
+        noon = datetime.datetime(date.year, date.month, date.day, 12, tzinfo=self.zone)
+        return int(noon.timestamp()) - 43200
+
+    def local_date(self, instant):
+        return datetime.datetime.fromtimestamp(instant, self.zone).date()
+
+    def below(self, stop):
+        """A stop with everything whose parent it is."""
+        result, queue = [], [stop]
+        while queue:
+            stop = queue.pop()
+            if stop not in result:
+                result.append(stop)
+                queue += self.children[stop]
+        return result
+
+    def station(self, stop):
+        """The id at the end of the chain of parents; of a station itself its own; None of a stop without a station."""
+        seen, row = {stop}, self.stops.get(stop, {})
+        if not row.get("parent_station"):
+            return stop if row.get("location_type") == "1" else None
+        while row.get("parent_station") and row["parent_station"] not in seen:
+            stop = row["parent_station"]
+            seen.add(stop)
+            row = self.stops.get(stop, {})
+        return stop
+
+    def is_platform(self, stop):
+        """Whether vehicles call there: neither a station nor an entrance nor a node of pathways."""
+        return stop in self.stops and self.stops[stop].get("location_type") in (None, "", "0", "4")
+
+    def begins(self, trip):
+        """The runs of a trip on a day: (start_time or None, seconds that its stop_times move)."""
+        if trip not in self.frequencies:
+            return [(None, 0)]
+        first = next((v.departure for v in self.visits[trip] if v.departure is not None), 0)
+        return [(start, start - first) for begin, end, step in self.frequencies[trip]
+                for start in range(begin, end, step)]
+
+
+def interpolate(calls, place):
+    """Gives calls without a time one between their neighbours': by distances if all three are known, else by the places."""
+    timed = [number for number, call in enumerate(calls) if call.departure is not None]
+    for first, last in zip(timed, timed[1:]):
+        a, b = calls[first], calls[last]
+        if last == first + 1 or b.arrival < a.departure:
+            # Times that run backwards say nothing about those between.
+            continue
+        places = [place(call.stop) for call in calls[first:last + 1]]
+        # If one of the stops has no place, the stops count as evenly apart.
+        steps = [1.0 if None in places else metres(*pair) for pair in zip(places, places[1:])]
+        for number in range(first + 1, last):
+            call = calls[number]
+            if None not in (a.distance, call.distance, b.distance) and b.distance != a.distance:
+                share = (call.distance - a.distance) / (b.distance - a.distance)
+            elif sum(steps) > 0:
+                share = sum(steps[:number - first]) / sum(steps)
+            else:
+                share = (number - first) / (last - first)
+            call.arrival = call.departure = math.floor(a.departure + (b.arrival - a.departure) * share + 0.5)
+            call.interpolated = True
+
+
+def metres(a, b):
+    """The way between two places (degrees) on the WGS 84 ellipsoid, by the radii of curvature half way: good to a
+    millionth over the distance of two stops."""
+    a, b = (tuple(map(math.radians, place)) for place in (a, b))
+    eccentricity = 0.00669437999014
+    middle = (a[0] + b[0]) / 2
+    root = 1 - eccentricity * math.sin(middle) ** 2
+    north = 6378137 * (1 - eccentricity) / root ** 1.5 * (b[0] - a[0])
+    east = 6378137 / math.sqrt(root) * math.cos(middle) * ((b[1] - a[1] + math.pi) % (2 * math.pi) - math.pi)
+    return math.hypot(north, east)

@@ -1,0 +1,102 @@
+"""Running linefeed, the command lines of scripts, and reading what linefeed writes."""
+import argparse
+import glob
+import json
+import os
+import re
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+DATA = os.environ.get("LINEFEED_REAL_DATA", os.path.join(ROOT, "..", "shared", "data"))
+
+
+def arguments(document, *places, linefeed=None, data=None):
+    """A parser whose help is the script's document. `places`: arguments without a flag; `linefeed`, `data`: what the flags of
+    these names are if they are not given, True if they must be."""
+    parser = argparse.ArgumentParser(description=document, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for place in places:
+        parser.add_argument(place)
+    for name, default, about in (("--linefeed", linefeed, "the binary"), ("--data", data, "the folder of real feeds")):
+        if default is True:
+            parser.add_argument(name, required=True, help=about)
+        elif default is not None:
+            parser.add_argument(name, default=default or None, help=about)
+    return parser
+
+
+def zips(data, *folders, largest=None):
+    """The feeds in some folders of the real data, by name; of `largest` bytes at most."""
+    paths = [path for folder in folders or ["static"] for path in sorted(glob.glob(os.path.join(data, folder, "*.zip")))]
+    return [path for path in paths if largest is None or os.path.getsize(path) <= largest]
+
+
+def run(command, **options):
+    """The status, standard output as bytes, and standard error as text."""
+    done = subprocess.run(command, capture_output=True, **options)
+    return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
+
+
+def records(source):
+    """Records of an output, or of the file of a name."""
+    if isinstance(source, str):
+        with open(source, "rb") as file:
+            source = file.read()
+    return [json.loads(line) for line in source.split(b"\n") if line.strip()]
+
+
+def by_table(rows):
+    tables = {}
+    for row in rows:
+        tables.setdefault(row["table"], []).append(row)
+    return tables
+
+
+def write(path, rows):
+    """Writes records, or lines of text, and returns the path."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines((row if isinstance(row, str) else json.dumps(row, ensure_ascii=False)) + "\n" for row in rows)
+    return path
+
+
+def between(path, begin, end, text):
+    """Puts a text between two marks of a document."""
+    with open(path, encoding="utf-8") as file:
+        whole = file.read()
+    if begin not in whole or end not in whole.split(begin, 1)[1]:
+        raise SystemExit("%s lacks the marks between which the table stands" % path)
+    before, rest = whole.split(begin, 1)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("%s%s\n%s%s%s" % (before, begin, text, end, rest.split(end, 1)[1]))
+
+
+def table(head, rows):
+    """A table of Markdown; `head`: the names of columns with | between them."""
+    names = head.split("|")
+    return "".join("| %s |\n" % " | ".join(map(str, row)) for row in [names]) + "|" + "---|" * len(names) + "\n" + "".join(
+        "| %s |\n" % " | ".join(map(str, row)) for row in rows)
+
+
+def instructions(command, out, **options):
+    """How many instructions a command takes under valgrind, its status, and what it said; `out`: a file for valgrind."""
+    done = subprocess.run(
+        ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", "--log-file=" + out, *command],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        env={**os.environ, "SWIFT_BACKTRACE": "enable=no"}, check=False, **options)
+    said = done.stderr.decode("utf-8", "replace")
+    with open(out, encoding="utf-8") as file:
+        found = re.findall(r"I +refs: +([\d,]+)", file.read())
+    if not found:
+        raise ValueError("no count: %s" % said[-500:])
+    return int(found[-1].replace(",", "")), done.returncode, said
+
+
+class Differences:
+    """Counts what differs, and prints the first ones."""
+
+    def __init__(self, name, shown=20):
+        self.name, self.shown, self.count = name, shown, 0
+
+    def __call__(self, *words):
+        self.count += 1
+        if self.count <= self.shown:
+            print(self.name + ":", *[str(word)[:300] for word in words])
