@@ -3,6 +3,7 @@ import Geometry
 import NDJSON
 import Schedule
 import StageKit
+import TableFormats
 
 /// Writes lines and pins in the format asked for.
 ///

@@ -87,7 +87,7 @@ public struct IngestOptions: StageOptions {
             return
                 "--format \(format.rawValue) writes one table: name it with --tables, or give each a file with --split"
         }
-        guard let table = format.table, !table.holdsFeatures, tables[0] == Tables.Locations.name else { return nil }
+        guard let table = format.table, !table.holdsFeatures, tables[0] == "locations" else { return nil }
         return "locations are GeoJSON features, which \(table.title) cannot hold"
     }
 
