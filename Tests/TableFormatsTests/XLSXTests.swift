@@ -23,7 +23,7 @@ final class XLSXTests: XCTestCase {
     }
 
     private func write(
-        _ table: String = "stops", _ columns: [ColumnDescription], _ lines: [String], rowLimit: Int = Workbook.rowLimit
+        named table: String = "stops", _ columns: [ColumnDescription], _ lines: [String], rowLimit: Int = Workbook.rowLimit
     ) throws -> Written {
         var bytes: [UInt8] = []
         var problems: [String] = []
@@ -108,7 +108,7 @@ final class XLSXTests: XCTestCase {
 
     func testATableThatOutgrowsASheetGoesOnInAnother() throws {
         let lines = (1...7).map { #"{"n":\#($0)}"# }
-        let written = try write("stop_times", [ColumnDescription("n", .integer)], lines, rowLimit: 4)
+        let written = try write(named: "stop_times", [ColumnDescription("n", .integer)], lines, rowLimit: 4)
         XCTAssertEqual(written.cells(1).count, 4)
         XCTAssertEqual(written.cells(2)["A1"], text("n", style: 1))
         XCTAssertEqual(written.cells(2)["A2"], "><v>4</v>")
@@ -125,7 +125,7 @@ final class XLSXTests: XCTestCase {
             ("a/b:c[d]*'?", "a_b_c_d____"), (String(repeating: "é", count: 40), String(repeating: "é", count: 31)),
             ("History", "History_"), ("a<\"&", "a&lt;&quot;&amp;"), ("", "_"),
         ] {
-            let book = try write(table, [ColumnDescription("n", .integer)], []).parts["xl/workbook.xml"]
+            let book = try write(named: table, [ColumnDescription("n", .integer)], []).parts["xl/workbook.xml"]
             XCTAssertTrue(book?.contains("<sheet name=\"\(name)\"") == true, book ?? table)
         }
     }
