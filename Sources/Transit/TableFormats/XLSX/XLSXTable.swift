@@ -76,9 +76,12 @@ final class XLSXTable: TableWriter {
                 asWritten(value, at: place)
             }
         case .localTime:
-            // What is no time stands in the column beside it.
-            guard let time = DateTime.read(value, nil) else { return }
-            if let serial = SerialTime.seconds(time.instant + time.offset) { workbook.dateTime(serial, at: place) }
+            if let time = DateTime.read(value, nil), let serial = SerialTime.seconds(time.instant + time.offset) {
+                workbook.dateTime(serial, at: place)
+            } else if !columns[place].isLocalTime {
+                // Else it stands as text in the column beside it.
+                text(value, at: place)
+            }
         }
     }
 
@@ -125,16 +128,17 @@ enum XLSXCell {
     case serviceTime
     /// Seconds after 1970, as a date and time of UTC.
     case posix
-    /// The reading of the clock there, of a time with an offset; the time itself stands beside it as text.
+    /// The reading of the clock there, of a time with an offset.
     case localTime
 
     init(_ column: ColumnDescription, namesEnumerations: Bool) {
         switch column.type {
-        case .string, .textOrBytes: self = .text
+        case .string where column.name.hasSuffix("_local"), .dateTime where column.name.hasSuffix("_local"):
+            self = .localTime
+        case .string, .textOrBytes, .dateTime: self = .text
         case .integer where column.unit == .posixSeconds: self = .posix
         case .date: self = .day
         case .time: self = .serviceTime
-        case .dateTime: self = column.name.hasSuffix("_local") ? .localTime : .text
         case .integer, .number, .boolean, .enumeration, .array, .object, .any: self = .asWritten
         }
     }
