@@ -48,10 +48,7 @@ let package = Package(
         // libpng, loaded on first use.
         .target(name: "CPNG", path: "Sources/C/CPNG"),
         // The tables of gtfs-realtime.proto as protoc-c writes them.
-        .target(
-            name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime",
-            // Nothing calls its functions; their asserts would put the folder of the sources into the binary.
-            cSettings: [.define("NDEBUG", .when(configuration: .release))]),
+        .target(name: "CGTFSRealtime", dependencies: ["CProtobufC"], path: "Sources/C/CGTFSRealtime"),
         // libcurl, loaded on first use.
         .target(name: "CCurl", path: "Sources/C/CCurl"),
         // The commit that a binary is of, which scripts/build links in.
@@ -62,6 +59,10 @@ let package = Package(
         .target(
             name: "Hashing",
             path: "Sources/Base/Hashing", swiftSettings: settings),
+        // Containers: columns that grow, keys numbered in the order of their coming, ids, rows of owners, heaps.
+        .target(
+            name: "Containers", dependencies: ["Hashing"],
+            path: "Sources/Base/Containers", swiftSettings: settings),
         // Addresses of the web: their parts, their secrets, their printable form.
         .target(
             name: "Addresses",
@@ -88,7 +89,7 @@ let package = Package(
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
         // Writing Parquet: columns, nested ones too, as dictionaries and levels in groups of rows.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Hashing", "CZlib"],
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
         // Writing zip archives front to back.
         .target(
@@ -114,13 +115,13 @@ let package = Package(
             path: "Sources/Base/Pipelines", swiftSettings: settings),
         // Projection, pictures described once, painters (SVG; PNG through Cairo), symbols and colours, pictures in files.
         .target(
-            name: "Drawing", dependencies: ["Geometry", "CCairo", "CImages", "CPNG"],
+            name: "Drawing", dependencies: ["Geometry", "CPNG", "CImages", "CCairo"],
             path: "Sources/Base/Drawing", swiftSettings: settings),
 
         // MARK: Transit
         // Status, level and color; distinct observations and the tally that merges.
         .target(
-            name: "Occupancy", dependencies: ["Hashing"],
+            name: "Occupancy", dependencies: ["Containers", "Hashing"],
             path: "Sources/Transit/Occupancy", swiftSettings: settings),
         // The ways of several lines as a graph: each piece once, its lines in an order with the fewest crossings.
         .target(
@@ -132,7 +133,7 @@ let package = Package(
             path: "Sources/Transit/Contract", swiftSettings: settings),
         // The files that flat tables become: CSV, Parquet, workbooks; a format is a value, and a new one a file here.
         .target(
-            name: "TableFormats", dependencies: ["Contract", "Parquet", "Zip", "NDJSON", "TimeZones"],
+            name: "TableFormats", dependencies: ["Contract", "Zip", "Parquet", "NDJSON", "TimeZones"],
             path: "Sources/Transit/TableFormats", swiftSettings: settings),
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
@@ -158,7 +159,7 @@ let package = Package(
         .target(
             name: "StageKit",
             dependencies: [
-                "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Hashing", "CProcess", "CZlib",
+                "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Containers", "CProcess", "CZlib",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
 
@@ -167,8 +168,8 @@ let package = Package(
         .target(
             name: "Schedule",
             dependencies: [
-                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "Occupancy", "SQLite", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "Geometry", "TimeZones",
+                "Containers", "Hashing",
             ],
             path: "Sources/Engines/Schedule", swiftSettings: settings),
         // What realtime says of a schedule: the resolved runs of trips, and how well both match.
@@ -176,7 +177,7 @@ let package = Package(
             name: "RealtimeJoin",
             dependencies: [
                 "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
@@ -185,10 +186,7 @@ let package = Package(
             path: "Sources/Engines/Reports", swiftSettings: settings),
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
-            name: "ServiceFigures",
-            dependencies: [
-                "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing",
-            ],
+            name: "ServiceFigures", dependencies: ["Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
         // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
         .target(
@@ -220,22 +218,21 @@ let package = Package(
         .target(
             name: "IngestStage",
             dependencies: [
-                "Schedule", "StageKit", "TableFormats", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet",
-                "NDJSON",
-                "TimeZones", "Addresses", "Hashing",
+                "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "TableFormats", "Contract", "SQLite", "Parquet",
+                "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
             name: "WriteGTFSStage",
             dependencies: [
-                "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Zip", "NDJSON",
+                "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "Containers",
             ],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
             name: "DecodeRTStage",
-            dependencies: ["RealtimeExtensions", "StageKit", "TableFormats", "GTFSRealtime", "Contract", "NDJSON"],
+            dependencies: ["RealtimeExtensions", "StageKit", "GTFSRealtime", "TableFormats", "Contract", "NDJSON"],
             path: "Sources/Stages/DecodeRT", swiftSettings: settings),
         // `encode-rt`: records back into a realtime message.
         .target(
@@ -261,9 +258,8 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "Occupancy",
-                "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Occupancy",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
@@ -271,16 +267,15 @@ let package = Package(
             name: "OccupancyReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract",
-                "Occupancy",
-                "Drawing", "NDJSON", "Geometry", "TimeZones", "Hashing",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
+                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
@@ -296,7 +291,7 @@ let package = Package(
             name: "SelectStage",
             dependencies: [
                 "Schedule", "StageKit", "GTFSSchedule", "Contract", "GeoJSON", "NDJSON", "Geometry", "TimeZones",
-                "Hashing",
+                "Containers", "Hashing",
             ],
             path: "Sources/Stages/Select", swiftSettings: settings),
         // `check`: the rules that feeds are checked by.
@@ -304,34 +299,31 @@ let package = Package(
             name: "CheckStage",
             dependencies: [
                 "Charts", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
-                "TimeZones", "Hashing",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract",
-                "Drawing", "NDJSON",
-                "TimeZones", "Hashing",
+                "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
+                "Drawing", "NDJSON", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
         .target(
             name: "ServiceLevelsStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "TableFormats", "GTFSSchedule",
-                "Contract", "Drawing",
-                "NDJSON", "TimeZones",
+                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "TableFormats",
+                "Contract", "Drawing", "NDJSON", "TimeZones",
             ],
             path: "Sources/Stages/ServiceLevels", swiftSettings: settings),
         // `build-polylines`: the lines of routes.
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Schedule", "StageKit", "TableFormats", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry",
-                "TimeZones",
-                "Hashing",
+                "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "LineGraph", "NDJSON", "Geometry",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
         // `map`: pages and stills.
@@ -339,15 +331,13 @@ let package = Package(
             name: "MapStage",
             dependencies: [
                 "MapPage", "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
         .target(
             name: "StoreStage",
-            dependencies: [
-                "Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones",
-            ],
+            dependencies: ["Schedule", "StageKit", "FeedStore", "Contract", "SQLite", "NDJSON", "TimeZones"],
             path: "Sources/Stages/Store", swiftSettings: settings),
         // `track`: the life cycle of vehicles.
         .target(
@@ -397,7 +387,7 @@ let package = Package(
         .target(
             name: "SimulateStage",
             dependencies: [
-                "StageKit", "TableFormats", "GTFSRealtime", "GTFSSchedule", "Contract", "Zip", "NDJSON", "TimeZones",
+                "StageKit", "GTFSRealtime", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones",
                 "Hashing",
             ],
             path: "Sources/Stages/Simulate", swiftSettings: settings),
@@ -414,8 +404,8 @@ let package = Package(
         .executableTarget(
             name: "linefeed",
             dependencies: [
-                "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "StoreStage", "RenderTilesStage",
-                "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "MapStage", "BuildPolylinesStage",
+                "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "RenderTilesStage", "FetchTilesStage",
+                "CoverTilesStage", "AnimateStage", "TrackStage", "StoreStage", "MapStage", "BuildPolylinesStage",
                 "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
@@ -431,6 +421,7 @@ let package = Package(
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
                 "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
+                "Containers",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
 
@@ -442,40 +433,45 @@ let package = Package(
         .target(
             name: "ReaderChecks",
             dependencies: [
-                "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "SQLite",
-                "Parquet", "Zip", "NDJSON", "Motion", "Geometry", "TimeZones", "CGTFSRealtime", "CProtobufC", "CZlib",
+                "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "SQLite", "Zip",
+                "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CGTFSRealtime", "CProtobufC", "CZlib",
             ],
             path: "Tests/ReaderChecks", swiftSettings: settings),
         .testTarget(
             name: "ReaderChecksTests", dependencies: ["ReaderChecks", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
-        .testTarget(name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
-        .testTarget(name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "ContainersTests", dependencies: ["TestSupport", "Containers"], swiftSettings: settings),
+        .testTarget(
+            name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
+        .testTarget(
+            name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests",
             dependencies: ["ReaderChecks", "TestSupport", "StageKit", "TableFormats", "Contract", "NDJSON"],
             swiftSettings: settings),
-        .testTarget(name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
-        .testTarget(name: "ZipTests", dependencies: ["TestSupport", "Zip", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "TableFormatsTests",
-            dependencies: ["ReaderChecks", "TestSupport", "TableFormats", "Contract", "NDJSON"],
+            name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
+        .testTarget(
+            name: "ZipTests", dependencies: ["TestSupport", "Zip"], swiftSettings: settings),
+        .testTarget(
+            name: "TableFormatsTests", dependencies: ["TestSupport", "TableFormats", "Contract", "NDJSON"],
             swiftSettings: settings),
         .testTarget(
-            name: "ParquetTests", dependencies: ["TestSupport", "ReaderChecks", "Parquet", "NDJSON"],
+            name: "ParquetTests", dependencies: ["ReaderChecks", "TestSupport", "Parquet", "NDJSON"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSScheduleTests",
-            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing"],
+            dependencies: ["TestSupport", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Containers", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GTFSRealtimeTests",
-            dependencies: [
-                "TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC",
-            ],
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
             swiftSettings: settings),
         .testTarget(
-            name: "OccupancyTests", dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Hashing"],
+            name: "OccupancyTests",
+            dependencies: ["TestSupport", "GTFSRealtime", "Contract", "Occupancy", "Containers", "Hashing"],
             swiftSettings: settings),
         .testTarget(
             name: "GeometryTests", dependencies: ["TestSupport", "Geometry"], exclude: ["mercantile.csv"],
@@ -486,7 +482,8 @@ let package = Package(
         .testTarget(
             name: "MotionTests", dependencies: ["TestSupport", "Motion", "Geometry"],
             exclude: ["browser-easings.csv"], swiftSettings: settings),
-        .testTarget(name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
+        .testTarget(
+            name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: settings),
         .testTarget(
             name: "HTTPTests", dependencies: ["TestSupport", "HTTP", "Addresses", "Hashing"],
             swiftSettings: settings),
@@ -496,42 +493,171 @@ let package = Package(
                 "TestSupport", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing",
             ],
             swiftSettings: settings),
-        .testTarget(name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
+        .testTarget(
+            name: "YAMLTests", dependencies: ["TestSupport", "YAML"], swiftSettings: settings),
         .testTarget(
             name: "PipelinesTests", dependencies: ["TestSupport", "Pipelines", "TimeZones"], swiftSettings: settings),
+        // What tests of stages share: feeds behind --feed, written timetables, a made-up network.
+        .target(
+            name: "StageTestSupport",
+            dependencies: ["TestSupport", "IngestStage", "StageKit", "HTTP", "Addresses", "Hashing"],
+            path: "Tests/StageTestSupport", swiftSettings: settings),
+        // `departures` and `trip-details`.
+        .testTarget(
+            name: "BoardStagesTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "TripDetailsStage", "DeparturesStage", "DecodeRTStage",
+                "IngestStage", "RealtimeExtensions", "StageKit", "GTFSSchedule", "Occupancy", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BoardStages", swiftSettings: settings),
+        .testTarget(
+            name: "BuildPolylinesStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "Schedule", "StageKit",
+                "GTFSSchedule", "Contract", "NDJSON", "TimeZones",
+            ],
+            path: "Tests/Stages/BuildPolylinesStage", swiftSettings: settings),
+        .testTarget(
+            name: "CheckStageTests",
+            dependencies: ["TestSupport", "CheckStage", "IngestStage", "StageKit", "Contract", "NDJSON"],
+            path: "Tests/Stages/CheckStage", swiftSettings: settings),
+        .testTarget(
+            name: "DiffStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "IngestStage",
+                "ServiceFigures", "StageKit", "TimeZones",
+            ],
+            path: "Tests/Stages/DiffStage", swiftSettings: settings),
+        .testTarget(
+            name: "FetchStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "FetchStage", "StageKit", "HTTP", "NDJSON", "Addresses", "Hashing",
+            ],
+            path: "Tests/Stages/FetchStage", swiftSettings: settings),
+        .testTarget(
+            name: "IngestStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "BuildPolylinesStage", "IngestStage", "StageKit", "FeedStore",
+                "GTFSSchedule", "Contract", "SQLite", "NDJSON",
+            ],
+            path: "Tests/Stages/IngestStage", swiftSettings: settings),
+        .testTarget(
+            name: "RealtimeJoinTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "WriteGTFSStage", "IngestStage", "RealtimeJoin", "Schedule",
+                "StageKit", "GTFSSchedule", "NDJSON", "Geometry", "TimeZones",
+            ],
+            swiftSettings: settings),
+        // `map`, `fetch-tiles`, `render-tiles`, and the network that they draw.
+        .testTarget(
+            name: "MapStagesTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "FetchStage", "RenderTilesStage", "FetchTilesStage",
+                "CoverTilesStage", "MapStage", "MapPage", "TileFiles", "Networks", "Charts", "StageKit", "MapTiles",
+                "Contract", "Occupancy", "Drawing", "YAML", "HTTP", "SQLite", "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/MapStages", swiftSettings: settings),
+        // `track` and `animate`.
+        .testTarget(
+            name: "MotionStagesTests",
+            dependencies: [
+                "TestSupport", "AnimateStage", "TrackStage", "DecodeRTStage", "RealtimeExtensions", "StageKit",
+                "NDJSON", "Motion", "Geometry",
+            ],
+            path: "Tests/Stages/MotionStages", swiftSettings: settings),
+        .testTarget(
+            name: "OccupancyReportStageTests",
+            dependencies: [
+                "TestSupport", "linefeed", "OccupancyReportStage", "IngestStage", "StageKit", "Contract", "Occupancy",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
+        .testTarget(
+            name: "PerformanceReportStageTests",
+            dependencies: ["StageTestSupport", "TestSupport", "linefeed", "PerformanceReportStage", "StageKit"],
+            path: "Tests/Stages/PerformanceReportStage", swiftSettings: settings),
+        // `decode-rt` and `encode-rt`.
+        .testTarget(
+            name: "RealtimeStagesTests",
+            dependencies: [
+                "TestSupport", "EncodeRTStage", "DecodeRTStage", "RealtimeExtensions", "StageKit", "GTFSRealtime",
+                "NDJSON",
+            ],
+            path: "Tests/Stages/RealtimeStages", swiftSettings: settings),
+        .testTarget(
+            name: "RunStageTests",
+            dependencies: [
+                "TestSupport", "RunStage", "FetchStage", "StageKit", "GTFSRealtime", "Pipelines", "TimeZones",
+            ],
+            path: "Tests/Stages/RunStage", swiftSettings: settings),
+        .testTarget(
+            name: "SelectStageTests",
+            dependencies: [
+                "TestSupport", "SelectStage", "IngestStage", "StageKit", "Contract", "GeoJSON", "NDJSON", "Geometry",
+            ],
+            path: "Tests/Stages/SelectStage", swiftSettings: settings),
+        .testTarget(
+            name: "ServiceLevelsStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "ServiceLevelsStage", "IngestStage", "Reports", "StageKit",
+                "TimeZones",
+            ],
+            path: "Tests/Stages/ServiceLevelsStage", swiftSettings: settings),
+        .testTarget(
+            name: "SimulateStageTests",
+            dependencies: ["TestSupport", "SimulateStage", "StageKit", "GTFSSchedule", "TimeZones"],
+            path: "Tests/Stages/SimulateStage", swiftSettings: settings),
+        .testTarget(
+            name: "StopVisitsStageTests",
+            dependencies: [
+                "StageTestSupport", "TestSupport", "SimulateStage", "StopVisitsStage", "RealtimeJoin", "Schedule",
+                "StageKit", "GTFSSchedule", "Contract", "TimeZones",
+            ],
+            path: "Tests/Stages/StopVisitsStage", swiftSettings: settings),
+        .testTarget(
+            name: "StoreStageTests",
+            dependencies: ["TestSupport", "SchemaStage", "StoreStage", "StageKit", "FeedStore", "SQLite"],
+            path: "Tests/Stages/StoreStage", swiftSettings: settings),
+        .testTarget(
+            name: "StringlineStageTests",
+            dependencies: ["StageTestSupport", "TestSupport", "linefeed", "StringlineStage", "StageKit"],
+            path: "Tests/Stages/StringlineStage", swiftSettings: settings),
+        .testTarget(
+            name: "WriteGTFSStageTests",
+            dependencies: [
+                "TestSupport", "WriteGTFSStage", "IngestStage", "StageKit", "GTFSSchedule", "Contract", "NDJSON",
+            ],
+            path: "Tests/Stages/WriteGTFSStage", swiftSettings: settings),
+        // Several stages at once, and what holds of all sources.
         .testTarget(
             name: "StagesTests",
             dependencies: [
-                "TestSupport", "linefeed", "SchemaStage", "SimulateStage", "RunStage", "FetchStage", "StoreStage",
-                "RenderTilesStage", "FetchTilesStage", "CoverTilesStage", "AnimateStage", "TrackStage", "MapStage",
-                "BuildPolylinesStage", "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage",
-                "StringlineStage", "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage",
-                "TripDetailsStage", "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage",
-                "IngestStage", "MapPage", "TileFiles", "RealtimeExtensions", "Networks", "Charts", "ServiceFigures",
-                "Reports", "RealtimeJoin", "Schedule", "StageKit", "MapTiles", "FeedStore", "GTFSRealtime",
-                "GTFSSchedule", "Contract", "Occupancy", "Drawing", "Pipelines", "YAML", "HTTP", "SQLite", "GeoJSON",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Hashing",
+                "StageTestSupport", "TestSupport", "SchemaStage", "StoreStage", "BuildPolylinesStage",
+                "OccupancyReportStage", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
+                "Schedule", "StageKit", "FeedStore", "SQLite", "TimeZones",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LinefeedKitTests",
             dependencies: [
-                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "WriteGTFSStage", "IngestStage",
-                "Schedule", "StageKit", "NDJSON", "TimeZones",
+                "TestSupport", "LinefeedKit", "TripDetailsStage", "DeparturesStage", "IngestStage", "Schedule",
+                "StageKit", "NDJSON", "TimeZones",
             ], swiftSettings: settings),
         .testTarget(
             name: "DrawingTests", dependencies: ["TestSupport", "Drawing", "Geometry"],
             swiftSettings: settings),
         .testTarget(
-            name: "MapTilesTests",
-            dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
+            name: "MapTilesTests", dependencies: ["TestSupport", "MapTiles", "HTTP", "SQLite", "NDJSON", "Geometry"],
+            swiftSettings: settings),
+        // Every case of Tests/Golden, in process.
+        .testTarget(
+            name: "GoldenTests", dependencies: ["TestSupport", "linefeed", "StageKit", "SQLite"],
             swiftSettings: settings),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "linefeed", "TestSupport", "SchemaStage", "StageKit", "MapTiles", "FeedStore",
-                "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TestSupport", "linefeed", "SchemaStage", "StageKit", "MapTiles", "FeedStore", "Contract", "Drawing",
+                "SQLite", "NDJSON", "Geometry", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
     ]
 )

@@ -22,8 +22,6 @@ SLIPS = [0, 1]
 KINDS = {"place alone": ["--sequences", "absent"], "with status": []}
 STRAY_METRES, SLIP_SECONDS = "60-150", 120
 CITY = ["--days", "1", "--routes", "8", "--stops", "104", "--vehicles", "16", "--entities", "vehicle_positions"]
-# How many of each kind --details lists.
-DETAILS = 20
 # stop-visits says nothing across a longer gap, unless --max-gap says otherwise.
 MAX_GAP = 180
 
@@ -102,7 +100,7 @@ class City:
             if visit["schedule_relationship"] == "Added":
                 continue
             run = visit["vehicle_id"], visit["start_date"], visit["trip_id"], visit.get("start_time")
-            times = {event: seconds(visit.get(f"actual_{event}_time")) for event in ("arrival", "departure")}
+            times = actual(visit)
             could = {event for event, time in times.items() if self.could_tell(run, time)}
             self.visits[key(visit)] = times, could
 
@@ -119,6 +117,25 @@ def key(visit):
     # How many stops a trip had that is in no timetable, before it was first heard of, is not known.
     place = visit["stop_id"] if visit["schedule_relationship"] == "Added" else visit["trip_stop_sequence"]
     return visit["service_date"], visit["trip_id_performed"], place
+
+
+def events(visits, found):
+    """Of each event that is told: the visit's key, the event, error, the visit that was found."""
+    for k, times in visits.items():
+        visit = found.get(k)
+        for event, time in times.items():
+            known = seconds(visit.get(f"actual_{event}_time")) if visit else None
+            if None not in (time, known):
+                yield k, event, known - time, visit
+
+
+def actual(visit):
+    return {event: seconds(visit.get(f"actual_{event}_time")) for event in ("arrival", "departure")}
+
+
+def told(path):
+    """The visits of a file of which a time is told, by their keys."""
+    return {key(v): v for v in records(path, "stop_visits") if any(actual(v).values())}
 
 
 def snapshots(folder):
@@ -162,8 +179,7 @@ class Outcome:
         path = os.path.join(folder, "visits.ndjson")
         pipe(folder, path, [options.linefeed, "decode-rt", "-q", *snapshots(folder)],
              [options.linefeed, "stop-visits", "-q", "--feed", "feed.zip"])
-        found = {key(v): v for v in records(path, "stop_visits")
-                 if v.get("actual_arrival_time") or v.get("actual_departure_time")}
+        found = told(path)
         shutil.rmtree(folder)
         self.measure(city, found)
 
@@ -171,32 +187,25 @@ class Outcome:
         self.invented = [k for k, visit in found.items()
                          if k not in city.visits and visit["schedule_relationship"] != "Added"]
         self.visits = self.found = self.firsts = self.first_found = 0
-        self.missed, self.wrong = [], []
+        self.missed = []
         self.stated, self.within, self.could = (collections.Counter() for _ in range(3))
         self.uncertainties, self.errors = collections.defaultdict(list), collections.defaultdict(list)
         for k, (times, could) in city.visits.items():
-            visit = found.get(k)
-            if could:
-                self.visits += 1
-                self.found += visit is not None
-                if visit is None:
-                    self.missed.append(k)
-            for event, time in times.items():
-                first = event == "departure" and k[2] == 1
-                self.could[event] += event in could
-                self.firsts += first and event in could
-                known = seconds(visit.get(f"actual_{event}_time")) if visit else None
-                if time is None or known is None:
-                    continue
-                self.first_found += first and event in could
-                error, uncertainty = abs(known - time), visit[f"{event}_uncertainty"]
-                for what in (event, "first departure") if first else (event,):
-                    self.stated[what] += 1
-                    self.within[what] += error <= uncertainty
-                    self.uncertainties[what].append(uncertainty)
-                    self.errors[what].append(error)
-                if error > uncertainty:
-                    self.wrong.append((k, event, known - time, uncertainty, visit[f"{event}_source"]))
+            self.visits += bool(could)
+            self.found += bool(could) and k in found
+            if could and k not in found:
+                self.missed.append(k)
+            self.could.update(could)
+            self.firsts += k[2] == 1 and "departure" in could
+        for k, event, off, visit in events({k: times for k, (times, _) in city.visits.items()}, found):
+            first = event == "departure" and k[2] == 1
+            self.first_found += first and event in city.visits[k][1]
+            error, uncertainty = abs(off), visit[f"{event}_uncertainty"]
+            for what in (event, "first departure") if first else (event,):
+                self.stated[what] += 1
+                self.within[what] += error <= uncertainty
+                self.uncertainties[what].append(uncertainty)
+                self.errors[what].append(error)
 
     def shares(self):
         shares = {"found": percent(self.found, self.visits), "first found": percent(self.first_found, self.firsts)}
@@ -250,23 +259,12 @@ def run(options, folder):
             first.setdefault((cell.seed, cell.interval), cell)
         cities = dict(zip(first, pool.map(lambda cell: City(folder, options, cell), first.values())))
         work = (pool.submit(Outcome, folder, options, cell, cities[cell.seed, cell.interval]) for cell in wanted)
-        for outcome in [future for future in work]:
-            outcome = outcome.result()
+        for future in list(work):
+            outcome = future.result()
             outcomes.append(outcome)
             broken += outcome.broken()
             print(outcome.row(), flush=True)
-            if options.details:
-                print_details(outcome)
     return outcomes, broken
-
-
-def print_details(outcome):
-    for missed in outcome.missed[:DETAILS]:
-        print("  missed", *missed)
-    for invented in outcome.invented[:DETAILS]:
-        print("  invented", *invented)
-    for k, event, off, uncertainty, source in outcome.wrong[:DETAILS]:
-        print("  wrong", *k, event, f"{off:+} s ± {uncertainty}, {source}")
 
 
 def table(outcomes):

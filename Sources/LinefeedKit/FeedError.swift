@@ -1,3 +1,4 @@
+import Containers
 import StageKit
 
 /// Why there is no answer. What is merely odd about a feed is a `FeedFinding` beside the answer.
@@ -34,6 +35,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
         switch error {
         case let error as FeedError: self = error
         case let failure as StageFailure: self.init(Kind(failure.status), failure.description, file: file)
+        case let fault as TooManyRows: self.init(.unusable, fault.description, file: file)
         case let nothing as NothingToDo: self.init(.unusable, nothing.reason, file: file)
         default: self.init(.failed, String(describing: error), file: file)
         }

@@ -6,7 +6,7 @@ import TimeZones
 
 extension AnimateOptions.TimeOrigin: ExpressibleByArgument {}
 
-struct AnimateCommand: StageCommand {
+struct AnimateCommand: ReadingCommand {
     typealias Work = Animate
 
     static let manual = Manual(
@@ -118,10 +118,10 @@ struct AnimateCommand: StageCommand {
     @Option(help: ArgumentHelp("Show this vehicle alone, with its motion.", valueName: "vehicle"))
     var inspect: String?
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> AnimateOptions {
-        var options = AnimateOptions()
+    func fill(_ options: inout AnimateOptions) throws {
         options.framesPerSecond = fps
         options.from = try from.map { try AnimateOptions.instant($0, "--from") }
         options.to = try to.map { try AnimateOptions.instant($0, "--to") }
@@ -139,6 +139,5 @@ struct AnimateCommand: StageCommand {
         options.timeOrigin = timeOrigin
         options.inspected = inspect
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -5,7 +5,7 @@ import StageKit
 extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
 extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
 
-struct BuildPolylinesCommand: StageCommand {
+struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines
 
     static let manual = Manual(
@@ -160,10 +160,10 @@ struct BuildPolylinesCommand: StageCommand {
     @Option(help: ArgumentHelp("Draw this trip only; repeat for more.", valueName: "id"))
     var trip: [String] = []
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> BuildPolylinesOptions {
-        var options = BuildPolylinesOptions()
+    func fill(_ options: inout BuildPolylinesOptions) throws {
         options.grouping = by
         options.geometry = geometry
         options.format = format
@@ -178,6 +178,5 @@ struct BuildPolylinesCommand: StageCommand {
         options.trips = trip
         options.feed = feed
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

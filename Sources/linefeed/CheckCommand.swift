@@ -5,7 +5,7 @@ import StageKit
 extension CheckOptions.FailOn: ExpressibleByArgument {}
 
 /// `linefeed check`
-struct CheckCommand: StageCommand {
+struct CheckCommand: ReadingCommand {
     typealias Work = Check
 
     static let manual = Manual(
@@ -81,10 +81,10 @@ struct CheckCommand: StageCommand {
     @Option(help: .formats(of: CheckOptions.Format.self))
     var format = CheckOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> CheckOptions {
-        var options = CheckOptions()
+    func fill(_ options: inout CheckOptions) throws {
         options.feed = feed
         options.realtime = realtime
         options.at = try at.map(CheckOptions.at)
@@ -92,6 +92,5 @@ struct CheckCommand: StageCommand {
         options.skipped = CheckOptions.codes(skip)
         options.failOn = failOn
         options.format = format
-        return options
     }
 }

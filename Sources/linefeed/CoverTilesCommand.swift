@@ -3,7 +3,7 @@ import CoverTilesStage
 import StageKit
 import TileFiles
 
-struct CoverTilesCommand: StageCommand {
+struct CoverTilesCommand: ReadingCommand {
     typealias Work = CoverTiles
 
     static let manual = Manual(
@@ -64,16 +64,15 @@ struct CoverTilesCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self))
     var format = CoverTilesOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> CoverTilesOptions {
-        var options = CoverTilesOptions()
+    func fill(_ options: inout CoverTilesOptions) throws {
         options.bounds = try bbox.map { try CoverTilesOptions.box($0, "--bbox") }
         options.zooms = try .zooms(zoom, "--zoom")
         options.buffer = buffer
         options.writesBounds = withBbox
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

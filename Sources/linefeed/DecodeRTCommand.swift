@@ -115,8 +115,7 @@ struct DecodeRTCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> DecodeRTOptions {
-        var options = DecodeRTOptions()
+    func fill(_ options: inout DecodeRTOptions) throws {
         options.files = ArgumentRuns.unfold(files)
         options.pathsFrom = pathsFrom
         options.framing = framing
@@ -131,6 +130,5 @@ struct DecodeRTCommand: StageCommand {
         options.format = format
         options.split = split
         options.jobs = jobs
-        return options
     }
 }

@@ -8,7 +8,7 @@ import TimeZones
 extension DeparturesOptions.Clock: ExpressibleByArgument {}
 
 /// `linefeed departures`
-struct DeparturesCommand: StageCommand {
+struct DeparturesCommand: ReadingCommand {
     typealias Work = Departures
 
     static let manual = Manual(
@@ -115,10 +115,10 @@ struct DeparturesCommand: StageCommand {
     @Option(help: .formats(of: DeparturesOptions.Format.self))
     var format = DeparturesOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> DeparturesOptions {
-        var options = DeparturesOptions()
+    func fill(_ options: inout DeparturesOptions) throws {
         options.feed = feed
         options.stops = stop
         options.at = try at.flatMap(DeparturesOptions.at)
@@ -130,6 +130,5 @@ struct DeparturesCommand: StageCommand {
         options.minimumMatch = minMatch
         options.format = format
         options.realtime = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
-        return options
     }
 }

@@ -6,7 +6,7 @@ import StageKit
 extension DiffOptions.TripMatch: ExpressibleByArgument {}
 
 /// `linefeed diff`
-struct DiffCommand: StageCommand {
+struct DiffCommand: ReadingCommand {
     typealias Work = Diff
 
     static let manual = Manual(
@@ -107,10 +107,10 @@ struct DiffCommand: StageCommand {
     @Option(help: .formats(of: DiffOptions.Format.self))
     var format = DiffOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> DiffOptions {
-        var options = DiffOptions()
+    func fill(_ options: inout DiffOptions) throws {
         options.old = old
         options.new = new
         options.tripMatch = matchTrips
@@ -118,6 +118,5 @@ struct DiffCommand: StageCommand {
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
         options.weekdays = try days.map(ReportWindow.weekdays)
         options.format = format
-        return options
     }
 }

@@ -6,7 +6,7 @@ import StageKit
 
 extension EncodeRTOptions.Framing: ExpressibleByArgument {}
 
-struct EncodeRTCommand: StageCommand {
+struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT
 
     static let manual = Manual(
@@ -63,15 +63,14 @@ struct EncodeRTCommand: StageCommand {
     @Option(help: ArgumentHelp("As decode-rt was given it.", valueName: "file"), completion: .file())
     var proto: [String] = []
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> EncodeRTOptions {
-        var options = EncodeRTOptions()
+    func fill(_ options: inout EncodeRTOptions) throws {
         options.framing = framing
         options.extensions = try ExtensionChoice(numbers: extensionNumber)
         options.protoFiles = proto
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 
     func run(in world: World) throws {

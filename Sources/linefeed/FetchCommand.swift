@@ -116,14 +116,17 @@ struct FetchCommand: StageCommand {
     }
 
     /// Without the feeds where some of them stand in a list: it is read in the run, where it has a status of its own.
-    func options() throws -> FetchOptions { try options(of: urls.contains("-") ? [] : ArgumentRuns.unfold(urls)) }
+    func fill(_ options: inout FetchOptions) throws {
+        try fill(&options, feeds: urls.contains("-") ? [] : ArgumentRuns.unfold(urls))
+    }
 
     func run(in world: World) throws {
         guard urls.contains("-") else { return try run(try options(), in: world) }
         let listed = try FetchCommand.list()
         let all = urls.flatMap { $0 == "-" ? listed : ArgumentRuns.unfold([$0]) }
         let chosen = try checked {
-            var whole = try options(of: all)
+            var whole = FetchOptions()
+            try fill(&whole, feeds: all)
             whole.awaitsFeeds = false
             return whole
         }
@@ -139,10 +142,9 @@ struct FetchCommand: StageCommand {
         }
     }
 
-    private func options(of urls: [String]) throws -> FetchOptions {
-        var options = FetchOptions()
-        options.feeds = try urls.map(FetchOptions.feed)
-        options.awaitsFeeds = self.urls.contains("-")
+    private func fill(_ options: inout FetchOptions, feeds: [String]) throws {
+        options.feeds = try feeds.map(FetchOptions.feed)
+        options.awaitsFeeds = urls.contains("-")
         options.save = save
         options.archive = archive
         options.expected = expect
@@ -158,6 +160,5 @@ struct FetchCommand: StageCommand {
         options.maxBytes = maxBytes
         options.jobs = jobs
         options.format = format
-        return options
     }
 }

@@ -4,7 +4,7 @@ import StageKit
 import TileFiles
 import TimeZones
 
-struct FetchTilesCommand: StageCommand {
+struct FetchTilesCommand: ReadingCommand {
     typealias Work = FetchTiles
 
     static let manual = Manual(
@@ -105,10 +105,10 @@ struct FetchTilesCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self, "of the records, not of the tiles"))
     var format = FetchTilesOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> FetchTilesOptions {
-        var options = FetchTilesOptions()
+    func fill(_ options: inout FetchTilesOptions) throws {
         options.template = try template.map { try FetchTilesOptions.template($0) }
         options.frames = try frames.map { try FetchTilesOptions.frames($0) } ?? []
         options.maxZoom = maxZoom
@@ -122,6 +122,5 @@ struct FetchTilesCommand: StageCommand {
         options.maxTiles = maxTiles
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

@@ -110,8 +110,7 @@ struct IngestCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> IngestOptions {
-        var options = IngestOptions()
+    func fill(_ options: inout IngestOptions) throws {
         if let feed { options.feed = feed }
         options.tables = tables?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         options.encoding = encoding
@@ -122,6 +121,5 @@ struct IngestCommand: StageCommand {
         options.split = split
         options.sqlite = sqlite
         options.force = force
-        return options
     }
 }

@@ -5,7 +5,7 @@ import StageKit
 extension MapOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed map`
-struct MapCommand: StageCommand {
+struct MapCommand: ReadingCommand {
     typealias Work = MapStage
 
     static let manual = Manual(
@@ -141,10 +141,10 @@ struct MapCommand: StageCommand {
     @Option(help: ArgumentHelp("The size of a still in pixels; 1024x768 unless given.", valueName: "wxh"))
     var size: String?
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> MapOptions {
-        var options = MapOptions()
+    func fill(_ options: inout MapOptions) throws {
         options.format = format
         options.title = title
         options.assets = assets
@@ -155,6 +155,5 @@ struct MapCommand: StageCommand {
         options.frames = try frames.map(PageOverlay.frames) ?? []
         options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -5,7 +5,7 @@ import StageKit
 
 extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
-struct OccupancyReportCommand: StageCommand {
+struct OccupancyReportCommand: ReadingCommand {
     typealias Work = OccupancyReport
 
     static let manual = Manual(
@@ -150,10 +150,10 @@ struct OccupancyReportCommand: StageCommand {
     @Flag(help: "Count carriages instead of vehicles.")
     var carriages = false
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> OccupancyReportOptions {
-        var options = OccupancyReportOptions()
+    func fill(_ options: inout OccupancyReportOptions) throws {
         options.keys = try by.map(OccupancyReportOptions.keys)
         options.bin = try bin.map { try TimeBin($0) }
         options.window.weekdays = try days.map(ReportWindow.weekdays)
@@ -169,6 +169,5 @@ struct OccupancyReportCommand: StageCommand {
         options.mergesPartials = merge
         options.countsCarriages = carriages
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -9,7 +9,7 @@ extension PerformanceReportOptions.VisitEnd: ExpressibleByArgument {}
 extension PerformanceReportOptions.Level: ExpressibleByArgument {}
 extension PerformanceReportOptions.LoadPoint: ExpressibleByArgument {}
 
-struct PerformanceReportCommand: StageCommand {
+struct PerformanceReportCommand: ReadingCommand {
     typealias Work = PerformanceReport
 
     static let manual = Manual(
@@ -206,10 +206,10 @@ struct PerformanceReportCommand: StageCommand {
     @Flag(help: "Add up parts of a report.")
     var merge = false
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> PerformanceReportOptions {
-        var options = PerformanceReportOptions()
+    func fill(_ options: inout PerformanceReportOptions) throws {
         let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
@@ -234,6 +234,5 @@ struct PerformanceReportCommand: StageCommand {
         options.writesPartials = partial
         options.mergesPartials = merge
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -3,7 +3,7 @@ import RenderTilesStage
 import StageKit
 import TileFiles
 
-struct RenderTilesCommand: StageCommand {
+struct RenderTilesCommand: ReadingCommand {
     typealias Work = RenderTiles
 
     static let manual = Manual(
@@ -84,10 +84,10 @@ struct RenderTilesCommand: StageCommand {
     @Option(help: ArgumentHelp("Pixels of a tile, 256 or 512.", valueName: "pixels"))
     var tileSize: Int?
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> RenderTilesOptions {
-        var options = RenderTilesOptions()
+    func fill(_ options: inout RenderTilesOptions) throws {
         options.output = into.map { TileOutput($0) }
         options.zooms = try .zooms(zoom, "--zoom")
         options.style = style
@@ -95,6 +95,5 @@ struct RenderTilesCommand: StageCommand {
         options.isVector = vector
         options.tileSize = tileSize
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -85,8 +85,7 @@ struct RunCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> RunOptions {
-        var options = RunOptions()
+    func fill(_ options: inout RunOptions) throws {
         options.file = file
         options.action = try RunOptions.action(show: dryRun, printShell: printShell, status: status)
         options.settings = try set.map(RunOptions.setting)
@@ -94,6 +93,5 @@ struct RunCommand: StageCommand {
         options.isOnce = once
         options.log = log
         options.ifLocked = ifLocked
-        return options
     }
 }

@@ -31,9 +31,7 @@ struct SchemaCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> SchemaOptions {
-        var options = SchemaOptions()
+    func fill(_ options: inout SchemaOptions) throws {
         options.table = table
-        return options
     }
 }

@@ -5,7 +5,7 @@ import StageKit
 import TileFiles
 
 /// `linefeed select`
-struct SelectCommand: StageCommand {
+struct SelectCommand: ReadingCommand {
     typealias Work = Select
 
     static let manual = Manual(
@@ -97,10 +97,10 @@ struct SelectCommand: StageCommand {
     @Option(help: .formats(tables: "with --split"))
     var format = SelectOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> SelectOptions {
-        var options = SelectOptions()
+    func fill(_ options: inout SelectOptions) throws {
         options.feed = feed
         options.routes = route
         options.agencies = agency
@@ -113,6 +113,5 @@ struct SelectCommand: StageCommand {
         options.split = split
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

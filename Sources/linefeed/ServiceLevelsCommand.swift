@@ -3,9 +3,8 @@ import Reports
 import ServiceLevelsStage
 import StageKit
 
-
 /// `linefeed service-levels`
-struct ServiceLevelsCommand: StageCommand {
+struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels
 
     static let manual = Manual(
@@ -105,10 +104,10 @@ struct ServiceLevelsCommand: StageCommand {
     @Option(help: .formats(of: ServiceLevelsOptions.Format.self))
     var format = ServiceLevelsOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> ServiceLevelsOptions {
-        var options = ServiceLevelsOptions()
+    func fill(_ options: inout ServiceLevelsOptions) throws {
         options.feed = feed
         if let by { try options.setKeys(by) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
@@ -118,6 +117,5 @@ struct ServiceLevelsCommand: StageCommand {
         options.servedOnly = servedOnly
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

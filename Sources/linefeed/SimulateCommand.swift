@@ -176,8 +176,7 @@ struct SimulateCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
-    func options() throws -> SimulateOptions {
-        var options = SimulateOptions()
+    func fill(_ options: inout SimulateOptions) throws {
         options.folder = out
         options.routes = routes
         options.stops = stops
@@ -200,6 +199,5 @@ struct SimulateCommand: StageCommand {
         options.doses.noise = noise
         if let stray { options.doses.stray = try Doses.stray(stray) }
         if let clockSlip { options.doses.clockSlip = try Doses.clockSlip(clockSlip) }
-        return options
     }
 }

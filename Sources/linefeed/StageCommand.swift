@@ -4,32 +4,32 @@ import IngestStage
 import SchemaStage
 import StageKit
 
-/// Flags that stages share.
-protocol StageFlags: ParsableArguments {
-    var options: CommonOptions { get }
-    var output: String? { get }
-}
-
-extension CommonFlags: StageFlags {}
-extension ReadingFlags: StageFlags {
-    var output: String? { common.output }
-}
-
 /// A stage on the command line: its flags become the stage's options, with which it runs.
 protocol StageCommand: ParsableCommand {
     associatedtype Work: Stage
     static var manual: Manual { get }
-    associatedtype Common: StageFlags
-    var common: Common { get }
-    /// What the flags say.
+    var common: CommonFlags { get }
+    /// What the flags that stages share say.
+    var commonOptions: CommonOptions { get }
+    /// Sets what the flags say.
     /// - Throws: `UnusableOption` where a flag's text is none of its values.
-    func options() throws -> Work.Options
+    func fill(_ options: inout Work.Options) throws
     /// - Parameter world: what the run finds around it.
     func run(in world: World) throws
 }
 
 extension StageCommand {
     static var name: String { Work.name }
+
+    var commonOptions: CommonOptions { common.options }
+
+    /// The options as the flags say.
+    /// - Throws: as `fill`.
+    func options() throws -> Work.Options {
+        var options = Work.Options()
+        try fill(&options)
+        return options
+    }
 
     func validate() throws { _ = try checked(options) }
 
@@ -38,7 +38,7 @@ extension StageCommand {
     func run(in world: World) throws { try run(try options(), in: world) }
 
     func run(_ options: Work.Options, in world: World) throws {
-        let status = StageRunner.run(Work.self, options, common.options, in: world)
+        let status = StageRunner.run(Work.self, options, commonOptions, in: world)
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -46,11 +46,24 @@ extension StageCommand {
     func checked(_ make: () throws -> Work.Options) throws -> Work.Options {
         do {
             let options = try make()
-            guard let problem = options.problem ?? options.problem(with: common.options) else { return options }
+            guard let problem = options.problem ?? options.problem(with: commonOptions) else { return options }
             throw ValidationError(problem)
         } catch let unusable as UnusableOption {
             throw ValidationError(unusable.message)
         }
+    }
+}
+
+/// A stage that reads records, of which it may take some rows only.
+protocol ReadingCommand: StageCommand {
+    var rows: RowFlags { get }
+}
+
+extension ReadingCommand {
+    var commonOptions: CommonOptions {
+        var options = common.options
+        options.conditions = rows.conditions.compactMap { try? Condition($0) }
+        return options
     }
 }
 

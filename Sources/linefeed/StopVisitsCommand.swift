@@ -3,7 +3,7 @@ import StageKit
 import StopVisitsStage
 import TimeZones
 
-struct StopVisitsCommand: StageCommand {
+struct StopVisitsCommand: ReadingCommand {
     typealias Work = StopVisits
 
     static let manual = Manual(
@@ -104,10 +104,10 @@ struct StopVisitsCommand: StageCommand {
     @Option(help: .formats(tables: "with --split"))
     var format = StopVisitsOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> StopVisitsOptions {
-        var options = StopVisitsOptions()
+    func fill(_ options: inout StopVisitsOptions) throws {
         options.feed = feed
         options.serviceDates = try serviceDate.map(StopVisitsOptions.serviceDate)
         options.nearMetres = near
@@ -119,6 +119,5 @@ struct StopVisitsCommand: StageCommand {
         options.format = format
         options.split = split
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

@@ -3,7 +3,7 @@ import StageKit
 import StoreStage
 import TimeZones
 
-struct StoreCommand: StageCommand {
+struct StoreCommand: ReadingCommand {
     typealias Work = Store
 
     static let manual = Manual(
@@ -75,14 +75,13 @@ struct StoreCommand: StageCommand {
     @Option(help: ArgumentHelp("Take (and prune) these tables only; may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> StoreOptions {
-        var options = StoreOptions()
+    func fill(_ options: inout StoreOptions) throws {
         options.path = ArgumentRuns.unfold([database])[0]
         options.files = ArgumentRuns.unfold(files)
         options.tables = table.flatMap(StoreOptions.tables)
         options.pruneAge = try prune.map(StoreOptions.age)
-        return options
     }
 }

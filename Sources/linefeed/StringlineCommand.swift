@@ -5,7 +5,7 @@ import StringlineStage
 
 extension StringlineOptions.Format: ExpressibleByArgument {}
 
-struct StringlineCommand: StageCommand {
+struct StringlineCommand: ReadingCommand {
     typealias Work = Stringline
 
     static let manual = Manual(
@@ -85,10 +85,10 @@ struct StringlineCommand: StageCommand {
     @Option(help: .formats(of: StringlineOptions.Format.self))
     var format = StringlineOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> StringlineOptions {
-        var options = StringlineOptions()
+    func fill(_ options: inout StringlineOptions) throws {
         options.route = route
         options.direction = direction
         options.feed = feed
@@ -96,6 +96,5 @@ struct StringlineCommand: StageCommand {
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         options.format = format
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 }

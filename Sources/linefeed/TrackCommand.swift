@@ -3,7 +3,7 @@ import StageKit
 import TimeZones
 import TrackStage
 
-struct TrackCommand: StageCommand {
+struct TrackCommand: ReadingCommand {
     typealias Work = Track
 
     static let manual = Manual(
@@ -80,10 +80,10 @@ struct TrackCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self))
     var format = TrackOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> TrackOptions {
-        var options = TrackOptions()
+    func fill(_ options: inout TrackOptions) throws {
         options.exitAfter = try TrackOptions.seconds(exitAfter, "--exit-after")
         options.staleAfter = try TrackOptions.seconds(staleAfter, "--stale-after")
         options.jitterMetres = jitterMetres
@@ -91,6 +91,5 @@ struct TrackCommand: StageCommand {
         options.state = state
         options.files = ArgumentRuns.unfold(files)
         options.format = format
-        return options
     }
 }

@@ -5,7 +5,7 @@ import StageKit
 import TripDetailsStage
 
 /// `linefeed trip-details`
-struct TripDetailsCommand: StageCommand {
+struct TripDetailsCommand: ReadingCommand {
     typealias Work = TripDetails
 
     static let manual = Manual(
@@ -72,15 +72,14 @@ struct TripDetailsCommand: StageCommand {
     @Option(help: .formats(of: RecordFormat.self))
     var format = TripDetailsOptions().format
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> TripDetailsOptions {
-        var options = TripDetailsOptions()
+    func fill(_ options: inout TripDetailsOptions) throws {
         options.feed = feed
         options.trip = trip
         options.day = try date.map(TripDetailsOptions.day)
         options.records = try RealtimeInput(ArgumentRuns.unfold(files), readsNothing: noRealtime)
         options.format = format
-        return options
     }
 }

@@ -3,7 +3,7 @@ import StageKit
 import WriteGTFSStage
 
 /// `linefeed write-gtfs`
-struct WriteGTFSCommand: StageCommand {
+struct WriteGTFSCommand: ReadingCommand {
     typealias Work = WriteGTFS
 
     static let manual = Manual(
@@ -64,13 +64,12 @@ struct WriteGTFSCommand: StageCommand {
     @Flag(name: .customLong("prefix-ids"), help: "Begin every id with the record's feed_id.")
     var prefixesIDs = false
 
-    @OptionGroup var common: ReadingFlags
+    @OptionGroup var rows: RowFlags
+    @OptionGroup var common: CommonFlags
 
-    func options() throws -> WriteGTFSOptions {
-        var options = WriteGTFSOptions()
+    func fill(_ options: inout WriteGTFSOptions) throws {
         options.prefixesIDs = prefixesIDs
         options.files = ArgumentRuns.unfold(files)
-        return options
     }
 
     func run(in world: World) throws {

@@ -48,10 +48,10 @@ final class PrintableAddressTests: XCTestCase {
         }
     }
 
-    /// A megabyte of each: what looks through the rest again for every mark would not end.
+    /// A hundred thousand bytes of each: what looks through the rest again for every mark would take minutes.
     func testLongTextsAreLookedThroughOnce() {
         for piece in ["a://", "a://b:c", "a://b:c/@", "a://b?c#", "a://b:c ", "a://b?k=1&", "a://b?x?"] {
-            let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count)
+            let text = String(repeating: piece, count: (1 << 17) / piece.utf8.count)
             for text in piece.hasPrefix("a://b:c") ? ["a://u:secret" + text + "@"] : [text] {
                 let shown = PrintableAddress.hidden(in: text)
                 XCTAssertTrue(shown.hasPrefix("a://"), piece)

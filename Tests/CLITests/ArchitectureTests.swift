@@ -5,7 +5,7 @@ import XCTest
 final class ArchitectureTests: XCTestCase {
     private let document = TemporaryFolder.text(of: Checkout.root + "/docs/architecture.md") ?? ""
 
-    /// Every module with its sentence and every arrow.
+    /// Every layer in the picture, every module with its sentence and its dependencies.
     func testTheModulesAreThoseOfPackageSwift() {
         let run = Shell("scripts/draw-architecture --check")
         XCTAssertEqual(run.status, 0, "run scripts/draw-architecture: " + run.output + run.errors)
@@ -24,17 +24,20 @@ final class ArchitectureTests: XCTestCase {
         XCTAssertTrue(run.errors.contains("Added has no sentence"), run.errors)
     }
 
-    /// The walk of a value through the code: files in their order, none of them twice, fewer than 25.
-    func testTheWalkNamesFilesThatExist() throws {
-        let title = "## The walk of `occupancy_status`"
-        let start = try XCTUnwrap(document.firstRange(of: title)).upperBound
-        let walk = document[start...].split(separator: "\n").prefix { !$0.hasPrefix("## ") }
-        let files = walk.flatMap { $0.matches(of: #/`(Sources/[^`]+)`/#).map { String($0.1) } }
-        XCTAssertGreaterThan(files.count, 10)
-        XCTAssertLessThan(files.count, 25)
-        XCTAssertEqual(Set(files).count, files.count, "a file comes twice")
-        for file in files {
-            XCTAssertNotNil(TemporaryFolder.bytes(of: Checkout.root + "/" + file), "\(file) is not there")
+    /// The walks of values through the code: files in their order, none of them twice, fewer than 25.
+    func testWalksNameFilesThatExist() throws {
+        let walks = document.ranges(of: "\n### The walk of ").map { start in
+            document[start.upperBound...].split(separator: "\n").prefix { !$0.hasPrefix("##") }
+        }
+        XCTAssertEqual(walks.count, 3)
+        for walk in walks {
+            let files = walk.flatMap { $0.matches(of: #/`(Sources/[^`]+)`/#).map { String($0.1) } }
+            XCTAssertGreaterThan(files.count, 10)
+            XCTAssertLessThan(files.count, 25)
+            XCTAssertEqual(Set(files).count, files.count, "a file comes twice")
+            for file in files {
+                XCTAssertNotNil(TemporaryFolder.bytes(of: Checkout.root + "/" + file), "\(file) is not there")
+            }
         }
     }
 }

@@ -51,7 +51,8 @@ final class DecisionsTests: XCTestCase {
         for file in Self.files {
             for decision in Self.decisions(in: file) {
                 let status = decision.status.replacing("](#", with: "](\(file)#")
-                let row = "| \(decision.number) | [\(decision.title)](\(file)#\(decision.anchor)) | \(decision.date) | \(status) |"
+                let row =
+                    "| \(decision.number) | [\(decision.title)](\(file)#\(decision.anchor)) | \(decision.date) | \(status) |"
                 XCTAssertTrue(index.contains(row), "README.md lacks " + row)
             }
         }
@@ -62,13 +63,17 @@ final class DecisionsTests: XCTestCase {
     func testLinksLeadToDecisions() {
         var links = 0
         let pages = Checkout.names(in: Checkout.root + "/docs").filter { $0.hasSuffix(".md") }
-        let documents = pages.map { ("docs/" + $0, "decisions/") } + (Self.files + ["README.md"]).map { ("docs/decisions/" + $0, "") }
+        let documents =
+            pages.map { ("docs/" + $0, "decisions/") }
+            + (Self.files + ["README.md"]).map { ("docs/decisions/" + $0, "") }
         for (document, prefix) in documents {
             let text = TemporaryFolder.text(of: Checkout.root + "/" + document) ?? ""
             for link in text.matches(of: #/\]\(([^()#\s]*)#(\d+-[^()\s]*)\)/#) {
                 let target = String(link.1)
                 guard target.isEmpty ? prefix.isEmpty : target.hasPrefix(prefix) else { continue }
-                let file = target.isEmpty ? String(document.split(separator: "/").last ?? "") : String(target.dropFirst(prefix.count))
+                let file =
+                    target.isEmpty
+                    ? String(document.split(separator: "/").last ?? "") : String(target.dropFirst(prefix.count))
                 XCTAssertTrue(
                     Self.decisions(in: file).contains { $0.anchor == link.2 }, "\(document): no \(target)#\(link.2)")
                 links += 1
@@ -80,7 +85,8 @@ final class DecisionsTests: XCTestCase {
     /// "decision 47" in code, documents and tests is a number that there is.
     func testNumbersThatAreNamedExist() {
         let run = Shell(
-            "grep -rohE '[Dd]ecisions? [0-9]+(, [0-9]+)*' --include='*.md' --include='*.swift' --include='*.h' --exclude-dir=.build .")
+            "grep -rohE '[Dd]ecisions? [0-9]+(, [0-9]+)*' --include='*.md' --include='*.swift' --include='*.h' --exclude-dir=.build ."
+        )
         let numbers = run.output.matches(of: #/\d+/#).compactMap { Int($0.0) }
         XCTAssertGreaterThan(numbers.count, 4)
         for number in numbers {

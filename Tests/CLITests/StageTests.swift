@@ -59,10 +59,10 @@ final class StageTests: XCTestCase {
     }
 
     func testEveryStageHasAGoldenCase() {
-        let stages = Set(GoldenCase.all.map { String($0.name.prefix { $0 != "/" }) })
         for stage in StageTests.stages {
-            XCTAssertTrue(
-                stages.contains(stage.name), "Tests/Golden/\(stage.name) is not there, or is empty")
+            XCTAssertFalse(
+                Checkout.names(in: Checkout.root + "/Tests/Golden/" + stage.name).isEmpty,
+                "Tests/Golden/\(stage.name) is not there, or is empty")
         }
     }
 

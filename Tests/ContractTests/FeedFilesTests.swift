@@ -4,12 +4,15 @@ import XCTest
 
 /// No file of a feed has a table of ours, and no two files have one table.
 final class FeedFilesTests: XCTestCase {
+    /// Whether the table's file gives the same table when it is read again: a file `Stops.txt` is read as `stops`.
+    private func hasOwnFile(_ table: String) -> Bool { Tables.name(ofFile: Tables.file(of: table)) == table }
+
     func testFilesOfTheReferenceHaveItsTables() {
         for definition in TableDefinition.all {
             XCTAssertEqual(Tables.name(ofFile: definition.file), definition.name)
             XCTAssertEqual(Tables.name(ofFile: definition.file.uppercased()), definition.name)
             XCTAssertEqual(Tables.file(of: definition.name), definition.file)
-            XCTAssertTrue(Tables.hasOwnFile(definition.name))
+            XCTAssertTrue(hasOwnFile(definition.name))
             XCTAssertFalse(Tables.isDerived(definition.name), definition.name)
         }
     }
@@ -54,11 +57,11 @@ final class FeedFilesTests: XCTestCase {
             XCTAssertNil(files[table], "\(file) and \(files[table] ?? "") have the table \(table)")
             files[table] = file
             XCTAssertEqual(Tables.file(of: table), file)
-            XCTAssertTrue(Tables.hasOwnFile(table), table)
+            XCTAssertTrue(hasOwnFile(table), table)
         }
         // Tables that no file has: their files would be read as others.
         for table in ["Stops", "stops.txt", "STOP_TIMES.txt", "foo.txt"] {
-            XCTAssertFalse(Tables.hasOwnFile(table), table)
+            XCTAssertFalse(hasOwnFile(table), table)
         }
     }
 }

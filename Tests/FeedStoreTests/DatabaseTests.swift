@@ -52,7 +52,7 @@ final class DatabaseTests: XCTestCase {
         XCTAssertTrue(try query.step())
         XCTAssertEqual(query.text(0), "text")
         XCTAssertEqual(query.type(1), .blob)
-        XCTAssertEqual(query.optionalInteger(2), nil)
+        XCTAssertEqual(query.optionalDouble(2), nil)
         XCTAssertFalse(try query.step())
         XCTAssertTrue(try query.step(), "a statement that is done can be run again")
         query.reset()

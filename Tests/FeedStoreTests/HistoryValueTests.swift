@@ -1,10 +1,10 @@
-import Contract
 import Glibc
 import NDJSON
 import SQLite
 import TestSupport
 import XCTest
 
+@testable import Contract
 @testable import FeedStore
 
 /// Times and numbers as a history reads them.

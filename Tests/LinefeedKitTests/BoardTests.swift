@@ -7,7 +7,6 @@ import StageKit
 import TestSupport
 import TimeZones
 import TripDetailsStage
-import WriteGTFSStage
 import XCTest
 
 /// What the library answers is what the stage writes.

@@ -1,7 +1,8 @@
-import MapTiles
 import SQLite
 import TestSupport
 import XCTest
+
+@testable import MapTiles
 
 final class TileCacheTests: XCTestCase {
     private let folder = TemporaryFolder()

@@ -25,8 +25,8 @@ final class TileTemplateTests: XCTestCase {
         let names = try (0..<6).map { try address("{s}.{quadkey}", 4, $0, 1).prefix(1) }
         XCTAssertEqual(names, ["b", "c", "a", "b", "c", "a"])
         let template = try TileTemplate("{s}{quadkey}{frame}")
-        XCTAssertTrue(template.hasServer && template.hasFrame)
-        XCTAssertFalse(try TileTemplate("{quadkey}").hasServer || TileTemplate("{quadkey}").hasFrame)
+        XCTAssertTrue(template.hasFrame)
+        XCTAssertFalse(try TileTemplate("{quadkey}").hasFrame)
     }
 
     func testWhatIsNoTemplate() {

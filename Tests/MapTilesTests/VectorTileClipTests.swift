@@ -1,7 +1,15 @@
 import Geometry
-import MapTiles
 import TestSupport
 import XCTest
+
+@testable import MapTiles
+
+extension VectorTile.Feature {
+    fileprivate func clipped(to box: VectorTile.Box) -> VectorTile.Feature? {
+        var clipper = TileClipper(box)
+        return clipper.feature(self)
+    }
+}
 
 final class VectorTileClipTests: XCTestCase {
     private typealias Samples = VectorTileSamples

@@ -88,15 +88,6 @@ final class VectorTileWriterTests: XCTestCase {
             ])
     }
 
-    func testRingsOfPolygonsFromElsewhere() {
-        let square = Samples.positions([(0, 0), (9, 0), (9, 9), (0, 9)])
-        let hole = Samples.positions([(1, 1), (3, 1), (3, 3), (1, 3)])
-        let expected: [[TilePosition]] = [square, hole.reversed(), square]
-        XCTAssertEqual(VectorTile.Feature.rings(ofPolygons: [[square, hole], [square]]), expected)
-        XCTAssertEqual(
-            VectorTile.Feature.rings(ofPolygons: [[square.reversed(), hole.reversed()], [square.reversed()]]), expected)
-    }
-
     func testLayersWithoutFeaturesAreNotWritten() {
         var tile = VectorTile(layers: [VectorTile.Layer(name: "empty")])
         XCTAssertEqual(VectorTileWriter().bytes(of: tile), [])

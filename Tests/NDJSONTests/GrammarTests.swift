@@ -1,5 +1,6 @@
-import NDJSON
 import XCTest
+
+@testable import NDJSON
 
 /// The grammar of RFC 8259 at its corners. Every text stands as the value of a member, since a line is an object.
 final class GrammarTests: XCTestCase {

@@ -1,3 +1,4 @@
+import Containers
 import Hashing
 import TestSupport
 import XCTest

@@ -7,7 +7,7 @@ import XCTest
 /// What another thread reads and scans is what one thread would have read and scanned.
 final class LinesAheadTests: XCTestCase {
     /// Keeps what it is given; fails at a line where it is told to.
-    private struct Keeper: RecordStage {
+    private struct Keeper: MindsGaps {
         let tables = ["stops"]
         let columns: [any AnyColumn] = [Tables.Stops.columns.stopID, Tables.Stops.columns.stopName]
         let scansAhead: Bool

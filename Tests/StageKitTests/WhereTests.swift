@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 /// Forwards what reaches it of some tables, of any where it names none.
-private struct Taker: RecordStage {
+private struct Taker: TakesOtherTables, MindsGaps {
     let context: StageContext
     let tables: [String]
     /// A column that conditions name too, at a place of its own.

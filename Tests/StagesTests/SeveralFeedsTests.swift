@@ -3,11 +3,11 @@ import DeparturesStage
 import IngestStage
 import OccupancyReportStage
 import StageKit
+import StageTestSupport
 import StoreStage
 import TestSupport
 import TimeZones
 import TripDetailsStage
-import WriteGTFSStage
 import XCTest
 
 /// Records of two feeds in one input, in every stage that reads a timetable's.

@@ -5,12 +5,12 @@ import StageKit
 import TestSupport
 import TimeZones
 import XCTest
+
 @testable import IngestStage
 @testable import Schedule
 @testable import SchemaStage
 @testable import StoreStage
 @testable import WriteGTFSStage
-
 
 /// One word, one thing: `--feed` reads the database of `ingest --sqlite` and that of `store`, and both have
 /// `service_days`.

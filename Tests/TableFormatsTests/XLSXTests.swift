@@ -23,7 +23,8 @@ final class XLSXTests: XCTestCase {
     }
 
     private func write(
-        named table: String = "stops", _ columns: [ColumnDescription], _ lines: [String], rowLimit: Int = Workbook.rowLimit
+        named table: String = "stops", _ columns: [ColumnDescription], _ lines: [String],
+        rowLimit: Int = Workbook.rowLimit
     ) throws -> Written {
         var bytes: [UInt8] = []
         var problems: [String] = []
@@ -46,10 +47,12 @@ final class XLSXTests: XCTestCase {
     func testEveryKindOfCell() throws {
         let written = try write(
             [
-                ColumnDescription("id", .string), ColumnDescription("count", .integer), ColumnDescription("share", .number),
+                ColumnDescription("id", .string), ColumnDescription("count", .integer),
+                ColumnDescription("share", .number),
                 ColumnDescription("day", .date), ColumnDescription("at", .time), ColumnDescription("seen", .dateTime),
                 ColumnDescription("stamp", .integer, unit: .posixSeconds), ColumnDescription("open", .boolean),
-                ColumnDescription("other", .any), ColumnDescription("ids", .array(.string)), ColumnDescription("own_local", .string),
+                ColumnDescription("other", .any), ColumnDescription("ids", .array(.string)),
+                ColumnDescription("own_local", .string),
             ],
             [
                 #"{"id":"0059","count":3,"share":0.5,"day":"20260302","at":"25:30:00","seen":"2026-03-02T07:00:00+10:00","#
@@ -64,7 +67,8 @@ final class XLSXTests: XCTestCase {
             "A2": text("0059"), "B2": "><v>3</v>", "C2": "><v>0.5</v>", "D2": " s=\"3\"><v>46083</v>",
             "E2": " s=\"5\"><v>1.0625</v>", "F2": text("2026-03-02T07:00:00+10:00"),
             "G2": " s=\"4\"><v>46083.291666666664</v>", "H2": " s=\"4\"><v>46082.875</v>", "I2": " t=\"b\"><v>1</v>",
-            "J2": "><v>7</v>", "K2": text("[\"p\",\"q\"]"), "L2": " s=\"4\"><v>46083.291666666664</v>", "L3": text("7:00"),
+            "J2": "><v>7</v>", "K2": text("[\"p\",\"q\"]"), "L2": " s=\"4\"><v>46083.291666666664</v>",
+            "L3": text("7:00"),
             // What does not fit its column's type stays as it is written.
             "A3": text("59"), "B3": text("x"), "D3": text("soon"), "E3": text("late"), "F3": text("then"),
             "H3": "><v>1.5</v>",
@@ -97,12 +101,17 @@ final class XLSXTests: XCTestCase {
 
     func testTheHeadOfASheet() throws {
         let written = try write(
-            [ColumnDescription("id", .string), ColumnDescription("name_of_it", .string), ColumnDescription("s", .string)],
+            [
+                ColumnDescription("id", .string), ColumnDescription("name_of_it", .string),
+                ColumnDescription("s", .string),
+            ],
             [#"{"id":"1","s":"\#(String(repeating: "long", count: 50))"}"#])
         let sheet = try XCTUnwrap(written.parts["xl/worksheets/sheet1.xml"])
-        XCTAssertTrue(sheet.contains("<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>"))
+        XCTAssertTrue(
+            sheet.contains("<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>"))
         XCTAssertEqual(sheet.matches(of: #/ width="([0-9]+)"/#).map { String($0.1) }, ["6", "12", "60"])
-        XCTAssertTrue(sheet.hasSuffix("<ignoredError sqref=\"A1:C2\" numberStoredAsText=\"1\"/></ignoredErrors></worksheet>"))
+        XCTAssertTrue(
+            sheet.hasSuffix("<ignoredError sqref=\"A1:C2\" numberStoredAsText=\"1\"/></ignoredErrors></worksheet>"))
         XCTAssertEqual(Array(written.parts.keys).sorted().first, "[Content_Types].xml")
     }
 
@@ -133,7 +142,8 @@ final class XLSXTests: XCTestCase {
     func testALongTextIsCutAndTold() throws {
         // An emoji counts twice, and is not cut in two.
         let long = String(repeating: "x", count: 32_766) + "😀"
-        let written = try write([ColumnDescription("t", .string)], [#"{"t":"\#(long)"}"#, #"{"t":"\#(long.dropFirst())"}"#])
+        let written = try write(
+            [ColumnDescription("t", .string)], [#"{"t":"\#(long)"}"#, #"{"t":"\#(long.dropFirst())"}"#])
         XCTAssertEqual(written.cells()["A2"], text(String(repeating: "x", count: 32_766)))
         XCTAssertEqual(written.cells()["A3"], text(String(long.dropFirst())))
         XCTAssertEqual(written.problems, ["cell_too_long t"])

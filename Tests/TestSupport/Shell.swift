@@ -8,8 +8,10 @@ public struct Shell {
 
     public var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-    /// The folder of the test process's executable, where the built products lie.
+    /// The folder of the `linefeed` that scripts start: the one that LINEFEED_PRODUCTS names, else that of the test process's
+    /// executable, where the built products lie.
     public static let products: String = {
+        if let given = getenv("LINEFEED_PRODUCTS") { return String(cString: given) }
         var buffer = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &buffer, 4095)
         let path = String(decoding: buffer[0..<max(length, 0)].map(UInt8.init(bitPattern:)), as: UTF8.self)

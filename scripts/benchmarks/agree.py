@@ -75,14 +75,6 @@ class Rows:
         return "-"
 
 
-def as_entity(row):
-    """An entity as both print it: long integers are texts in protobuf's JSON, and heads of messages are only ours."""
-    if "vehicle" not in row:
-        return None
-    row["vehicle"]["timestamp"] = int(row["vehicle"]["timestamp"])
-    return row
-
-
 def lines_of_files(ours, theirs):
     """A floor that unpacks: as many records as there are lines, but for one header a file (ten files)."""
     records, lines = line_count(ours), line_count(theirs)
@@ -97,31 +89,6 @@ def line_count(path):
 def same_bytes(ours, theirs):
     with open(ours, "rb") as one, open(theirs, "rb") as other:
         return None if one.read() == other.read() else "the outputs differ"
-
-
-def counts_by_table(ours, theirs):
-    """Records by table, where the peer prints one object with the number of rows of each table."""
-    counts = collections.Counter()
-    with open(ours, encoding="utf-8") as lines:
-        for line in lines:
-            counts[line[10:line.index('"', 10)]] += 1
-    with open(theirs, encoding="utf-8") as file:
-        given = json.load(file)
-    return None if dict(counts) == given else f"ours {dict(counts)}, theirs {given}"
-
-
-def shared_counts(ours, theirs):
-    """The same of a peer that reads only some of the tables."""
-    with open(theirs, encoding="utf-8") as file:
-        given = json.load(file)
-    counts = collections.Counter()
-    with open(ours, encoding="utf-8") as lines:
-        for line in lines:
-            counts[line[10:line.index('"', 10)]] += 1
-    if not given.get("stop_times"):
-        return "no stop_times"
-    wrong = {name: (n, counts[name]) for name, n in given.items() if counts[name] != n}
-    return f"theirs and ours: {wrong}" if wrong else None
 
 
 def alike(cell, other):

@@ -10,7 +10,6 @@ import zipfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 MORNINGS = 10
 PACKAGES = ["duckdb", "polars", "orjson", "protobuf", "gtfs-realtime-bindings", "pyarrow"]
-MORE_PACKAGES = ["gtfs_kit", "gtfs-parquet"]
 # As the page of results tells it; the methods below do it.
 SIMULATED = {
     "feed-1M, feed-10M": "linefeed simulate --stop-times 1000000 (10000000; 40000000 with --all) --minutes 1 "
@@ -142,10 +141,10 @@ class Inputs:
 
     # Programs
 
-    def peers(self, all_of_them):
+    def peers(self):
         """Makes the environment of Python, fetches Miller from Debian and compiles C; what fails is in `missing`."""
         self.once("venv", lambda: subprocess.run([sys.executable, "-m", "venv", self.path("venv")], check=True))
-        for package in PACKAGES + (MORE_PACKAGES if all_of_them else []):
+        for package in PACKAGES:
             self.attempt(package, lambda p=package: self.once("pip-" + p, lambda: self.run(
                 self.path("venv/bin/python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", p,
                 capture_output=True)))
@@ -157,22 +156,8 @@ class Inputs:
         for name, flags in (("hello", []), ("sqlite_loop", ["-lsqlite3"])):
             self.attempt(name, lambda n=name, f=flags: self.run(
                 "cc", "-O2", "-o", "bin/" + n, f"peers/{n}.c", *f, capture_output=True))
-        if all_of_them:
-            self.attempt("print_json", lambda: self.once("print_json", self.printer))
         self.attempt("writer-alone", lambda: self.once("writer-alone", lambda: self.swift("writer-alone")))
         self.attempt("hello-swift", lambda: self.once("hello-swift", lambda: self.swift("hello-swift")))
-
-    def printer(self):
-        """C++ protobuf from Debian, unpacked beside the rest, and the schema out of Python's bindings."""
-        self.run("apt-get", "download", "-qq", "libprotobuf-dev", "libprotobuf32", capture_output=True)
-        for package in glob.glob(self.path("libprotobuf*.deb")):
-            self.run("dpkg", "-x", os.path.basename(package), "debian", capture_output=True)
-        library = glob.glob(self.path("debian/usr/lib/*/libprotobuf.so.32"))[0]
-        self.run("python3", "-c", "import google.protobuf.descriptor_pb2 as d, google.transit.gtfs_realtime_pb2 as g; "
-                 "s = d.FileDescriptorSet(); g.DESCRIPTOR.CopyToProto(s.file.add()); "
-                 "open('transit.descriptors', 'wb').write(s.SerializeToString())", capture_output=True)
-        self.run("c++", "-O2", "-std=c++17", "-Idebian/usr/include", "-o", "bin/print_json", "peers/print_json.cpp",
-                 library, f"-Wl,-rpath,{os.path.dirname(library)}", "-pthread", capture_output=True)
 
     def swift(self, product):
         """A program of the package Benchmarks, built as linefeed is."""
@@ -204,7 +189,7 @@ class Inputs:
         """What is measured against what, a line each."""
         asked = [("linefeed", ["linefeed", "--version"])]
         asked += [(p, ["python3", "-c", f"import importlib.metadata as m; print(m.version('{p}'))"])
-                  for p in PACKAGES + MORE_PACKAGES]
+                  for p in PACKAGES]
         asked += [("Python", ["python3", "-c", "import platform; print(platform.python_version())"]),
                   ("Miller", ["mlr", "--version"]), ("jq", ["jq", "--version"]),
                   ("sqlite3", ["sqlite3", ":memory:", "SELECT sqlite_version()"]), ("cc", ["cc", "--version"]),

@@ -90,15 +90,6 @@ def decode(make):
     ])
 
 
-def decode_nested(make):
-    folder = make.hundred()
-    return Work("decode-nested", "`decode-rt --nested`, the same, entities as they are", Side(
-        "linefeed", f"linefeed decode-rt --nested {folder}/*.pb"), [
-        Side("C++ protobuf's JSON printer", f"print_json transit.descriptors {folder}/*.pb", ("print_json",),
-             agree=agree.Rows(leave_out=("table",), floats=agree.single, form=agree.as_entity)),
-    ], only_all=True)
-
-
 def occupancy(make):
     records = make.positions()
     return Work("occupancy-report", "`occupancy-report` by route and hour, 200,000 lines", Side(
@@ -109,37 +100,21 @@ def occupancy(make):
     ])
 
 
-def count(make):
-    records = make.positions()
-    miller = "unsparsify -f route_id then count -g route_id -o observations"
-    jq = ('to_entries[] | {route_id: .key, observations: .value}')
-    kept = 'select(.table == "vehicle_positions")'
-    sides = [
-        Side("Polars", f"python3 peers/peer_count.py {records}", ("polars",), agree=COUNTS),
-        Side("Miller", f"mlr --ijsonl --ojsonl filter '$table == \"vehicle_positions\"' then {miller} {records}",
-             ("mlr",), agree=COUNTS),
-        Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | {jq}' {records}",
-             ("jq",), agree=COUNTS),
-    ]
-    return Work("count", "`occupancy-report --by route_id --deduplicate off`, 200,000 lines counted by route", Side(
-        "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off {records}"), sides)
-
-
-def select(make):
-    records = make.positions()
-    miller = "unsparsify -f route_id then count -g route_id -o observations"
-    jq = ('to_entries[] | {route_id: .key, observations: .value}')
-    kept = 'select(.table == "vehicle_positions" and .occupancy_status == 2)'
-    condition = "'$table == \"vehicle_positions\" && $occupancy_status == 2'"
-    sides = [
-        Side("Polars", f"python3 peers/peer_count.py {records} 2", ("polars",), agree=COUNTS),
-        Side("Miller", f"mlr --ijsonl --ojsonl filter {condition} then {miller} {records}", ("mlr",), agree=COUNTS),
-        Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | {jq}' {records}",
-             ("jq",), agree=COUNTS),
-    ]
-    return Work("select", "the same with `--where occupancy_status=2`, counted by route", Side(
-        "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off --where occupancy_status=2 {records}"),
-        sides)
+def counted(name, what, status=None):
+    """Positions counted by route, all of them or those of a status."""
+    def work(make):
+        records = make.positions()
+        condition = "$table == \"vehicle_positions\"" + (f" && $occupancy_status == {status}" if status else "")
+        kept = 'select(.table == "vehicle_positions"' + (f" and .occupancy_status == {status})" if status else ")")
+        miller = "unsparsify -f route_id then count -g route_id -o observations"
+        where = f" --where occupancy_status={status}" if status else ""
+        return Work(name, what, Side(
+            "linefeed", f"linefeed occupancy-report --by route_id --deduplicate off{where} {records}"), [
+            Side("Polars", f"python3 peers/peer_count.py {records} {status or ''}".strip(), ("polars",), agree=COUNTS),
+            Side("Miller", f"mlr --ijsonl --ojsonl filter '{condition}' then {miller} {records}", ("mlr",), agree=COUNTS),
+            Side("jq", f"jq -cn 'reduce (inputs | {kept}) as $p ({{}}; .[$p.route_id // \"\"] += 1) | to_entries[] | "
+                 f"{{route_id: .key, observations: .value}}' {records}", ("jq",), agree=COUNTS)])
+    return work
 
 
 def count_form(row):
@@ -162,20 +137,19 @@ def archive(make):
     ])
 
 
-def polylines(make):
-    feed, text = make.feed(MILLION), make.unpacked(MILLION)
-    return Work("build-polylines", "`build-polylines --feed`, a zip of 1 M stop_times", Side(
-        "linefeed", f"linefeed build-polylines --feed {feed}"), [
-        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 3",
-             agree=agree.polylines)])
+def polylines(name, what, command, target, rows=MILLION, **more):
+    def work(make):
+        feed, text = make.feed(rows), make.unpacked(rows)
+        return Work(name, what, Side("linefeed", command % feed), [
+            Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=target,
+                 agree=agree.polylines)], **more)
+    return work
 
 
-def polylines_pipe(make):
-    feed, text = make.feed(MILLION), make.unpacked(MILLION)
-    return Work("build-polylines-pipe", "`ingest \\| build-polylines`, the same", Side(
-        "linefeed", f"linefeed ingest {feed} | linefeed build-polylines"), [
-        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 2",
-             agree=agree.polylines)])
+def grown(name, what, command, other, small, large, target=""):
+    """How much longer it takes with more."""
+    return lambda make: Work(name, what, Side("linefeed", command % large(make)), [
+        Side("itself, " + other, command % small(make), target=target, inverse=True)])
 
 
 def boards(which, limit):
@@ -218,19 +192,6 @@ def start(make):
     ], runs=21)
 
 
-def growth(make):
-    small, large = make.feed(MILLION), make.feed(10 * MILLION)
-    return Work("growth-ingest", "growth: `ingest` of 10 M stop_times", Side("linefeed", f"linefeed ingest {large}"), [
-        Side("itself, 1 M", f"linefeed ingest {small}", target="<= 10.5", inverse=True)])
-
-
-def growth_polylines(make):
-    small, large = make.feed(MILLION), make.feed(10 * MILLION)
-    return Work("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", Side(
-        "linefeed", f"linefeed build-polylines --feed {large}"), [
-        Side("itself, 1 M", f"linefeed build-polylines --feed {small}", inverse=True)])
-
-
 def country(make):
     feed = make.feed(40 * MILLION)
     return Work("country-ingest", "a country: `ingest` of 40 M stop_times", Side("linefeed", f"linefeed ingest {feed}"), [
@@ -238,48 +199,33 @@ def country(make):
              note="floor: inflates only")], only_all=True, runs=3)
 
 
-def country_polylines(make):
-    feed, text = make.feed(40 * MILLION), make.unpacked(40 * MILLION)
-    return Work("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", Side(
-        "linefeed", f"linefeed build-polylines --feed {feed}"), [
-        Side("DuckDB on unpacked CSV", f"python3 peers/peer_polylines.py {text}", ("duckdb",), target=">= 3",
-             agree=agree.polylines)], only_all=True, runs=3)
+def one(make):
+    return make.feed(MILLION)
 
 
-def growth_decode(make):
-    small, large = make.hundred(), make.five_thousand()
-    return Work("growth-decode", "growth: `decode-rt` of 5,000 snapshots", Side(
-        "linefeed", f"linefeed decode-rt {large}/*.pb"), [
-        Side("itself, 100 snapshots", f"linefeed decode-rt {small}/*.pb", inverse=True)])
+def ten(make):
+    return make.feed(10 * MILLION)
 
 
-def libraries(make):
-    feed = make.feed(MILLION)
-    counting = "import json, sys; print(json.dumps({n: len(t) for n, t in %s if t is not None}))"
-    kit = ("import gtfs_kit; feed = gtfs_kit.read_feed(sys.argv[1], dist_units='m'); names = 'agency stops routes trips "
-           "stop_times calendar calendar_dates shapes frequencies feed_info'.split()")
-    parquet = "import gtfs_parquet; feed = gtfs_parquet.parse_gtfs(sys.argv[1])"
-    tables = "((n, getattr(feed, n, None)) for n in names)"
-    names = "names = 'agency stops routes trips stop_times calendar calendar_dates shapes frequencies feed_info'.split()"
-    read = make.script("read_kit.py", f"import sys; {kit}\n{counting % tables}\n")
-    other = make.script("read_parquet.py", f"import sys; {parquet}; {names}\n{counting % tables}\n")
-    return Work("libraries", "`ingest` of 1 M stop_times, against libraries that read them into memory", Side(
-        "linefeed", f"linefeed ingest {feed}"), [
-        Side("gtfs_kit", f"python3 {read} {feed}", ("gtfs_kit",), agree=agree.shared_counts, note="writes nothing"),
-        Side("gtfs-parquet", f"python3 {other} {feed}", ("gtfs-parquet",), agree=agree.shared_counts,
-             note="writes nothing"),
-    ], only_all=True)
-
-
+LINES = "linefeed build-polylines --feed %s"
 WORKS = {
     "start": start, "ingest": ingest, "ingest-table": ingest_table, "ingest-sqlite": ingest_sqlite, "decode-rt": decode,
-    "occupancy-report": occupancy, "count": count, "select": select, "build-polylines": polylines,
-    "build-polylines-pipe": polylines_pipe, "departures-median": boards("median", 10),
-    "departures-busiest": boards("busiest", 25), "growth-ingest": growth, "growth-polylines": growth_polylines,
-    "growth-decode": growth_decode, "archive": archive, "libraries": libraries,
-    "decode-nested": decode_nested, "country-ingest": country, "country-polylines": country_polylines,
+    "occupancy-report": occupancy,
+    "count": counted("count", "`occupancy-report --by route_id --deduplicate off`, 200,000 lines counted by route"),
+    "select": counted("select", "the same with `--where occupancy_status=2`, counted by route", 2),
+    "build-polylines": polylines("build-polylines", "`build-polylines --feed`, a zip of 1 M stop_times", LINES, ">= 3"),
+    "build-polylines-pipe": polylines("build-polylines-pipe", "`ingest \\| build-polylines`, the same",
+                                      "linefeed ingest %s | linefeed build-polylines", ">= 2"),
+    "departures-median": boards("median", 10), "departures-busiest": boards("busiest", 25),
+    "growth-ingest": grown("growth-ingest", "growth: `ingest` of 10 M stop_times", "linefeed ingest %s", "1 M", one, ten, "<= 10.5"),
+    "growth-polylines": grown("growth-polylines", "growth: `build-polylines --feed` of 10 M stop_times", LINES, "1 M", one, ten),
+    "growth-decode": grown("growth-decode", "growth: `decode-rt` of 5,000 snapshots", "linefeed decode-rt %s/*.pb", "100 snapshots",
+                           lambda make: make.hundred(), lambda make: make.five_thousand()),
+    "archive": archive, "country-ingest": country,
+    "country-polylines": polylines("country-polylines", "a country: `build-polylines --feed` of 40 M stop_times", LINES, ">= 3",
+                                   40 * MILLION, only_all=True, runs=3),
 }
-ONLY_ALL = {"libraries", "decode-nested", "country-ingest", "country-polylines"}
+ONLY_ALL = {"country-ingest", "country-polylines"}
 # What the table cannot have, and why.
 ELSEWHERE = [
     ("tippecanoe", "left out: it thins and drops features by rules of its own, so its tiles are not those of "

@@ -70,21 +70,9 @@ class Realtime:
         if not date:
             if trip not in feed.trips or not feed.visits[trip]:
                 return []
-            service, stamp = feed.trips[trip]["service_id"], record.get("feed_timestamp") or 0
-            visits = [v for v in feed.visits[trip] if v.departure is not None]
-            best = None
-            for offset in range(-3 - visits[-1].arrival // 86400, 4):
-                day = feed.local_date(stamp) + datetime.timedelta(offset)
-                if feed.runs_on(service, day):
-                    move = 0 if start is None else start - visits[0].departure
-                    begin = feed.midnight(day) + visits[0].departure + move
-                    end = feed.midnight(day) + visits[-1].arrival + move
-                    gap = max(begin - stamp, stamp - end, 0)
-                    if best is None or gap < best[0]:
-                        best = (gap, day.strftime("%Y%m%d"))
-            if best is None:
+            date = feed.nearest_day(trip, start, record.get("feed_timestamp") or 0)
+            if date is None:
                 return []
-            date = best[1]
         elif record.get("start_time") and feed.visits.get(trip):
             date, start = self.instant(trip, date, seconds(record["start_time"]), start)
         return [(trip, date, start)]

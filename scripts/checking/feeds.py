@@ -10,14 +10,27 @@ from collections import defaultdict
 
 
 WEEK = "monday tuesday wednesday thursday friday saturday sunday".split()
-# The primary keys of the reference: of rows with one key the first counts.
+# The primary keys of the reference. Of rows with one key of the first nine tables the first counts.
 KEYS = {
     "agency": ["agency_id"], "stops": ["stop_id"], "routes": ["route_id"], "trips": ["trip_id"],
     "stop_times": ["trip_id", "stop_sequence"], "calendar": ["service_id"], "calendar_dates": ["service_id", "date"],
-    "shapes": ["shape_id", "shape_pt_sequence"], "frequencies": ["trip_id", "start_time"], "feed_info": [],
-    "fare_attributes": ["fare_id"], "levels": ["level_id"], "pathways": ["pathway_id"], "areas": ["area_id"],
+    "shapes": ["shape_id", "shape_pt_sequence"], "frequencies": ["trip_id", "start_time"],
+    "feed_info": [], "fare_attributes": ["fare_id"], "levels": ["level_id"], "pathways": ["pathway_id"], "areas": ["area_id"],
     "transfers": ["from_stop_id", "to_stop_id", "from_trip_id", "to_trip_id", "from_route_id", "to_route_id"],
 }
+FIRST = list(KEYS)[:9]
+
+
+def counts(row, seen):
+    """Whether a record is the first one of its key; `seen`: keys so far."""
+    names = KEYS.get(row["table"]) if row["table"] in FIRST else None
+    if not names or row.get(names[0]) is None:
+        return True
+    key = row["table"], *(row.get(name) for name in names)
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
 
 
 def seconds(text):
@@ -70,22 +83,24 @@ def position(row, latitude="stop_lat", longitude="stop_lon"):
     return place
 
 
-def rows(data):
-    """The rows of a table as dictionaries; cells trimmed, rows with more cells than columns left out."""
+def rows(data, long=None):
+    """The rows of a table as dictionaries; cells trimmed, of columns of one name the first, rows with more cells than columns
+    left out; `long()` is called for each of those."""
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")
-    reader = csv.reader(io.StringIO(text, newline=""))
     head = None
-    for cells in reader:
+    for cells in csv.reader(io.StringIO(text, newline="")):
         cells = [c.strip(" \t") for c in cells]
         if not any(cells):
             continue
         if head is None:
             head = cells
         elif not any(cells[len(head):]):
-            yield dict(zip(head, cells + [""] * (len(head) - len(cells))))
+            yield dict(zip(head[::-1], (cells + [""] * (len(head) - len(cells)))[len(head) - 1::-1]))
+        elif long:
+            long()
 
 
 def tables(path):
@@ -239,6 +254,21 @@ class Feed:
         """Noon minus twelve hours, in POSIX seconds."""
         noon = datetime.datetime(date.year, date.month, date.day, 12, tzinfo=self.zone)
         return int(noon.timestamp()) - 43200
+
+    def zero(self, trip, day, start):
+        """POSIX seconds from which the times of a trip count on a day, moved so that it begins at `start`."""
+        first = next((v.departure for v in self.visits[trip] if v.departure is not None), 0)
+        return self.midnight(day) + (0 if start is None else start - first)
+
+    def nearest_day(self, trip, start, time):
+        """The service day on which a trip is under way at a time, or was or will be next to it; None if there is none."""
+        timed = [v for v in self.visits[trip] if v.departure is not None]
+        days = [self.local_date(time) + datetime.timedelta(offset) for offset in range(
+            -3 - timed[-1].arrival // 86400, 4)] if timed else []
+        gaps = [(max(zero + timed[0].departure - time, time - zero - timed[-1].arrival, 0), number)
+                for number, day in enumerate(days) if self.runs_on(self.trips[trip].get("service_id"), day)
+                for zero in [self.zero(trip, day, start)]]
+        return digits(days[min(gaps)[1]]) if gaps else None
 
     def local_date(self, instant):
         return datetime.datetime.fromtimestamp(instant, self.zone).date()

@@ -1,27 +1,46 @@
 """Running linefeed, the command lines of scripts, and reading what linefeed writes."""
 import argparse
 import glob
+import importlib.util
 import json
 import os
 import re
 import subprocess
+import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.environ.get("LINEFEED_REAL_DATA", os.path.join(ROOT, "..", "shared", "data"))
 
 
-def arguments(document, *places, linefeed=None, data=None):
-    """A parser whose help is the script's document. `places`: arguments without a flag; `linefeed`, `data`: what the flags of
-    these names are if they are not given, True if they must be."""
+def arguments(document, *places, parse=True, **options):
+    """The words of a command line, whose help is the script's document. `places`: arguments without a flag; each option has a
+    flag of its name, the type of what it is unless given, and must be given where that is True; what is False unless given
+    takes no value, a list takes several."""
     parser = argparse.ArgumentParser(description=document, formatter_class=argparse.RawDescriptionHelpFormatter)
     for place in places:
-        parser.add_argument(place)
-    for name, default, about in (("--linefeed", linefeed, "the binary"), ("--data", data, "the folder of real feeds")):
-        if default is True:
-            parser.add_argument(name, required=True, help=about)
-        elif default is not None:
-            parser.add_argument(name, default=default or None, help=about)
-    return parser
+        parser.add_argument(place.rstrip("?*"), nargs=place[-1] if place[-1] in "?*" else None)
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is False:
+            parser.add_argument(flag, action="store_true")
+        elif isinstance(value, list):
+            parser.add_argument(flag, action="append", type=type(*value) if value else str)
+        else:
+            parser.add_argument(flag, required=value is True, default=None if value is True else value or (value if value == 0 else None),
+                                type=type(value) if isinstance(value, (int, float)) and value is not True else str)
+    return parser.parse_args() if parse else parser
+
+
+def packages(*names):
+    """Goes on in an environment with packages of PyPI, which is made for this run if they are not here."""
+    if "CHECKING_PACKAGES" in os.environ or all(importlib.util.find_spec(name.split("=")[0]) for name in names):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        python = os.path.join(folder, "bin", "python")
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *names], check=True)
+        sys.exit(subprocess.run([python, "-B", *sys.argv], check=False, env={**os.environ, "CHECKING_PACKAGES": folder}).returncode)
 
 
 def zips(data, *folders, largest=None):

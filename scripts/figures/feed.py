@@ -4,7 +4,7 @@ Of rows that share a key the first counts. Times are seconds of the service day.
 import datetime
 from collections import defaultdict
 
-from checking.feeds import KEYS, Calendar, interpolate, position, seconds
+from checking.feeds import KEYS, Calendar, counts, interpolate, position, seconds
 from visits.timetable import Ways
 
 WEEK_OF_SECONDS = 604800
@@ -34,17 +34,12 @@ class Trip:
 class Feed:
     def __init__(self, records):
         tables = defaultdict(list)
-        seen = defaultdict(set)
+        seen = set()
         for record in records:
-            name = record["table"]
-            key = KEYS.get(name)
-            if not key or record.get(key[0]) is None:
+            name, key = record["table"], KEYS.get(record["table"])
+            if not key or record.get(key[0]) is None or name in ("stop_times", "shapes") and (record.get(key[1]) or 0) < 0:
                 continue
-            if name in ("stop_times", "shapes") and (record.get(key[1]) is None or record[key[1]] < 0):
-                continue
-            value = tuple(record.get(column) for column in key)
-            if value not in seen[name]:
-                seen[name].add(value)
+            if (name not in ("stop_times", "shapes") or record.get(key[1]) is not None) and counts(record, seen):
                 tables[name].append(record)
         self.stops = {row["stop_id"]: row for row in tables["stops"]}
         self.routes = {row["route_id"]: row for row in tables["routes"]}

@@ -1,4 +1,5 @@
 """What the checks of reliability share: inputs, the statuses that are documented, and what is left of a run afterwards."""
+import contextlib
 import gzip
 import hashlib
 import http.server
@@ -12,7 +13,9 @@ import subprocess
 import tempfile
 import threading
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checking.made import Folder, content, read_varint
+from checking.program import ROOT
+
 SIGNALS = {"SIGINT": 2, "SIGPIPE": 13, "SIGTERM": 15}
 # A name that only a run gives, and takes away again: the folder holds one of them while it goes on, and none after it.
 PASSING = re.compile(r"^\..*\.[a-z2-7]{10}\.(linefeed|appending)$|^\..*\.loading$|\.part$|^linefeed\.[A-Za-z0-9]{6}$|-journal$")
@@ -62,64 +65,47 @@ def sha(data):
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def content(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def database(path):
-    """Every row of every table of a database, whatever its order, and what its schema says; integrity first.
-
-    A copy is opened, with its journal and log, so that what a killed process left is mended by whoever comes next and not by
-    this reader. (Columns that only name the row by a hash come last: linefeed's record_key.)
-    """
+@contextlib.contextmanager
+def opened(path, kind):
+    """A sound database, opened in a copy with its journal and log, so that what a killed process left is mended by whoever
+    comes next and not by this reader. ValueError where SQLite's integrity_check finds something."""
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "copy.db")
         for ending in ("", "-journal", "-wal"):
             if os.path.exists(path + ending):
                 shutil.copyfile(path + ending, copy + ending)
-        opened = sqlite3.connect(copy)
-        try:
-            opened.text_factory = bytes
-            sound = [row[0] for row in opened.execute("PRAGMA integrity_check")]
-            if sound != [b"ok"]:
+        with contextlib.closing(sqlite3.connect(copy)) as connection:
+            sound = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+            if sound != ["ok"]:
                 raise ValueError("integrity_check: %s" % sound[:3])
-            tables = {}
-            for name, sql in opened.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
-                quoted = name.decode().replace('"', '""')
-                rows = [b"\x1f".join(b"\x00" if cell is None else cell if isinstance(cell, bytes) else str(cell).encode()
-                                     for cell in row) for row in opened.execute('SELECT * FROM "%s"' % quoted)]
-                tables[name.decode()] = (sql, sorted(rows))
-            others = opened.execute("SELECT sql FROM sqlite_schema WHERE type IN ('index', 'view')").fetchall()
-            tables[""] = (b"", sorted(row[0] or b"" for row in others))
-        finally:
-            opened.close()
+            connection.text_factory = kind
+            yield connection
+
+
+def database(path):
+    """Every row of every table of a database, whatever its order, and what its schema says; integrity first.
+    (Columns that only name the row by a hash come last: linefeed's record_key.)"""
+    tables = {}
+    with opened(path, bytes) as found:
+        for name, sql in found.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
+            quoted = name.decode().replace('"', '""')
+            rows = [b"\x1f".join(b"\x00" if cell is None else cell if isinstance(cell, bytes) else str(cell).encode()
+                                 for cell in row) for row in found.execute('SELECT * FROM "%s"' % quoted)]
+            tables[name.decode()] = (sql, sorted(rows))
+        others = found.execute("SELECT sql FROM sqlite_schema WHERE type IN ('index', 'view')").fetchall()
+        tables[""] = (b"", sorted(row[0] or b"" for row in others))
     return tables
 
 
 def compared(path, marks, keys=False):
     """Which of several sound databases a database is: its name in `marks` (name: path). Else `between: …`, with a row that none
-    of them has, or nothing after the colon; with `keys` a row is told by its record_key, where it has one.
-
-    SQLite compares, in a copy that is mended by it; ValueError where its integrity_check finds something.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        copy = os.path.join(folder, "copy.db")
-        for ending in ("", "-journal", "-wal"):
-            if os.path.exists(path + ending):
-                shutil.copyfile(path + ending, copy + ending)
-        opened = sqlite3.connect(copy)
-        try:
-            sound = [row[0] for row in opened.execute("PRAGMA integrity_check")]
-            if sound != ["ok"]:
-                raise ValueError("integrity_check: %s" % sound[:3])
-            places = {}
-            for name, mark in marks.items():
-                places[name] = "mark%d" % len(places)
-                opened.execute("ATTACH ? AS %s" % places[name], (mark,))
-            return comparison(opened, places, keys)
-        finally:
-            opened.close()
+    of them has, or nothing after the colon; with `keys` a row is told by its record_key, where it has one."""
+    with opened(path, str) as found:
+        places = {}
+        for name, mark in marks.items():
+            places[name] = "mark%d" % len(places)
+            found.execute("ATTACH ? AS %s" % places[name], (mark,))
+        return comparison(found, places, keys)
 
 
 def comparison(opened, places, keys):
@@ -164,16 +150,6 @@ def rows_digest(tables, left=()):
     return sha(text)
 
 
-def varint(data, position):
-    value = shift = 0
-    while True:
-        byte = data[position]
-        value |= (byte & 0x7F) << shift
-        position, shift = position + 1, shift + 7
-        if byte < 0x80:
-            return value, position
-
-
 def pmtiles(path):
     """The tiles of an archive by their number, read by the specification (PMTiles 3) and not by linefeed."""
     data = content(path)
@@ -183,18 +159,18 @@ def pmtiles(path):
     if tiles + tiles_size > len(data):
         raise ValueError("the archive ends within its tiles")
 
-    def opened(offset, size):
+    def inflated(offset, size):
         raw = data[offset:offset + size]
         return gzip.decompress(raw) if data[97] == 2 else raw
 
     def entries(offset, size):
-        raw = opened(offset, size)
-        count, position = varint(raw, 0)
+        raw = inflated(offset, size)
+        count, position = read_varint(raw, 0)
         columns = []
         for _ in range(4):
             column = []
             for _ in range(count):
-                value, position = varint(raw, position)
+                value, position = read_varint(raw, position)
                 column.append(value)
             columns.append(column)
         number, last = 0, 0
@@ -305,46 +281,54 @@ def archive(root):
 
 # MARK: Servers
 
+def serve(answer):
+    """A loopback server, of which `answer(request)` answers each GET; its address is `url`."""
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self):
+            answer(self)
+
+        def log_message(self, *words):
+            pass
+
+        def send(self, status, body=b"", **headers):
+            """Sends a whole answer."""
+            self.send_response(status)
+            for name, value in {"Content-Length": str(len(body)), **headers}.items():
+                self.send_header(name.replace("_", "-"), value)
+            self.end_headers()
+            self.wfile.write(body)
+
+    class Server(http.server.ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 128
+
+        def handle_error(self, request, address):
+            pass  # Clients are killed.
+
+    server = Server(("127.0.0.1", 0), Handler)
+    server.url = "http://127.0.0.1:%d" % server.server_address[1]
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
 class Feeds:
-    """A loopback server with contents by path: an ETag, 304, and a count of requests."""
+    """A loopback server with contents by path: an ETag, and 304."""
 
     def __init__(self, contents):
-        self.contents, self.requests = contents, 0
-        feeds = self
+        self.contents, self.server = contents, serve(self.answer)
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                feeds.requests += 1
-                body = feeds.contents.get(self.path)
-                if body is None:
-                    self.send_error(404)
-                    return
-                tag = '"%s"' % sha(body)
-                same = self.headers.get("If-None-Match") == tag
-                self.send_response(304 if same else 200)
-                self.send_header("ETag", tag)
-                self.send_header("Content-Length", "0" if same else str(len(body)))
-                self.end_headers()
-                if not same:
-                    self.wfile.write(body)
-
-            def log_message(self, *words):
-                pass
-
-        class Server(http.server.ThreadingHTTPServer):
-            daemon_threads = True
-            request_queue_size = 128
-
-            def handle_error(self, request, address):
-                pass  # Clients are killed.
-
-        self.server = Server(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def answer(self, request):
+        body = self.contents.get(request.path)
+        if body is None:
+            return request.send_error(404)
+        tag = '"%s"' % sha(body)
+        same = request.headers.get("If-None-Match") == tag
+        request.send(304 if same else 200, b"" if same else body, ETag=tag)
 
     def url(self, path):
-        return "http://127.0.0.1:%d%s" % (self.server.server_address[1], path)
+        return self.server.url + path
 
     def close(self):
         self.server.shutdown()
@@ -368,16 +352,24 @@ class Inputs:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def make(self, name, *words, stdin=None):
+    def make(self, name, *words):
         """What a stage writes, once."""
+        return self.into(name, *words, "-o")
+
+    def into(self, name, *words):
+        """What a stage puts under a name, once; the name is its last word, or the %s among them."""
         path = self.path(name)
         if not os.path.exists(path):
-            self.run(list(words) + ["-q", "-o", path], stdin)
+            self.run([path if word == "%s" else word for word in words] + ([] if "%s" in words else [path]) + ["-q"])
         return path
 
-    def run(self, words, stdin=None):
-        subprocess.run([self.linefeed] + words, check=True, stdin=open(stdin, "rb") if stdin else subprocess.DEVNULL,
-                       stdout=subprocess.DEVNULL)
+    def run(self, words):
+        subprocess.run([self.linefeed] + words, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
 
     def city(self, name, *words):
         folder = self.path(name)
@@ -391,6 +383,63 @@ class Inputs:
 
     def series(self):
         return self.messages(self.real("rt/mbta-lamp-series-2023-05-08"), "vp_")
+
+
+class Case:
+    """A command, what it leaves under which names, and what `old` makes in its folder before."""
+
+    # Whether standard output is records (None: it is not looked at), and the same every time; a file for standard input.
+    records, same, stdin = True, True, None
+    # Whether every write and rename is made to fail, not a sample; whose calls fail: the stage's that a pipeline starts.
+    every, stage, children = False, None, False
+    # Names that may be left, and whether the same run again completes what it began; the status of a run that did all.
+    allowed, completes, fine = (), False, 0
+    # Whether it is of tiles; how many passing names there may be at once; command lines that have to be able to read it; what
+    # else has to hold; names that the next run may refuse with 73; whether a run after a finished one makes something else.
+    tiles, left, also, check, refused, once = False, 2, (), None, (), False
+
+    def __init__(self, name, words, outputs=(), old=None, **more):
+        self.name, self.words, self.outputs, self.old = name, words, dict(outputs), old
+        self.__dict__.update(more)
+
+
+def old(*names):
+    """What makes files of an earlier run in a folder."""
+    return lambda folder: [Folder(folder).write(name, '{"table":"old","of":"%s"}\n' % name) for name in names]
+
+
+def earlier(inputs, *words):
+    """What runs a stage with a name in the folder."""
+    return lambda folder: inputs.run([os.path.join(folder, word[1:]) if word.startswith("@") else word for word in words] + ["-q"])
+
+
+PIPELINE = """name: all
+lock: run.lock
+stages:
+  - name: records
+    pipe:
+      - linefeed decode-rt %s
+      - linefeed track
+    output: events.ndjson
+  - name: more
+    run: linefeed decode-rt %s
+    append: archive.ndjson
+"""
+
+
+def shim(folder):
+    """Tests/Faults/shim.c, compiled."""
+    path = os.path.join(folder, "shim.so")
+    subprocess.run(["cc", "-std=gnu11", "-Wall", "-O2", "-shared", "-fPIC", "-o", path,
+                    os.path.join(ROOT, "Tests", "Faults", "shim.c"), "-ldl"], check=True)
+    return path
+
+
+def by_name(linefeed, folder):
+    """A PATH whose linefeed is the one that is tried, whatever its file is called."""
+    os.makedirs(os.path.join(folder, "bin"))
+    os.symlink(linefeed, os.path.join(folder, "bin", "linefeed"))
+    return os.path.join(folder, "bin") + ":" + os.environ["PATH"]
 
 
 def fresh(folder, template=None):

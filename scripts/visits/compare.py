@@ -4,7 +4,6 @@ import json
 
 from checking.made import lines_of
 from checking.program import records as read, run
-from visits.happened import number_of_status
 
 EVENTS = ("arrival", "departure")
 SAME = """stop_id scheduled_stop_sequence schedule_arrival_time schedule_departure_time schedule_relationship
@@ -28,7 +27,7 @@ def posix(text):
 
 
 class Comparison:
-    """Counts what was compared, and keeps a line of text for every difference, with the evidence."""
+    """Counts what was compared and keeps a line of text for every difference."""
 
     def __init__(self, oracle, rows, exact=False):
         self.oracle, self.exact, self.found = oracle, exact, []
@@ -51,7 +50,7 @@ class Comparison:
                 theirs[name(row)] = row
         known = {name(row): row for row in ours}
         for key in sorted(known.keys() - theirs.keys(), key=str):
-            self.found.append("%s: %s is missing%s" % (table, key, self.evidence(known[key])))
+            self.found.append("%s: %s is missing" % (table, key))
         for key in sorted(theirs.keys() - known.keys(), key=str):
             self.found.append("%s: %s is too much: %s" % (table, key, json.dumps(theirs[key])))
         both = sorted(known.keys() & theirs.keys(), key=str)
@@ -122,47 +121,7 @@ class Comparison:
     def report(self, ours, wrong):
         if wrong:
             name = " ".join(str(ours[k]) for k in ("service_date", "trip_id_performed", "trip_stop_sequence") if k in ours)
-            self.found.append("%s: %s%s" % (name, "; ".join(wrong), self.evidence(ours)))
+            self.found.append("%s: %s" % (name, "; ".join(wrong)))
 
     def local(self, time):
         return time if time is None else "%d (%s)" % (time, datetime.datetime.fromtimestamp(time, self.zone).time())
-
-    # Evidence
-
-    def evidence(self, row):
-        """The fixes about a visit, or all of a trip's calls, and what was predicted."""
-        if row.happened is None:
-            return ""
-        happened = row.happened
-        if row.place is None:
-            return "\n      " + "; ".join("%d %s: %s" % (i + 1, v.call.stop, self.events(v))
-                                         for i, v in enumerate(happened.visits))
-        visit, along = happened.visits[row.place], happened.run.calls[row.place].along
-        lines = ["stop %s, sequence %s, %s of %s m; here %s" % (
-            visit.call.stop, visit.call.sequence, metres(along), metres(happened.run.way and happened.run.way.length),
-            self.events(visit))]
-        near = [n for n, f in enumerate(happened.fixes) if f.call == row.place
-                or None not in (f.along, along) and abs(f.along - along) <= max(120, 2 * happened.near)]
-        edge = [n for n, f in enumerate(happened.fixes) if None not in (f.along, along) and f.along < along][-1:]
-        wanted = {m for n in near + edge for m in (n - 1, n, n + 1)}
-        lines += [self.fix(f) for n, f in enumerate(happened.fixes) if n in wanted]
-        told = happened.run.predictions.told[row.place]
-        for which in EVENTS:
-            lines += ["%s predicted at %s for %s" % (which, self.local(at), self.local(time))
-                      for at, time in told.times[which][-3:]]
-        return "".join("\n      " + line for line in lines)
-
-    def events(self, visit):
-        return ", ".join("%s %s %s ±%s" % (w, self.local(visit.times[w]), visit.sources[w], visit.uncertainties[w])
-                         for w in EVENTS if visit.times[w] is not None) or "nothing"
-
-    def fix(self, fix):
-        record = fix.record
-        return "%s at %s m, %s m off, status %s, sequence %s, stop %s%s" % (
-            self.local(fix.time), metres(fix.along), metres(fix.off), number_of_status(record),
-            record.get("current_stop_sequence"), record.get("stop_id"),
-            "" if fix.call is None else ": stands at call %d" % (fix.call + 1))
-
-
-def metres(value):
-    return "?" if value is None else "%.1f" % value

@@ -1,5 +1,4 @@
 """Records by the run that they are of: its fixes, vehicle by vehicle, and what was predicted for it."""
-import datetime
 import itertools
 
 from checking.feeds import civil, clock, metres, seconds
@@ -127,35 +126,11 @@ class Archive:
             if start is None:
                 return None
         if not record.get("start_date"):
-            date = self.nearest_day(trip, start, said(record))
+            date = self.feed.nearest_day(trip, start, said(record))
             return date and (trip, date, start)
         if not record.get("start_time"):
             return trip, record["start_date"], start
         return (trip, *self.calendar.instant(trip, record["start_date"], seconds(record["start_time"]), start))
-
-    def nearest_day(self, trip, start, time):
-        """The service day on which the trip is under way at a time, or was or will be next to it."""
-        best = None
-        for offset in range(-3, 4):
-            day = self.feed.local_date(time) + datetime.timedelta(offset)
-            span = self.span(trip, day, start)
-            if span and self.feed.runs_on(self.feed.trips[trip].get("service_id"), day):
-                gap = max(span[0] - time, time - span[1], 0)
-                if best is None or gap < best[0]:
-                    best = gap, day.strftime("%Y%m%d")
-        return best and best[1]
-
-    def span(self, trip, day, start):
-        timed = [v for v in self.feed.visits[trip] if v.departure is not None]
-        if not timed:
-            return None
-        zero = self.zero(trip, day, start)
-        return zero + timed[0].departure, zero + timed[-1].arrival
-
-    def zero(self, trip, day, start):
-        """POSIX seconds from which the times of a trip count on a day, moved so that it begins at `start`."""
-        first = next((v.departure for v in self.feed.visits[trip] if v.departure is not None), 0)
-        return self.feed.midnight(day) + (0 if start is None else start - first)
 
     def complete(self, run):
         """Gives a run its calls and its way."""
@@ -171,7 +146,7 @@ class Archive:
         if trip in self.feed.trips and self.feed.visits[trip]:
             run.scheduled_trip = trip
             run.headways = trip in self.feed.frequencies and not self.is_exact(trip)
-            run.calls = calls_of_trip(self.feed, trip, self.zero(trip, day, start))
+            run.calls = calls_of_trip(self.feed, trip, self.feed.zero(trip, day, start))
             if run.headways:
                 # Vehicles of a headway that is not exact are due nowhere at any time.
                 for call in run.calls:

@@ -20,8 +20,6 @@ public struct MeasuredLine: Sendable {
     /// So many places of one position are told unless more are asked for. A trip that goes round a ring thirty times passes
     /// each stop so often; whoever chooses among the places of a row of stops compares each with each of the next one's.
     public static let mostFeet = 256
-    /// So many pieces near a position are looked at.
-    package static let mostPieces = PieceBoxes.mostBoxes * PieceBoxes.fanout
 
     /// - Parameter coordinates: in degrees; positions that repeat the one before are left out.
     public init(_ coordinates: [Coordinate]) {

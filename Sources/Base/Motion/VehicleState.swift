@@ -16,14 +16,7 @@ public struct VehicleState: Sendable, Equatable {
     /// Grows with every begin, so that a completion of what was begun before is recognisably stale.
     public internal(set) var generation: Int
     /// Whether it was missed, and is to go unless it comes back.
-    public internal(set) var isPendingRemoval: Bool
+    public internal(set) var isPendingRemoval = false
     /// Degrees a second, clockwise; 0 until it turns.
-    public var headingVelocity: Double
-
-    init(phase: LifePhase, generation: Int, isPendingRemoval: Bool = false, headingVelocity: Double = 0) {
-        self.phase = phase
-        self.generation = generation
-        self.isPendingRemoval = isPendingRemoval
-        self.headingVelocity = headingVelocity
-    }
+    public var headingVelocity = 0.0
 }

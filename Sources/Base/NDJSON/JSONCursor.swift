@@ -4,11 +4,6 @@ struct JSONCursor {
     let count: Int
     var position = 0
 
-    init(start: UnsafeRawPointer, count: Int) {
-        self.start = start
-        self.count = count
-    }
-
     @inline(__always)
     var byte: UInt8 { start.load(fromByteOffset: position, as: UInt8.self) }
 

@@ -44,12 +44,6 @@ public final class RecordWriter {
         used += source.count
     }
 
-    /// Removes the first `prefix` bytes, moving the rest to the front.
-    public func removeFirst(_ prefix: Int) {
-        memmove(base, base + prefix, used - prefix)
-        used -= prefix
-    }
-
     @inlinable @inline(__always)
     public func reserve(_ extra: Int) {
         if used &+ extra > capacity { grow(extra) }

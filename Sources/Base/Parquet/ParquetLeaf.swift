@@ -1,3 +1,4 @@
+import Containers
 import Glibc
 import Hashing
 import NDJSON

@@ -19,13 +19,6 @@ public struct Pipeline: Sendable, Equatable {
     /// Never empty; names are distinct.
     public var stages: [PipelineStage]
 
-    public init(name: String, environment: [EnvironmentEntry], lock: Lock, stages: [PipelineStage]) {
-        self.name = name
-        self.environment = environment
-        self.lock = lock
-        self.stages = stages
-    }
-
     /// The place of a stage in `stages`.
     public func index(of name: String) -> Int? { stages.firstIndex { $0.name == name } }
 }
@@ -33,11 +26,6 @@ public struct Pipeline: Sendable, Equatable {
 public struct EnvironmentEntry: Sendable, Equatable {
     public var name: String
     public var value: Text
-
-    public init(name: String, value: Text) {
-        self.name = name
-        self.value = value
-    }
 }
 
 /// A stage as a value: what it loads, what it performs, and how.
@@ -91,11 +79,6 @@ public struct PipelineStage: Sendable, Equatable {
     /// Where the links stand in the file, for a message.
     var nextLine: Int?
     var onFailureLine: Int?
-
-    public init(name: String, line: Int) {
-        self.name = name
-        self.line = line
-    }
 }
 
 /// A command as it is written, read into words or left to the shell.
@@ -110,12 +93,6 @@ public struct PipelineCommand: Sendable, Equatable {
     public var line: Int
     public var source: String
     public var form: Form
-
-    public init(line: Int, source: String, form: Form) {
-        self.line = line
-        self.source = source
-        self.form = form
-    }
 }
 
 /// Why a pipeline file cannot be run: the line that has to be changed, and what is wrong with it.

@@ -159,7 +159,6 @@ public final class Statement {
     public func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
     /// The value, nil for null.
-    public func optionalInteger(_ column: Int) -> Int? { isNull(column) ? nil : integer(column) }
     public func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
     public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 

@@ -13,8 +13,6 @@ public struct OffsetTime: Sendable, Equatable {
     /// Bytes of `2026-03-02T07:00:00+10:00`, for the years 0000 to 9999.
     public static let length = 25
 
-    /// Days after 1970-01-01 that the clock shows.
-    public var day: Int { CivilDate.split(instant + offset).days }
     /// Seconds of the day that the clock shows.
     public var secondOfDay: Int { CivilDate.split(instant + offset).secondOfDay }
 

@@ -12,11 +12,6 @@ public struct YAMLNode: Sendable, Equatable {
     public let line: Int
     public let content: Content
 
-    public init(line: Int, content: Content) {
-        self.line = line
-        self.content = content
-    }
-
     /// Whether nothing stands here: an empty plain scalar, `~` or `null`.
     public var isNull: Bool {
         guard case .scalar(let text, isPlain: true) = content else { return false }
@@ -38,12 +33,6 @@ public struct YAMLMember: Sendable, Equatable {
     public let key: String
     public let line: Int
     public let value: YAMLNode
-
-    public init(key: String, line: Int, value: YAMLNode) {
-        self.key = key
-        self.line = line
-        self.value = value
-    }
 }
 
 /// Why a text is not a document that can be read.

@@ -40,7 +40,6 @@ static struct {
     void (*arc)(linefeed_cairo *, double, double, double, double, double);
     void (*close_path)(linefeed_cairo *);
     void (*new_path)(linefeed_cairo *);
-    void (*new_sub_path)(linefeed_cairo *);
     void (*set_line_width)(linefeed_cairo *, double);
     void (*set_line_cap)(linefeed_cairo *, int);
     void (*set_line_join)(linefeed_cairo *, int);
@@ -101,7 +100,6 @@ int linefeed_cairo_load(const char **why) {
     LOAD(arc)
     LOAD(close_path)
     LOAD(new_path)
-    LOAD(new_sub_path)
     LOAD(set_line_width)
     LOAD(set_line_cap)
     LOAD(set_line_join)
@@ -165,7 +163,6 @@ void linefeed_cairo_arc(linefeed_cairo *cairo, double x, double y, double radius
 }
 void linefeed_cairo_close(linefeed_cairo *cairo) { cairo_functions.close_path(cairo); }
 void linefeed_cairo_new_path(linefeed_cairo *cairo) { cairo_functions.new_path(cairo); }
-void linefeed_cairo_new_sub_path(linefeed_cairo *cairo) { cairo_functions.new_sub_path(cairo); }
 void linefeed_cairo_pen(linefeed_cairo *cairo, double width) {
     cairo_functions.set_line_width(cairo, width);
     cairo_functions.set_line_cap(cairo, CAP_ROUND);

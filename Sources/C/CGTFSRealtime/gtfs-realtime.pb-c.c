@@ -7,876 +7,6 @@
 #endif
 
 #include "gtfs-realtime.pb-c.h"
-void   transit_realtime__feed_message__init
-                     (TransitRealtime__FeedMessage         *message)
-{
-  static const TransitRealtime__FeedMessage init_value = TRANSIT_REALTIME__FEED_MESSAGE__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__feed_message__get_packed_size
-                     (const TransitRealtime__FeedMessage *message)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_message__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__feed_message__pack
-                     (const TransitRealtime__FeedMessage *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_message__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__feed_message__pack_to_buffer
-                     (const TransitRealtime__FeedMessage *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_message__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__FeedMessage *
-       transit_realtime__feed_message__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__FeedMessage *)
-     protobuf_c_message_unpack (&transit_realtime__feed_message__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__feed_message__free_unpacked
-                     (TransitRealtime__FeedMessage *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__feed_message__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__feed_header__init
-                     (TransitRealtime__FeedHeader         *message)
-{
-  static const TransitRealtime__FeedHeader init_value = TRANSIT_REALTIME__FEED_HEADER__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__feed_header__get_packed_size
-                     (const TransitRealtime__FeedHeader *message)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_header__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__feed_header__pack
-                     (const TransitRealtime__FeedHeader *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_header__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__feed_header__pack_to_buffer
-                     (const TransitRealtime__FeedHeader *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_header__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__FeedHeader *
-       transit_realtime__feed_header__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__FeedHeader *)
-     protobuf_c_message_unpack (&transit_realtime__feed_header__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__feed_header__free_unpacked
-                     (TransitRealtime__FeedHeader *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__feed_header__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__feed_entity__init
-                     (TransitRealtime__FeedEntity         *message)
-{
-  static const TransitRealtime__FeedEntity init_value = TRANSIT_REALTIME__FEED_ENTITY__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__feed_entity__get_packed_size
-                     (const TransitRealtime__FeedEntity *message)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_entity__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__feed_entity__pack
-                     (const TransitRealtime__FeedEntity *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_entity__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__feed_entity__pack_to_buffer
-                     (const TransitRealtime__FeedEntity *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__feed_entity__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__FeedEntity *
-       transit_realtime__feed_entity__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__FeedEntity *)
-     protobuf_c_message_unpack (&transit_realtime__feed_entity__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__feed_entity__free_unpacked
-                     (TransitRealtime__FeedEntity *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__feed_entity__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__trip_update__stop_time_event__init
-                     (TransitRealtime__TripUpdate__StopTimeEvent         *message)
-{
-  static const TransitRealtime__TripUpdate__StopTimeEvent init_value = TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_EVENT__INIT;
-  *message = init_value;
-}
-void   transit_realtime__trip_update__stop_time_update__stop_time_properties__init
-                     (TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties         *message)
-{
-  static const TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties init_value = TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_UPDATE__STOP_TIME_PROPERTIES__INIT;
-  *message = init_value;
-}
-void   transit_realtime__trip_update__stop_time_update__init
-                     (TransitRealtime__TripUpdate__StopTimeUpdate         *message)
-{
-  static const TransitRealtime__TripUpdate__StopTimeUpdate init_value = TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_UPDATE__INIT;
-  *message = init_value;
-}
-void   transit_realtime__trip_update__trip_properties__init
-                     (TransitRealtime__TripUpdate__TripProperties         *message)
-{
-  static const TransitRealtime__TripUpdate__TripProperties init_value = TRANSIT_REALTIME__TRIP_UPDATE__TRIP_PROPERTIES__INIT;
-  *message = init_value;
-}
-void   transit_realtime__trip_update__init
-                     (TransitRealtime__TripUpdate         *message)
-{
-  static const TransitRealtime__TripUpdate init_value = TRANSIT_REALTIME__TRIP_UPDATE__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__trip_update__get_packed_size
-                     (const TransitRealtime__TripUpdate *message)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_update__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__trip_update__pack
-                     (const TransitRealtime__TripUpdate *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_update__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__trip_update__pack_to_buffer
-                     (const TransitRealtime__TripUpdate *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_update__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__TripUpdate *
-       transit_realtime__trip_update__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__TripUpdate *)
-     protobuf_c_message_unpack (&transit_realtime__trip_update__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__trip_update__free_unpacked
-                     (TransitRealtime__TripUpdate *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__trip_update__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__vehicle_position__carriage_details__init
-                     (TransitRealtime__VehiclePosition__CarriageDetails         *message)
-{
-  static const TransitRealtime__VehiclePosition__CarriageDetails init_value = TRANSIT_REALTIME__VEHICLE_POSITION__CARRIAGE_DETAILS__INIT;
-  *message = init_value;
-}
-void   transit_realtime__vehicle_position__init
-                     (TransitRealtime__VehiclePosition         *message)
-{
-  static const TransitRealtime__VehiclePosition init_value = TRANSIT_REALTIME__VEHICLE_POSITION__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__vehicle_position__get_packed_size
-                     (const TransitRealtime__VehiclePosition *message)
-{
-  assert(message->base.descriptor == &transit_realtime__vehicle_position__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__vehicle_position__pack
-                     (const TransitRealtime__VehiclePosition *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__vehicle_position__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__vehicle_position__pack_to_buffer
-                     (const TransitRealtime__VehiclePosition *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__vehicle_position__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__VehiclePosition *
-       transit_realtime__vehicle_position__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__VehiclePosition *)
-     protobuf_c_message_unpack (&transit_realtime__vehicle_position__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__vehicle_position__free_unpacked
-                     (TransitRealtime__VehiclePosition *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__vehicle_position__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__alert__init
-                     (TransitRealtime__Alert         *message)
-{
-  static const TransitRealtime__Alert init_value = TRANSIT_REALTIME__ALERT__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__alert__get_packed_size
-                     (const TransitRealtime__Alert *message)
-{
-  assert(message->base.descriptor == &transit_realtime__alert__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__alert__pack
-                     (const TransitRealtime__Alert *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__alert__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__alert__pack_to_buffer
-                     (const TransitRealtime__Alert *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__alert__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__Alert *
-       transit_realtime__alert__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__Alert *)
-     protobuf_c_message_unpack (&transit_realtime__alert__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__alert__free_unpacked
-                     (TransitRealtime__Alert *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__alert__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__time_range__init
-                     (TransitRealtime__TimeRange         *message)
-{
-  static const TransitRealtime__TimeRange init_value = TRANSIT_REALTIME__TIME_RANGE__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__time_range__get_packed_size
-                     (const TransitRealtime__TimeRange *message)
-{
-  assert(message->base.descriptor == &transit_realtime__time_range__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__time_range__pack
-                     (const TransitRealtime__TimeRange *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__time_range__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__time_range__pack_to_buffer
-                     (const TransitRealtime__TimeRange *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__time_range__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__TimeRange *
-       transit_realtime__time_range__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__TimeRange *)
-     protobuf_c_message_unpack (&transit_realtime__time_range__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__time_range__free_unpacked
-                     (TransitRealtime__TimeRange *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__time_range__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__position__init
-                     (TransitRealtime__Position         *message)
-{
-  static const TransitRealtime__Position init_value = TRANSIT_REALTIME__POSITION__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__position__get_packed_size
-                     (const TransitRealtime__Position *message)
-{
-  assert(message->base.descriptor == &transit_realtime__position__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__position__pack
-                     (const TransitRealtime__Position *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__position__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__position__pack_to_buffer
-                     (const TransitRealtime__Position *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__position__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__Position *
-       transit_realtime__position__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__Position *)
-     protobuf_c_message_unpack (&transit_realtime__position__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__position__free_unpacked
-                     (TransitRealtime__Position *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__position__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__trip_descriptor__modified_trip_selector__init
-                     (TransitRealtime__TripDescriptor__ModifiedTripSelector         *message)
-{
-  static const TransitRealtime__TripDescriptor__ModifiedTripSelector init_value = TRANSIT_REALTIME__TRIP_DESCRIPTOR__MODIFIED_TRIP_SELECTOR__INIT;
-  *message = init_value;
-}
-void   transit_realtime__trip_descriptor__init
-                     (TransitRealtime__TripDescriptor         *message)
-{
-  static const TransitRealtime__TripDescriptor init_value = TRANSIT_REALTIME__TRIP_DESCRIPTOR__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__trip_descriptor__get_packed_size
-                     (const TransitRealtime__TripDescriptor *message)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_descriptor__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__trip_descriptor__pack
-                     (const TransitRealtime__TripDescriptor *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_descriptor__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__trip_descriptor__pack_to_buffer
-                     (const TransitRealtime__TripDescriptor *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_descriptor__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__TripDescriptor *
-       transit_realtime__trip_descriptor__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__TripDescriptor *)
-     protobuf_c_message_unpack (&transit_realtime__trip_descriptor__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__trip_descriptor__free_unpacked
-                     (TransitRealtime__TripDescriptor *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__trip_descriptor__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__vehicle_descriptor__init
-                     (TransitRealtime__VehicleDescriptor         *message)
-{
-  static const TransitRealtime__VehicleDescriptor init_value = TRANSIT_REALTIME__VEHICLE_DESCRIPTOR__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__vehicle_descriptor__get_packed_size
-                     (const TransitRealtime__VehicleDescriptor *message)
-{
-  assert(message->base.descriptor == &transit_realtime__vehicle_descriptor__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__vehicle_descriptor__pack
-                     (const TransitRealtime__VehicleDescriptor *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__vehicle_descriptor__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__vehicle_descriptor__pack_to_buffer
-                     (const TransitRealtime__VehicleDescriptor *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__vehicle_descriptor__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__VehicleDescriptor *
-       transit_realtime__vehicle_descriptor__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__VehicleDescriptor *)
-     protobuf_c_message_unpack (&transit_realtime__vehicle_descriptor__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__vehicle_descriptor__free_unpacked
-                     (TransitRealtime__VehicleDescriptor *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__vehicle_descriptor__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__entity_selector__init
-                     (TransitRealtime__EntitySelector         *message)
-{
-  static const TransitRealtime__EntitySelector init_value = TRANSIT_REALTIME__ENTITY_SELECTOR__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__entity_selector__get_packed_size
-                     (const TransitRealtime__EntitySelector *message)
-{
-  assert(message->base.descriptor == &transit_realtime__entity_selector__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__entity_selector__pack
-                     (const TransitRealtime__EntitySelector *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__entity_selector__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__entity_selector__pack_to_buffer
-                     (const TransitRealtime__EntitySelector *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__entity_selector__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__EntitySelector *
-       transit_realtime__entity_selector__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__EntitySelector *)
-     protobuf_c_message_unpack (&transit_realtime__entity_selector__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__entity_selector__free_unpacked
-                     (TransitRealtime__EntitySelector *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__entity_selector__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__translated_string__translation__init
-                     (TransitRealtime__TranslatedString__Translation         *message)
-{
-  static const TransitRealtime__TranslatedString__Translation init_value = TRANSIT_REALTIME__TRANSLATED_STRING__TRANSLATION__INIT;
-  *message = init_value;
-}
-void   transit_realtime__translated_string__init
-                     (TransitRealtime__TranslatedString         *message)
-{
-  static const TransitRealtime__TranslatedString init_value = TRANSIT_REALTIME__TRANSLATED_STRING__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__translated_string__get_packed_size
-                     (const TransitRealtime__TranslatedString *message)
-{
-  assert(message->base.descriptor == &transit_realtime__translated_string__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__translated_string__pack
-                     (const TransitRealtime__TranslatedString *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__translated_string__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__translated_string__pack_to_buffer
-                     (const TransitRealtime__TranslatedString *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__translated_string__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__TranslatedString *
-       transit_realtime__translated_string__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__TranslatedString *)
-     protobuf_c_message_unpack (&transit_realtime__translated_string__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__translated_string__free_unpacked
-                     (TransitRealtime__TranslatedString *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__translated_string__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__translated_image__localized_image__init
-                     (TransitRealtime__TranslatedImage__LocalizedImage         *message)
-{
-  static const TransitRealtime__TranslatedImage__LocalizedImage init_value = TRANSIT_REALTIME__TRANSLATED_IMAGE__LOCALIZED_IMAGE__INIT;
-  *message = init_value;
-}
-void   transit_realtime__translated_image__init
-                     (TransitRealtime__TranslatedImage         *message)
-{
-  static const TransitRealtime__TranslatedImage init_value = TRANSIT_REALTIME__TRANSLATED_IMAGE__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__translated_image__get_packed_size
-                     (const TransitRealtime__TranslatedImage *message)
-{
-  assert(message->base.descriptor == &transit_realtime__translated_image__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__translated_image__pack
-                     (const TransitRealtime__TranslatedImage *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__translated_image__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__translated_image__pack_to_buffer
-                     (const TransitRealtime__TranslatedImage *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__translated_image__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__TranslatedImage *
-       transit_realtime__translated_image__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__TranslatedImage *)
-     protobuf_c_message_unpack (&transit_realtime__translated_image__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__translated_image__free_unpacked
-                     (TransitRealtime__TranslatedImage *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__translated_image__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__shape__init
-                     (TransitRealtime__Shape         *message)
-{
-  static const TransitRealtime__Shape init_value = TRANSIT_REALTIME__SHAPE__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__shape__get_packed_size
-                     (const TransitRealtime__Shape *message)
-{
-  assert(message->base.descriptor == &transit_realtime__shape__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__shape__pack
-                     (const TransitRealtime__Shape *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__shape__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__shape__pack_to_buffer
-                     (const TransitRealtime__Shape *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__shape__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__Shape *
-       transit_realtime__shape__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__Shape *)
-     protobuf_c_message_unpack (&transit_realtime__shape__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__shape__free_unpacked
-                     (TransitRealtime__Shape *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__shape__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__stop__init
-                     (TransitRealtime__Stop         *message)
-{
-  static const TransitRealtime__Stop init_value = TRANSIT_REALTIME__STOP__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__stop__get_packed_size
-                     (const TransitRealtime__Stop *message)
-{
-  assert(message->base.descriptor == &transit_realtime__stop__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__stop__pack
-                     (const TransitRealtime__Stop *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__stop__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__stop__pack_to_buffer
-                     (const TransitRealtime__Stop *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__stop__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__Stop *
-       transit_realtime__stop__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__Stop *)
-     protobuf_c_message_unpack (&transit_realtime__stop__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__stop__free_unpacked
-                     (TransitRealtime__Stop *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__stop__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__trip_modifications__modification__init
-                     (TransitRealtime__TripModifications__Modification         *message)
-{
-  static const TransitRealtime__TripModifications__Modification init_value = TRANSIT_REALTIME__TRIP_MODIFICATIONS__MODIFICATION__INIT;
-  *message = init_value;
-}
-void   transit_realtime__trip_modifications__selected_trips__init
-                     (TransitRealtime__TripModifications__SelectedTrips         *message)
-{
-  static const TransitRealtime__TripModifications__SelectedTrips init_value = TRANSIT_REALTIME__TRIP_MODIFICATIONS__SELECTED_TRIPS__INIT;
-  *message = init_value;
-}
-void   transit_realtime__trip_modifications__init
-                     (TransitRealtime__TripModifications         *message)
-{
-  static const TransitRealtime__TripModifications init_value = TRANSIT_REALTIME__TRIP_MODIFICATIONS__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__trip_modifications__get_packed_size
-                     (const TransitRealtime__TripModifications *message)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_modifications__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__trip_modifications__pack
-                     (const TransitRealtime__TripModifications *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_modifications__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__trip_modifications__pack_to_buffer
-                     (const TransitRealtime__TripModifications *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__trip_modifications__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__TripModifications *
-       transit_realtime__trip_modifications__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__TripModifications *)
-     protobuf_c_message_unpack (&transit_realtime__trip_modifications__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__trip_modifications__free_unpacked
-                     (TransitRealtime__TripModifications *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__trip_modifications__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__stop_selector__init
-                     (TransitRealtime__StopSelector         *message)
-{
-  static const TransitRealtime__StopSelector init_value = TRANSIT_REALTIME__STOP_SELECTOR__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__stop_selector__get_packed_size
-                     (const TransitRealtime__StopSelector *message)
-{
-  assert(message->base.descriptor == &transit_realtime__stop_selector__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__stop_selector__pack
-                     (const TransitRealtime__StopSelector *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__stop_selector__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__stop_selector__pack_to_buffer
-                     (const TransitRealtime__StopSelector *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__stop_selector__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__StopSelector *
-       transit_realtime__stop_selector__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__StopSelector *)
-     protobuf_c_message_unpack (&transit_realtime__stop_selector__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__stop_selector__free_unpacked
-                     (TransitRealtime__StopSelector *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__stop_selector__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   transit_realtime__replacement_stop__init
-                     (TransitRealtime__ReplacementStop         *message)
-{
-  static const TransitRealtime__ReplacementStop init_value = TRANSIT_REALTIME__REPLACEMENT_STOP__INIT;
-  *message = init_value;
-}
-size_t transit_realtime__replacement_stop__get_packed_size
-                     (const TransitRealtime__ReplacementStop *message)
-{
-  assert(message->base.descriptor == &transit_realtime__replacement_stop__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t transit_realtime__replacement_stop__pack
-                     (const TransitRealtime__ReplacementStop *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &transit_realtime__replacement_stop__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t transit_realtime__replacement_stop__pack_to_buffer
-                     (const TransitRealtime__ReplacementStop *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &transit_realtime__replacement_stop__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-TransitRealtime__ReplacementStop *
-       transit_realtime__replacement_stop__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (TransitRealtime__ReplacementStop *)
-     protobuf_c_message_unpack (&transit_realtime__replacement_stop__descriptor,
-                                allocator, len, data);
-}
-void   transit_realtime__replacement_stop__free_unpacked
-                     (TransitRealtime__ReplacementStop *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &transit_realtime__replacement_stop__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 static const ProtobufCFieldDescriptor transit_realtime__feed_message__field_descriptors[2] =
 {
   {
@@ -925,7 +55,7 @@ const ProtobufCMessageDescriptor transit_realtime__feed_message__descriptor =
   transit_realtime__feed_message__field_descriptors,
   transit_realtime__feed_message__field_indices_by_name,
   1,  transit_realtime__feed_message__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__feed_message__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__feed_header__incrementality__enum_values_by_number[2] =
@@ -1030,7 +160,7 @@ const ProtobufCMessageDescriptor transit_realtime__feed_header__descriptor =
   transit_realtime__feed_header__field_descriptors,
   transit_realtime__feed_header__field_indices_by_name,
   1,  transit_realtime__feed_header__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__feed_header__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__feed_entity__field_descriptors[8] =
@@ -1159,7 +289,7 @@ const ProtobufCMessageDescriptor transit_realtime__feed_entity__descriptor =
   transit_realtime__feed_entity__field_descriptors,
   transit_realtime__feed_entity__field_indices_by_name,
   1,  transit_realtime__feed_entity__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__feed_entity__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__trip_update__stop_time_event__field_descriptors[4] =
@@ -1236,7 +366,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_update__stop_time_event_
   transit_realtime__trip_update__stop_time_event__field_descriptors,
   transit_realtime__trip_update__stop_time_event__field_indices_by_name,
   1,  transit_realtime__trip_update__stop_time_event__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_update__stop_time_event__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__trip_update__stop_time_update__stop_time_properties__drop_off_pickup_type__enum_values_by_number[4] =
@@ -1345,7 +475,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_update__stop_time_update
   transit_realtime__trip_update__stop_time_update__stop_time_properties__field_descriptors,
   transit_realtime__trip_update__stop_time_update__stop_time_properties__field_indices_by_name,
   1,  transit_realtime__trip_update__stop_time_update__stop_time_properties__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_update__stop_time_update__stop_time_properties__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__trip_update__stop_time_update__schedule_relationship__enum_values_by_number[4] =
@@ -1493,7 +623,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_update__stop_time_update
   transit_realtime__trip_update__stop_time_update__field_descriptors,
   transit_realtime__trip_update__stop_time_update__field_indices_by_name,
   1,  transit_realtime__trip_update__stop_time_update__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_update__stop_time_update__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__trip_update__trip_properties__field_descriptors[6] =
@@ -1596,7 +726,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_update__trip_properties_
   transit_realtime__trip_update__trip_properties__field_descriptors,
   transit_realtime__trip_update__trip_properties__field_indices_by_name,
   1,  transit_realtime__trip_update__trip_properties__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_update__trip_properties__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__trip_update__field_descriptors[6] =
@@ -1699,7 +829,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_update__descriptor =
   transit_realtime__trip_update__field_descriptors,
   transit_realtime__trip_update__field_indices_by_name,
   1,  transit_realtime__trip_update__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_update__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__vehicle_position__carriage_details__field_descriptors[5] =
@@ -1789,7 +919,7 @@ const ProtobufCMessageDescriptor transit_realtime__vehicle_position__carriage_de
   transit_realtime__vehicle_position__carriage_details__field_descriptors,
   transit_realtime__vehicle_position__carriage_details__field_indices_by_name,
   1,  transit_realtime__vehicle_position__carriage_details__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__vehicle_position__carriage_details__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__vehicle_position__vehicle_stop_status__enum_values_by_number[3] =
@@ -2063,7 +1193,7 @@ const ProtobufCMessageDescriptor transit_realtime__vehicle_position__descriptor 
   transit_realtime__vehicle_position__field_descriptors,
   transit_realtime__vehicle_position__field_indices_by_name,
   1,  transit_realtime__vehicle_position__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__vehicle_position__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__alert__cause__enum_values_by_number[13] =
@@ -2426,7 +1556,7 @@ const ProtobufCMessageDescriptor transit_realtime__alert__descriptor =
   transit_realtime__alert__field_descriptors,
   transit_realtime__alert__field_indices_by_name,
   3,  transit_realtime__alert__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__alert__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__time_range__field_descriptors[2] =
@@ -2477,7 +1607,7 @@ const ProtobufCMessageDescriptor transit_realtime__time_range__descriptor =
   transit_realtime__time_range__field_descriptors,
   transit_realtime__time_range__field_indices_by_name,
   1,  transit_realtime__time_range__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__time_range__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__position__field_descriptors[5] =
@@ -2567,7 +1697,7 @@ const ProtobufCMessageDescriptor transit_realtime__position__descriptor =
   transit_realtime__position__field_descriptors,
   transit_realtime__position__field_indices_by_name,
   1,  transit_realtime__position__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__position__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__trip_descriptor__modified_trip_selector__field_descriptors[4] =
@@ -2644,7 +1774,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_descriptor__modified_tri
   transit_realtime__trip_descriptor__modified_trip_selector__field_descriptors,
   transit_realtime__trip_descriptor__modified_trip_selector__field_indices_by_name,
   1,  transit_realtime__trip_descriptor__modified_trip_selector__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_descriptor__modified_trip_selector__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__trip_descriptor__schedule_relationship__enum_values_by_number[8] =
@@ -2800,7 +1930,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_descriptor__descriptor =
   transit_realtime__trip_descriptor__field_descriptors,
   transit_realtime__trip_descriptor__field_indices_by_name,
   1,  transit_realtime__trip_descriptor__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_descriptor__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__vehicle_descriptor__wheelchair_accessible__enum_values_by_number[4] =
@@ -2909,7 +2039,7 @@ const ProtobufCMessageDescriptor transit_realtime__vehicle_descriptor__descripto
   transit_realtime__vehicle_descriptor__field_descriptors,
   transit_realtime__vehicle_descriptor__field_indices_by_name,
   1,  transit_realtime__vehicle_descriptor__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__vehicle_descriptor__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__entity_selector__field_descriptors[6] =
@@ -3012,7 +2142,7 @@ const ProtobufCMessageDescriptor transit_realtime__entity_selector__descriptor =
   transit_realtime__entity_selector__field_descriptors,
   transit_realtime__entity_selector__field_indices_by_name,
   1,  transit_realtime__entity_selector__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__entity_selector__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__translated_string__translation__field_descriptors[2] =
@@ -3063,7 +2193,7 @@ const ProtobufCMessageDescriptor transit_realtime__translated_string__translatio
   transit_realtime__translated_string__translation__field_descriptors,
   transit_realtime__translated_string__translation__field_indices_by_name,
   1,  transit_realtime__translated_string__translation__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__translated_string__translation__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__translated_string__field_descriptors[1] =
@@ -3101,7 +2231,7 @@ const ProtobufCMessageDescriptor transit_realtime__translated_string__descriptor
   transit_realtime__translated_string__field_descriptors,
   transit_realtime__translated_string__field_indices_by_name,
   1,  transit_realtime__translated_string__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__translated_string__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__translated_image__localized_image__field_descriptors[3] =
@@ -3165,7 +2295,7 @@ const ProtobufCMessageDescriptor transit_realtime__translated_image__localized_i
   transit_realtime__translated_image__localized_image__field_descriptors,
   transit_realtime__translated_image__localized_image__field_indices_by_name,
   1,  transit_realtime__translated_image__localized_image__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__translated_image__localized_image__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__translated_image__field_descriptors[1] =
@@ -3203,7 +2333,7 @@ const ProtobufCMessageDescriptor transit_realtime__translated_image__descriptor 
   transit_realtime__translated_image__field_descriptors,
   transit_realtime__translated_image__field_indices_by_name,
   1,  transit_realtime__translated_image__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__translated_image__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__shape__field_descriptors[2] =
@@ -3254,7 +2384,7 @@ const ProtobufCMessageDescriptor transit_realtime__shape__descriptor =
   transit_realtime__shape__field_descriptors,
   transit_realtime__shape__field_indices_by_name,
   1,  transit_realtime__shape__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__shape__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue transit_realtime__stop__wheelchair_boarding__enum_values_by_number[3] =
@@ -3492,7 +2622,7 @@ const ProtobufCMessageDescriptor transit_realtime__stop__descriptor =
   transit_realtime__stop__field_descriptors,
   transit_realtime__stop__field_indices_by_name,
   2,  transit_realtime__stop__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__stop__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__trip_modifications__modification__field_descriptors[6] =
@@ -3595,7 +2725,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_modifications__modificat
   transit_realtime__trip_modifications__modification__field_descriptors,
   transit_realtime__trip_modifications__modification__field_indices_by_name,
   1,  transit_realtime__trip_modifications__modification__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_modifications__modification__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__trip_modifications__selected_trips__field_descriptors[2] =
@@ -3646,7 +2776,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_modifications__selected_
   transit_realtime__trip_modifications__selected_trips__field_descriptors,
   transit_realtime__trip_modifications__selected_trips__field_indices_by_name,
   1,  transit_realtime__trip_modifications__selected_trips__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_modifications__selected_trips__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__trip_modifications__field_descriptors[4] =
@@ -3723,7 +2853,7 @@ const ProtobufCMessageDescriptor transit_realtime__trip_modifications__descripto
   transit_realtime__trip_modifications__field_descriptors,
   transit_realtime__trip_modifications__field_indices_by_name,
   1,  transit_realtime__trip_modifications__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__trip_modifications__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__stop_selector__field_descriptors[2] =
@@ -3774,7 +2904,7 @@ const ProtobufCMessageDescriptor transit_realtime__stop_selector__descriptor =
   transit_realtime__stop_selector__field_descriptors,
   transit_realtime__stop_selector__field_indices_by_name,
   1,  transit_realtime__stop_selector__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__stop_selector__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor transit_realtime__replacement_stop__field_descriptors[2] =
@@ -3825,6 +2955,6 @@ const ProtobufCMessageDescriptor transit_realtime__replacement_stop__descriptor 
   transit_realtime__replacement_stop__field_descriptors,
   transit_realtime__replacement_stop__field_indices_by_name,
   1,  transit_realtime__replacement_stop__number_ranges,
-  (ProtobufCMessageInit) transit_realtime__replacement_stop__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };

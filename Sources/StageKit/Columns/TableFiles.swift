@@ -216,9 +216,8 @@ public final class SplitFolder: TableFiles {
         guard !others.isEmpty else { return }
         let names = others.sorted().prefix(5).joined(separator: ", ") + (others.count > 5 ? ", …" : "")
         context.diagnostics.report(
-            Finding(
-                .surprise, "other_files", file: folder,
-                message: "has files of tables that this run did not write: \(names) (left as they are)"))
+            .surprise, "other_files", file: folder,
+            message: "has files of tables that this run did not write: \(names) (left as they are)")
     }
 }
 

@@ -6,7 +6,6 @@ final class GzipReader {
     private let input: UnsafeMutableRawBufferPointer
     private var ended = false
     private let refill: (UnsafeMutableRawBufferPointer) throws -> Int
-    private let name: String
     private var inMember = true
     /// A fault met after bytes that are still good: those are returned first.
     private var pendingFault: InputFault?
@@ -16,8 +15,7 @@ final class GzipReader {
     /// - Parameters:
     ///   - head: compressed bytes that have been read already.
     ///   - refill: reads more compressed bytes.
-    init(name: String, head: UnsafeRawBufferPointer, refill: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
-        self.name = name
+    init(head: UnsafeRawBufferPointer, refill: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
         self.refill = refill
         input = .allocate(byteCount: max(1 << 16, head.count), alignment: 16)
         input.copyMemory(from: head)

@@ -120,7 +120,7 @@ public final class InputFile: ByteSource {
         head.removeLast(2 - filled)
         guard head == [0x1F, 0x8B] else { return }
         gzip = head.withUnsafeBytes { head in
-            GzipReader(name: name, head: head) { [unowned self] in try plain($0) }
+            GzipReader(head: head) { [unowned self] in try plain($0) }
         }
         head = []
     }

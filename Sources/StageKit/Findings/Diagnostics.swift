@@ -186,6 +186,15 @@ public final class Diagnostics {
         show(finding, count: count)
     }
 
+    /// The same of a finding of these parts.
+    public func report(
+        _ kind: Finding.Kind, _ code: String, file: String? = nil, line: Int? = nil, field: String? = nil,
+        value: String? = nil, message: String, everyTime: Bool = false, count: Int = 1
+    ) {
+        let finding = Finding(kind, code, file: file, line: line, field: field, value: value, message: message)
+        report(finding, everyTime: everyTime, count: count)
+    }
+
     /// Shows what another program printed, as it stands; in a log of JSON as one note.
     public func quote(_ lines: [String], code: String, file: String) {
         guard format == .json else {
@@ -206,10 +215,9 @@ public final class Diagnostics {
     ) {
         guard wants(kind, code, file: file) else { return count(kind, code, file: file) }
         report(
-            Finding(
-                kind, code, file: file, line: line, field: field,
-                value: value.map { String(decoding: $0, as: UTF8.self) },
-                message: message(value.map(Finding.quoted) ?? "")))
+            kind, code, file: file, line: line, field: field,
+            value: value.map { String(decoding: $0, as: UTF8.self) },
+            message: message(value.map(Finding.quoted) ?? ""))
     }
 
     /// Keeps a rejected row for `--rejects`.

@@ -32,7 +32,7 @@ public final class ColumnReader {
 
     /// Reports something about the record.
     public func report(_ kind: Finding.Kind, _ code: String, field: String? = nil, _ message: String) {
-        diagnostics.report(Finding(kind, code, file: file, line: line, field: field, message: message))
+        diagnostics.report(kind, code, file: file, line: line, field: field, message: message)
     }
 
     /// The same about a value of the record, for what may be wrong with millions of them.

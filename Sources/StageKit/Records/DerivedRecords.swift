@@ -11,12 +11,11 @@ extension StageContext {
             // Some tables are written by any stage.
             let maker = stage.isEmpty || stage.contains(" ") ? "linefeed" : "'linefeed \(stage)'"
             diagnostics.report(
-                Finding(
-                    .surprise, "derived_records", value: figures.table,
-                    message:
-                        "the table \(Finding.quoted(figures.table)) is one that \(maker) writes, so its records are "
-                        + "not rows of a feed (\(figures.ignored) left out); rows of a file \(figures.table).txt have the "
-                        + "table '\(figures.table).txt'"),
+                .surprise, "derived_records", value: figures.table,
+                message:
+                    "the table \(Finding.quoted(figures.table)) is one that \(maker) writes, so its records are "
+                    + "not rows of a feed (\(figures.ignored) left out); rows of a file \(figures.table).txt have the "
+                    + "table '\(figures.table).txt'",
                 count: figures.ignored)
         }
     }

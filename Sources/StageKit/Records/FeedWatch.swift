@@ -1,5 +1,5 @@
+import Containers
 import Contract
-import Hashing
 import NDJSON
 
 /// What of the records a stage reads must be of one feed.
@@ -42,8 +42,6 @@ final class FeedWatch {
     enum Role: Int {
         case other, agency, stops, routes, trips, stopTimes, frequencies, shapes, calendar, exceptions, update
     }
-
-    private enum Verdict { case passes, leftOut }
 
     /// What is looked at beside the stage's own columns.
     static let columns: [any AnyColumn] = [
@@ -321,16 +319,14 @@ final class FeedWatch {
             if isApart { text += ", or let 'linefeed ingest --feed-id' name each" }
         }
         context.diagnostics.report(
-            Finding(
-                count > 0 ? .reject : .incomplete, FeedWatch.code, file: sign.file, line: sign.line, field: sign.field,
-                value: sign.value, message: text), count: max(count, 1))
+            count > 0 ? .reject : .incomplete, FeedWatch.code, file: sign.file, line: sign.line, field: sign.field,
+            value: sign.value, message: text, count: max(count, 1))
     }
 
     /// Says which rows of one feed repeat a key.
     private func reportRepeats(_ count: Int, _ diagnostics: Diagnostics) {
         for sign in repeats {
-            diagnostics.report(
-                Finding(.reject, FeedWatch.keyCode, file: sign.file, line: sign.line, message: sign.words))
+            diagnostics.report(.reject, FeedWatch.keyCode, file: sign.file, line: sign.line, message: sign.words)
         }
         if count > repeats.count {
             diagnostics.count(.reject, FeedWatch.keyCode, file: repeats.first?.file, times: count - repeats.count)

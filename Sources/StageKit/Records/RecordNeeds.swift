@@ -70,7 +70,7 @@ extension StageContext {
         let message = absentNames ?? message
         if options.allowsEmpty {
             return diagnostics.report(
-                Finding(.note, code, message: "nothing to work on: \(message) (\(outcome), by --allow-empty)"))
+                .note, code, message: "nothing to work on: \(message) (\(outcome), by --allow-empty)")
         }
         throw NothingToDo(
             finding: Finding(

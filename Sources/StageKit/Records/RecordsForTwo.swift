@@ -30,11 +30,6 @@ public final class RecordsForTwo<First: RecordStage, Second: RecordStage>: Recor
         }
     }
 
-    public func lineRejected() throws {
-        try first.lineRejected()
-        try second.lineRejected()
-    }
-
     public func finish() throws {
         try first.finish()
         try second.finish()

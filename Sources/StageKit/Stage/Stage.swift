@@ -6,12 +6,14 @@ public protocol StageOptions: Sendable {
     var problem: String? { get }
     /// What does not go with the options that every stage has; nil when nothing is.
     func problem(with common: CommonOptions) -> String?
-    /// The files that they name, so that no output destroys an input.
-    func namedFiles(in world: World) -> NamedFiles
+    /// Adds the files that they name, so that no output destroys an input; unless said otherwise none.
+    func addFiles(to named: inout NamedFiles, in world: World)
 }
 
 extension StageOptions {
     public func problem(with common: CommonOptions) -> String? { nil }
+
+    public func addFiles(to named: inout NamedFiles, in world: World) {}
 }
 
 /// A verb: it takes options and a context, and nothing else of the world.
@@ -43,8 +45,10 @@ extension StageRunner {
     public static func run<Work: Stage>(
         _ stage: Work.Type, _ options: Work.Options, _ common: CommonOptions, in world: World
     ) -> Int32 {
+        var named = NamedFiles()
+        options.addFiles(to: &named, in: world)
         var own: Int32?
-        let status = run(Work.name, common, files: options.namedFiles(in: world), in: world) { context in
+        let status = run(Work.name, common, files: named, in: world) { context in
             defer { own = context.statusOfItsOwn }
             try Work.run(options, context)
         }

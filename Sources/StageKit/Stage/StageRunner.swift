@@ -1,4 +1,5 @@
 import Addresses
+import Containers
 import NDJSON
 
 /// The one driver of all stages: opens the output, runs the work, flushes, sums up, decides the exit status.
@@ -153,6 +154,7 @@ public enum StageRunner {
         switch error {
         case let failure as StageFailure: failure
         case let fault as InputFault: StageFailure(.dataUnusable, fault.message)
+        case let fault as TooManyRows: StageFailure(.dataUnusable, fault.description)
         default: StageFailure(.internalFault, "a bug: \(error)")
         }
     }

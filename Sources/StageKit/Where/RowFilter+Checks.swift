@@ -79,7 +79,7 @@ extension StageContext {
     ///
     /// - Parameters:
     ///   - tables: none for a stage that takes any.
-    ///   - keepsTripsWhole: as `RecordStage` has it.
+    ///   - keepsTripsWhole: whether the stage is one that `KeepsTripsWhole`.
     /// - Throws: `StageFailure` with status 64.
     public func checkConditions(on tables: [String], keepsTripsWhole: Bool = false) throws {
         _ = try RowFilter(self, consumed: tables, keepsTripsWhole: keepsTripsWhole)
@@ -110,20 +110,18 @@ extension StageContext {
                 "--where \(Finding.quoted(condition.text)): no record has a column \(Finding.quoted(condition.column))"
                 + (condition.table.map { " of \($0)" } ?? "") + "; " + nearest.words(none: "")
             if unmet.count == outcomes.count { throw StageFailure(.dataUnusable, sentence) }
-            diagnostics.report(
-                Finding(.unmatched, "column_not_found", value: condition.column, message: sentence))
+            diagnostics.report(.unmatched, "column_not_found", value: condition.column, message: sentence)
         }
         for outcome in outcomes {
             for ids in outcome.ids { note(ids, of: outcome.condition) }
             for (table, without, read) in outcome.partial {
                 let text = outcome.condition.text
                 diagnostics.report(
-                    Finding(
-                        .surprise, "column_not_in_every_row", value: outcome.condition.column,
-                        message:
-                            "--where \(Finding.quoted(text)): \(grouped(without)) of \(grouped(read)) \(table) have no "
-                            + "such column and are kept, as it is not one of the contract; "
-                            + "\(Finding.quoted("\(table).\(text)")) passes over them"))
+                    .surprise, "column_not_in_every_row", value: outcome.condition.column,
+                    message:
+                        "--where \(Finding.quoted(text)): \(grouped(without)) of \(grouped(read)) \(table) have no "
+                        + "such column and are kept, as it is not one of the contract; "
+                        + "\(Finding.quoted("\(table).\(text)")) passes over them")
             }
         }
     }
@@ -133,9 +131,8 @@ extension StageContext {
         let absent = ids.absent
         for (id, nearest) in absent {
             diagnostics.report(
-                Finding(
-                    .unmatched, "\(ids.noun)_not_found", field: condition.column, value: id,
-                    message: AskedIDs.sentence(id, nearest, ids.noun, condition)))
+                .unmatched, "\(ids.noun)_not_found", field: condition.column, value: id,
+                message: AskedIDs.sentence(id, nearest, ids.noun, condition))
         }
         guard absent.count == condition.values.count, absentNames == nil, let (id, nearest) = absent.first else {
             return

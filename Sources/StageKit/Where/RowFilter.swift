@@ -66,7 +66,7 @@ final class RowFilter {
     /// Nil without conditions.
     /// - Parameters:
     ///   - consumed: the tables that the stage takes; none for one that takes any.
-    ///   - keepsTripsWhole: as `RecordStage` has it.
+    ///   - keepsTripsWhole: whether the stage is one that `KeepsTripsWhole`.
     /// - Throws: `StageFailure` with status 64 for what the contract alone decides: a column that none of the tables can
     ///   have, or that is a list, or a value that is not one of the column's.
     init?(_ context: StageContext, consumed: [String], keepsTripsWhole: Bool) throws(StageFailure) {

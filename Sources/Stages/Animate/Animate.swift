@@ -185,10 +185,9 @@ public struct Animate: RecordStage, StageKit.Stage {
                     // What has been said to be gone comes back by entering, as the table of the life cycle has it.
                     guard !vehicle.isExiting else {
                         context.diagnostics.report(
-                            Finding(
-                                .note, "event_of_a_vehicle_that_left",
-                                message: "\(Finding.quoted(fix.vehicleID)): an update at \(fix.at), after its "
-                                    + "exit (ignored)"))
+                            .note, "event_of_a_vehicle_that_left",
+                            message: "\(Finding.quoted(fix.vehicleID)): an update at \(fix.at), after its "
+                                + "exit (ignored)")
                         continue
                     }
                     fallthrough

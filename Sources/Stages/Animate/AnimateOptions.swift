@@ -93,13 +93,11 @@ public struct AnimateOptions: StageOptions {
         format != .own(.frames) && common.passThrough ? "--pass-through needs a format of lines: --format frames" : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
         named.read(along.map { [$0] } ?? [], as: "--along")
         named.read(effects.flatMap { $0 == "none" ? nil : [$0] } ?? [], as: "--effects")
         named.read(keyframes.map { [$0] } ?? [], as: "--keyframes")
-        return named
     }
 
     // MARK: As it is written

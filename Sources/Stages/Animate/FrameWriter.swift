@@ -13,13 +13,11 @@ protocol FrameTaker {
 
 /// Writes frames as records.
 final class FrameWriter: FrameTaker {
-    private let context: StageContext
     private let sink: RowSink<Tables.Frames>
     private let inspected: String?
     private let columns = Tables.Frames.Vehicle.columns
 
     init(_ context: StageContext, inspected: String?) {
-        self.context = context
         sink = context.rows(of: Tables.Frames.self)
         self.inspected = inspected
     }

@@ -7,7 +7,7 @@ import StageKit
 ///
 /// Each `trip_details` record becomes a line as it comes. The schedule's tables are taken in in any order; their lines
 /// are drawn at the end, unless trip details came: then the tables are there to help with those.
-public struct BuildPolylines: RecordStage, Stage {
+public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     public static let name = "build-polylines"
     let options: BuildPolylinesOptions
     let context: StageContext
@@ -67,9 +67,7 @@ public struct BuildPolylines: RecordStage, Stage {
     public var tables: [String] { consumed.map(\.name) }
     public var columns: [any AnyColumn] { Columns.all }
     public var feedReading: FeedReading { takesSchedule ? .timetable(apart: true) : .none }
-    public let takesFeed = true
     public let scansAhead = true
-    public let keepsTripsWhole = true
     public var needs: RecordNeeds {
         RecordNeeds(
             anyOf: PolylineTable.allCases.map(\.name),

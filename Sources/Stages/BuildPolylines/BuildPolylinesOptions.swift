@@ -106,11 +106,9 @@ public struct BuildPolylinesOptions: StageOptions {
         return "--pass-through needs a format of lines: --format geojsonl, encoded or wkt"
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(files.isEmpty && feed == nil ? ["-"] : files)
-        return named
     }
 
     // MARK: As it is written

@@ -1,3 +1,4 @@
+import Containers
 import Schedule
 import StageKit
 

@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import Schedule
 import StageKit

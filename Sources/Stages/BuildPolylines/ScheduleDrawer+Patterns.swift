@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import Geometry
 import Hashing

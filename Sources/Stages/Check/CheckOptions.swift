@@ -56,11 +56,9 @@ public struct CheckOptions: StageOptions {
         return "--pass-through has no place here: \(format.rawValue) holds one table"
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(realtime, as: "--realtime")
-        return named
     }
 
     /// The moment that `--at` names.

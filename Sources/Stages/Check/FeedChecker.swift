@@ -5,11 +5,9 @@ import StageKit
 import TimeZones
 
 /// Reads a feed's rows: checks each by itself, and keeps what is compared once all are there.
-struct FeedChecker: RecordStage {
+struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.none
-    let takesFeedAsInput = true
-    let takesFeed = true
     let scansAhead = true
     let columns: [any AnyColumn]
     var rowFindings: (any FindingListener)? { findings }

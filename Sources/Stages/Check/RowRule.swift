@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import NDJSON
 import TimeZones

@@ -8,19 +8,18 @@ import TileFiles
 /// Says which tiles a box or features need.
 ///
 /// Memory: of a box none, of features 16 bytes a row of tiles and zoom, more where a row is needed in several pieces.
-public struct CoverTiles: RecordStage, Stage {
+public struct CoverTiles: TakesUnnamedObjects, Stage {
     public static let name = "cover-tiles"
 
     public let tables = [
         Tables.Polylines.name, Tables.StopPins.name, Tables.VehiclePaths.name, Tables.Locations.name,
-        CoverTiles.unnamed,
+        "features",
     ]
     public let columns: [any AnyColumn] = [
         Columns.type, Columns.geometry, Columns.features, Columns.coordinates, Columns.geometries,
     ]
     /// What foreign GeoJSON counts as.
-    private static let unnamed = "features"
-    public var tableOfUnnamed: StaticString? { "features" }
+    public static let tableOfUnnamed: StaticString = "features"
 
     /// What GeoJSON has on its outermost level.
     private enum Columns {
@@ -72,11 +71,9 @@ public struct CoverTiles: RecordStage, Stage {
             }
             if found, lacking > 0 {
                 context.diagnostics.report(
-                    Finding(
-                        .incomplete, "no_geometry", file: record.displayName, line: record.line,
-                        message:
-                            "\(lacking) features of the collection have no geometry with a position on earth (left out)"
-                    ))
+                    .incomplete, "no_geometry", file: record.displayName, line: record.line,
+                    message:
+                        "\(lacking) features of the collection have no geometry with a position on earth (left out)")
             }
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)
@@ -91,9 +88,8 @@ public struct CoverTiles: RecordStage, Stage {
         guard let geometry = FeatureGeometry(value), !geometry.isEmpty else { return false }
         if geometry.badPositions > 0 {
             context.diagnostics.report(
-                Finding(
-                    .warning, "invalid_position", file: record.displayName, line: record.line,
-                    message: "\(geometry.badPositions) positions are none on earth (left out)"))
+                .warning, "invalid_position", file: record.displayName, line: record.line,
+                message: "\(geometry.badPositions) positions are none on earth (left out)")
         }
         for index in covers.indices {
             for point in geometry.points { covers[index].insert(point, buffer: options.buffer) }
@@ -106,7 +102,7 @@ public struct CoverTiles: RecordStage, Stage {
     private func reject(_ record: Record) {
         let message = "this has no geometry of GeoJSON with a position on earth (left out)"
         context.diagnostics.report(
-            Finding(.reject, "no_geometry", file: record.displayName, line: record.line, message: message))
+            .reject, "no_geometry", file: record.displayName, line: record.line, message: message)
         context.diagnostics.keepReject(
             file: record.displayName, line: record.line, code: "no_geometry", message: message, raw: record.bytes)
     }

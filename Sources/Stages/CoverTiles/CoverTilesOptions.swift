@@ -26,10 +26,8 @@ public struct CoverTilesOptions: StageOptions {
         return format.problem(with: common)
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         if bounds == nil { named.read(files.isEmpty ? ["-"] : files) }
-        return named
     }
 
     /// Reads `--bbox`: west, south, east, north in degrees.

@@ -39,9 +39,8 @@ final class DecodeFindings: RowFindings {
         for row in fields {
             let (kind, code, what) = DecodeFindings.words(row)
             diagnostics.report(
-                Finding(
-                    kind, code, field: row.field,
-                    message: "\(row.count) \(row.count == 1 ? "field" : "fields") \(what) (\(done))"))
+                kind, code, field: row.field,
+                message: "\(row.count) \(row.count == 1 ? "field" : "fields") \(what) (\(done))")
         }
         for row in fields where row.count > 1 {
             let (kind, code, _) = DecodeFindings.words(row)

@@ -160,8 +160,7 @@ public final class DecodeRT: Stage {
         if options.tolerance.acceptsAny {
             var text = "\(faultyMessages) of \(messages) messages broke off or were corrupt"
             if faults != faultyMessages { text += ", with \(faults) faults" }
-            context.diagnostics.report(
-                Finding(.fault, "too_many_faults", message: text + ": more than --max-faults accepts"))
+            context.diagnostics.report(.fault, "too_many_faults", message: text + ": more than --max-faults accepts")
         }
         context.degrade(to: .dataUnusable)
     }
@@ -207,8 +206,7 @@ public final class DecodeRT: Stage {
         try decodePaths()
         guard isEmpty, isAll else { return }
         if context.options.allowsEmpty { return }
-        context.diagnostics.report(
-            Finding(.fault, "no_paths", file: input.displayName, message: "the list names no file"))
+        context.diagnostics.report(.fault, "no_paths", file: input.displayName, message: "the list names no file")
         context.degrade(to: .inputMissing)
     }
 
@@ -218,7 +216,7 @@ public final class DecodeRT: Stage {
             return try context.open(file)
         } catch let failure as StageFailure where failure.status == .inputMissing || failure.status == .serviceFailed {
             let code = failure.status == .inputMissing ? "input_missing" : "fetch_failed"
-            context.diagnostics.report(Finding(.fault, code, message: failure.description))
+            context.diagnostics.report(.fault, code, message: failure.description)
             context.degrade(to: failure.status)
             return nil
         }
@@ -236,8 +234,7 @@ public final class DecodeRT: Stage {
             try decodeMessages(of: input, bytesBefore)
         } catch let fault as InputFault {
             count(faultInMessage: hasMessage)
-            context.diagnostics.report(
-                Finding(faultKind, "input_corrupt", file: input.displayName, message: fault.message))
+            context.diagnostics.report(faultKind, "input_corrupt", file: input.displayName, message: fault.message)
         }
     }
 

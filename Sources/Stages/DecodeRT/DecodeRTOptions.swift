@@ -52,12 +52,10 @@ public struct DecodeRTOptions: StageOptions {
         split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty && pathsFrom == nil ? ["-"] : files)
         named.read(pathsFrom.map { [$0] } ?? [], as: "--paths-from")
         named.read(protoFiles, as: "--proto")
-        return named
     }
 
     /// Reads the names of `--entities`, separated by commas.

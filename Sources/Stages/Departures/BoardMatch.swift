@@ -9,7 +9,6 @@ struct BoardMatch {
     private let report = MatchReport()
     private let runs: TripRuns
     private let source: any TimetableSource
-    private var failure: (any Error)?
     /// Runs that the timetable does not have.
     private(set) var extras: [TripRun] = []
     /// Updates that name no trip.
@@ -97,8 +96,7 @@ struct BoardMatch {
         if let failure { throw failure }
     }
 
-    private func isKnown(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer, _ failure: inout (any Error)?) -> Bool
-    {
+    private func isKnown(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer, _ failure: inout (any Error)?) -> Bool {
         do {
             return try source.knows(kind, id)
         } catch {
@@ -106,9 +104,6 @@ struct BoardMatch {
             return false
         }
     }
-
-    /// The share of realtime's trips that the schedule knows; nil where it names none.
-    var matchedShare: Double? { report.matchedShare(.trip) }
 
     /// What came of it, and why.
     ///

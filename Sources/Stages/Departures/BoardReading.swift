@@ -78,11 +78,10 @@ package struct BoardReading {
             let own = board.zone
         else { return }
         context.diagnostics.report(
-            Finding(
-                .note, "stop_has_its_own_clock", field: "stop_timezone", value: own.name,
-                message:
-                    "the clock at stop \(Finding.quoted(board.id)) is that of \(Finding.printable(own.name)), and the board "
-                    + "is on the agency's, \(zone.name) (--clock stop shows the stop's)"))
+            .note, "stop_has_its_own_clock", field: "stop_timezone", value: own.name,
+            message:
+                "the clock at stop \(Finding.quoted(board.id)) is that of \(Finding.printable(own.name)), and the board "
+                + "is on the agency's, \(zone.name) (--clock stop shows the stop's)")
     }
 
     /// Says why nothing departs, where the feed tells: it has no service then, or lacks what every departure needs.
@@ -96,7 +95,7 @@ package struct BoardReading {
         let last = max(window.instants.lowerBound, window.instants.upperBound - 1)
         let days = zone.date(at: window.instants.lowerBound).daysSinceEpoch...zone.date(at: last).daysSinceEpoch
         guard let sentence = DayWithoutService.sentence(try source.calendar(), on: days) else { return }
-        context.diagnostics.report(Finding(.surprise, "no_service", message: sentence))
+        context.diagnostics.report(.surprise, "no_service", message: sentence)
     }
 }
 

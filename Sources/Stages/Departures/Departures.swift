@@ -70,10 +70,9 @@ public enum Departures: Stage {
 }
 
 /// Takes realtime records of a pipe.
-package struct RealtimeRecords: RecordStage {
+package struct RealtimeRecords: HasFeedOption {
     package let tables = RealtimeReader.tables
     package let columns = RealtimeReader.columns
-    package let takesFeed = true
     package private(set) var reader: RealtimeReader
     package init(_ diagnostics: Diagnostics) { reader = RealtimeReader(diagnostics) }
     package mutating func process(_ record: Record) { reader.take(record, table: record.table) }

@@ -48,11 +48,9 @@ public struct DeparturesOptions: StageOptions {
         format != .own(.ndjson) && common.passThrough ? "--pass-through needs a format of lines: --format ndjson" : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(realtime.files(besides: feed, in: world) ?? [])
-        return named
     }
 
     // MARK: As it is written

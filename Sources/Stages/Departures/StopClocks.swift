@@ -34,9 +34,8 @@ final class StopClocks {
         } catch {
             if error.isOfSystem { throw StageFailure(error, of: "stop_timezone") }
             diagnostics.report(
-                Finding(
-                    .incomplete, "unknown_timezone", field: "stop_timezone", value: name,
-                    message: "\(error) (the agency's clock is shown)"))
+                .incomplete, "unknown_timezone", field: "stop_timezone", value: name,
+                message: "\(error) (the agency's clock is shown)")
             return nil
         }
     }

@@ -25,7 +25,7 @@ enum UnknownRoutes {
                 "\(Finding.quoted(id)) is not a route of \(feed); \(nearest.words(none: "it has no routes at all"))"
             if unknown.count == asked.count { throw StageFailure(.dataUnusable, "--route: " + sentence) }
             context.diagnostics.report(
-                Finding(.unmatched, "route_not_found", field: "route_id", value: id, message: "--route: " + sentence))
+                .unmatched, "route_not_found", field: "route_id", value: id, message: "--route: " + sentence)
         }
     }
 }

@@ -37,11 +37,10 @@ enum ComparedDays {
         let lost = asked.count - days.count
         if lost > 0 {
             context.diagnostics.report(
-                Finding(
-                    .surprise, "days_not_covered",
-                    message:
-                        "\(grouped(lost)) of the days asked for \(lost == 1 ? "is" : "are") not covered by both feeds "
-                        + "(not compared); both cover \(ServiceDates.words(common))"))
+                .surprise, "days_not_covered",
+                message:
+                    "\(grouped(lost)) of the days asked for \(lost == 1 ? "is" : "are") not covered by both feeds "
+                    + "(not compared); both cover \(ServiceDates.words(common))")
         }
         return days
     }
@@ -60,21 +59,19 @@ enum ComparedDays {
             let missing = ServiceComparison.groups(of: days, by: [.dayType]).filter { $0.days == 0 }
             if !missing.isEmpty {
                 context.diagnostics.report(
-                    Finding(
-                        .surprise, "day_types_not_compared",
-                        message:
-                            "no \(missing.compactMap { $0.type?.name }.joined(separator: " and no ")) is among the "
-                            + "days compared, \(ServiceDates.words(days.range)): what changes then is not known"))
+                    .surprise, "day_types_not_compared",
+                    message:
+                        "no \(missing.compactMap { $0.type?.name }.joined(separator: " and no ")) is among the "
+                        + "days compared, \(ServiceDates.words(days.range)): what changes then is not known")
             }
         }
         let zones = (zone(old.timetable), zone(new.timetable))
         if let before = zones.0, let after = zones.1, before != after {
             context.diagnostics.report(
-                Finding(
-                    .surprise, "timezone_changed", field: "agency_timezone", value: after,
-                    message:
-                        "agency_timezone is \(Finding.quoted(before)) in \(old.name) and \(Finding.quoted(after)) in "
-                        + "\(new.name): times are compared as they are written"))
+                .surprise, "timezone_changed", field: "agency_timezone", value: after,
+                message:
+                    "agency_timezone is \(Finding.quoted(before)) in \(old.name) and \(Finding.quoted(after)) in "
+                    + "\(new.name): times are compared as they are written")
         }
     }
 

@@ -62,10 +62,8 @@ public struct DiffOptions: StageOptions {
         return "--pass-through has no place here: what is no part of the feeds would be told of as if it were"
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(old, as: "OLD")
         named.readFeed(new, as: "NEW")
-        return named
     }
 }

@@ -3,10 +3,9 @@ import Schedule
 import StageKit
 
 /// Reads a feed's rows with their prints, whatever their tables are.
-struct RowReader: RecordStage {
+struct RowReader: FeedInput, TakesOtherTables {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: false)
-    let takesFeedAsInput = true
     /// nil for all.
     let feedTables: [String]?
     let scansAhead = true

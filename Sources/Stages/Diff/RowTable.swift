@@ -1,4 +1,4 @@
-import NDJSON
+import Containers
 
 /// The rows of a feed by their prints, and what became of each.
 ///

@@ -1,3 +1,4 @@
+import Containers
 import Glibc
 import NDJSON
 import StageKit

@@ -8,7 +8,7 @@ import StageKit
 ///
 /// Memory: one entity, or with length-delimited framing one message, whose length comes before it; 16 MiB of a first
 /// message without a header.
-public struct EncodeRT: RecordStage, Stage {
+public struct EncodeRT: MindsGaps, Stage {
     public static let name = "encode-rt"
 
     /// Encodes the records of the files named, or of standard input where none is.
@@ -31,11 +31,10 @@ public struct EncodeRT: RecordStage, Stage {
     private static let encoded: [RealtimeTable] = [.feedMessages, .feedEntities, .unknownFields]
     private static let kinds = encoded + RealtimeTable.allCases.filter { !encoded.contains($0) }
 
+    /// Records of tables that are not encoded are taken in order to say so of each.
     public let tables = EncodeRT.kinds.map(\.name)
     /// Nothing is joined.
     public let feedReading = FeedReading.none
-    /// Records of other tables are taken in order to say of each that it cannot be encoded.
-    public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
 
     private let options: EncodeRTOptions
     private let context: StageContext
@@ -166,17 +165,15 @@ public struct EncodeRT: RecordStage, Stage {
     }
 
     private func warn(_ record: Record, _ code: String, _ message: String) {
-        context.diagnostics.report(
-            Finding(.warning, code, file: record.displayName, line: record.line, message: message))
+        context.diagnostics.report(.warning, code, file: record.displayName, line: record.line, message: message)
     }
 
     private func reject(_ record: Record, _ fault: EncodeFault) {
         let file = record.displayName
         context.diagnostics.report(
-            Finding(
-                fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,
-                field: fault.path.isEmpty ? nil : fault.path,
-                message: fault.reason + " (left out)"))
+            fault.isForged ? .refusal : .reject, "not_encodable", file: file, line: record.line,
+            field: fault.path.isEmpty ? nil : fault.path,
+            message: fault.reason + " (left out)")
         if fault.isForged { context.degrade(to: .dataUnusable) }
         context.diagnostics.keepReject(
             file: file, line: record.line, code: "not_encodable", message: fault.reason, raw: record.bytes)

@@ -23,10 +23,8 @@ public struct EncodeRTOptions: StageOptions {
         return "--pass-through has no place here: the output is messages, which records cannot share"
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
         named.read(protoFiles, as: "--proto")
-        return named
     }
 }

@@ -128,9 +128,8 @@ public final class Fetch: Stage {
         }
         if let delay = retryDelay(task, outcome) {
             context.diagnostics.report(
-                Finding(
-                    .note, "retry", file: task.url,
-                    message: "attempt \(task.attempt): \(error) (tried again in \(TimeSpan.text(nanoseconds: delay)))"))
+                .note, "retry", file: task.url,
+                message: "attempt \(task.attempt): \(error) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
             task.state = .waiting(until: time.monotonic + delay)
             return
         }
@@ -148,7 +147,7 @@ public final class Fetch: Stage {
         let code = outcome.isRejected ? "not_the_feed" : outcome.isLocal ? "not_stored" : "fetch_failed"
         // A run that lasts has more turns: only at its end is it known whether the feed was dead.
         let kind: Finding.Kind = options.interval == nil || outcome.isLocal ? .fault : .setback
-        context.diagnostics.report(Finding(kind, code, file: task.url, message: message))
+        context.diagnostics.report(kind, code, file: task.url, message: message)
         if outcome.isLocal { context.degrade(to: .ioFailed) }
     }
 
@@ -188,12 +187,11 @@ public final class Fetch: Stage {
         guard isTooOld != task.isTooOld else { return }
         if isTooOld {
             context.diagnostics.report(
-                Finding(
-                    options.interval == nil ? .fault : .setback, "too_old", file: task.url,
-                    message: "the newest content is \(age) s old, more than the \(limit) s of --max-age"))
+                options.interval == nil ? .fault : .setback, "too_old", file: task.url,
+                message: "the newest content is \(age) s old, more than the \(limit) s of --max-age")
         } else {
             context.diagnostics.report(
-                Finding(.note, "new_again", file: task.url, message: "there is new content, \(max(age, 0)) s old"))
+                .note, "new_again", file: task.url, message: "there is new content, \(max(age, 0)) s old")
         }
     }
 
@@ -208,12 +206,11 @@ public final class Fetch: Stage {
                 let removed = try task.retire(now: now)
                 guard removed > 0 else { continue }
                 context.diagnostics.report(
-                    Finding(
-                        .note, "retired", file: task.url,
-                        message: "\(removed) content\(removed == 1 ? "" : "s") past --keep removed"))
+                    .note, "retired", file: task.url,
+                    message: "\(removed) content\(removed == 1 ? "" : "s") past --keep removed")
             } catch {
                 context.diagnostics.report(
-                    Finding(.fault, "not_retired", file: task.url, message: "old days cannot be removed: \(error)"))
+                    .fault, "not_retired", file: task.url, message: "old days cannot be removed: \(error)")
                 context.degrade(to: .ioFailed)
             }
         }
@@ -228,11 +225,10 @@ public final class Fetch: Stage {
             context.degrade(to: .serviceFailed)
             guard options.interval != nil else { continue }
             context.diagnostics.report(
-                Finding(
-                    .fault, isDead ? "never_fetched" : "too_old", file: task.url,
-                    message: isDead
-                        ? "no fetch of this run succeeded: \(task.lastFailure ?? "")"
-                        : "at the end the newest content is older than --max-age"))
+                .fault, isDead ? "never_fetched" : "too_old", file: task.url,
+                message: isDead
+                    ? "no fetch of this run succeeded: \(task.lastFailure ?? "")"
+                    : "at the end the newest content is older than --max-age")
         }
     }
 }

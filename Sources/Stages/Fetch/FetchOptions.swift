@@ -131,10 +131,8 @@ public struct FetchOptions: StageOptions {
         return nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.write(save, as: "--save")
-        return named
     }
 }
 

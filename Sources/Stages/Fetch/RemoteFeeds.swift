@@ -60,9 +60,8 @@ public final class RemoteFeeds: RemoteInputs, Network {
             }
             let delay = RetryPolicy.delay(after: attempt, retryAfter: failure.retryAfter, &random)
             context.diagnostics.report(
-                Finding(
-                    .note, "retry", file: address.withoutSecrets,
-                    message: "\(failure.reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))"))
+                .note, "retry", file: address.withoutSecrets,
+                message: "\(failure.reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
             let moment = context.clock.monotonic + delay
             while context.clock.monotonic < moment { _ = try network.next(until: moment) }
         }

@@ -61,9 +61,8 @@ extension FetchTiles {
         if retryAfter != nil { queue.hold(task.host, until: time.monotonic + RetryPolicy.asked(retryAfter)) }
         queue.wait(task, until: moment)
         context.diagnostics.report(
-            Finding(
-                .note, "retry", file: task.shown,
-                message: "attempt \(task.attempt): \(reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))"))
+            .note, "retry", file: task.shown,
+            message: "attempt \(task.attempt): \(reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
     }
 
     /// A tile that the server does not give: the copy of an earlier run stands in where there is one.
@@ -71,7 +70,7 @@ extension FetchTiles {
         let tries = task.attempt > 1 ? "\(reason) (given up after \(task.attempt) attempts)" : reason
         if let entry = try StageFailure.ofTiles({ try server?.stale(task.address) }) {
             context.diagnostics.report(
-                Finding(.warning, "stale_tile", file: task.shown, message: "\(tries) (an older copy is taken instead)"))
+                .warning, "stale_tile", file: task.shown, message: "\(tries) (an older copy is taken instead)")
             return try take(
                 task, Answer(status: status, body: entry.body, etag: entry.etag, source: "stale", error: tries))
         }
@@ -85,7 +84,7 @@ extension FetchTiles {
     }
 
     func lose(_ task: TileTask, _ reason: String, _ status: Int?) throws {
-        context.diagnostics.report(Finding(.fault, "tile_failed", file: task.shown, message: reason))
+        context.diagnostics.report(.fault, "tile_failed", file: task.shown, message: reason)
         context.degrade(to: .serviceFailed)
         failed += targets(task.tile).count
         for target in targets(task.tile) {

@@ -61,7 +61,7 @@ extension FetchTiles {
                 (made, problem) = (nil, failure.description)
             }
             if let problem {
-                context.diagnostics.report(Finding(.fault, "tile_failed", file: task.shown, message: problem))
+                context.diagnostics.report(.fault, "tile_failed", file: task.shown, message: problem)
                 context.degrade(to: .serviceFailed)
                 failed += 1
                 try tell(target, of: task.tile, task.frame, Outcome(status: answer.status, bytes: 0, error: problem))

@@ -124,15 +124,13 @@ public final class FetchTiles: Stage {
         context.progress.total = total
         if options.output != nil, options.attribution == nil {
             context.diagnostics.report(
-                Finding(
-                    .warning, "no_attribution",
-                    message: "nothing says whom the tiles are owed to; most providers ask for it (--attribution)"))
+                .warning, "no_attribution",
+                message: "nothing says whom the tiles are owed to; most providers ask for it (--attribution)")
         }
         kept?.mixed = { [context] first, other in
             context.diagnostics.report(
-                Finding(
-                    .warning, "mixed_formats",
-                    message: "the tiles are \(first.name), and some are \(other.name) (kept as they are)"))
+                .warning, "mixed_formats",
+                message: "the tiles are \(first.name), and some are \(other.name) (kept as they are)")
         }
         do {
             try loop()
@@ -265,23 +263,20 @@ public final class FetchTiles: Stage {
         figures.merged -= figures.written
         if missing > 0 {
             context.diagnostics.report(
-                Finding(
-                    .note, "no_tile",
-                    message:
-                        "\(grouped(missing)) of \(grouped(total)) tiles are not there (404, 410, 204, nothing in the answer, or no such file)"
-                ))
+                .note, "no_tile",
+                message:
+                    "\(grouped(missing)) of \(grouped(total)) tiles are not there (404, 410, 204, nothing in the answer, "
+                    + "or no such file)")
         }
         if isStopping {
             context.diagnostics.report(
-                Finding(
-                    .note, "stopped",
-                    message: "stopped with \(grouped(brought)) of \(grouped(total)) tiles; the same command goes on"))
+                .note, "stopped",
+                message: "stopped with \(grouped(brought)) of \(grouped(total)) tiles; the same command goes on")
         } else if brought == 0, failed == 0 {
             context.degrade(to: .serviceFailed)
             context.diagnostics.report(
-                Finding(
-                    .fault, "no_tile_at_all", file: PrintableAddress(template.text).description,
-                    message: "none of the \(grouped(total)) tiles is there: is the template right?"))
+                .fault, "no_tile_at_all", file: PrintableAddress(template.text).description,
+                message: "none of the \(grouped(total)) tiles is there: is the template right?")
         }
     }
 }

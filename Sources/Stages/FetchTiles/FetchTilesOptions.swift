@@ -58,12 +58,10 @@ public struct FetchTilesOptions: StageOptions {
 
     public func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
         named.write(output?.path, as: "--into")
         named.write(cache, as: "--cache")
-        return named
     }
 
     /// Reads `--template`.

@@ -1,7 +1,7 @@
+import Containers
 import Contract
 import GTFSSchedule
 import Hashing
-import NDJSON
 
 /// Decides which of several rows with the same primary key is written.
 struct DuplicateRows: ~Copyable {

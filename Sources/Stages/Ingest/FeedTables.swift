@@ -163,34 +163,29 @@ enum FeedNotices {
     ) {
         for file in tables.copies {
             diagnostics.report(
-                Finding(
-                    .note, "identical_file", file: file.path,
-                    message: "the archive has the same bytes under another path (read once)"))
+                .note, "identical_file", file: file.path,
+                message: "the archive has the same bytes under another path (read once)")
         }
         for table in tables.unread {
             diagnostics.report(
-                Finding(
-                    .warning, "repeated_file", file: table.file.path,
-                    message: "the archive has another file for this table (its rows are ignored)"))
+                .warning, "repeated_file", file: table.file.path,
+                message: "the archive has another file for this table (its rows are ignored)")
         }
         guard !isSelection else { return }
         for name in archive.foldersNamedAsTables {
-            diagnostics.report(
-                Finding(.warning, "not_a_file", file: name, message: "is a folder, not a file (not read)"))
+            diagnostics.report(.warning, "not_a_file", file: name, message: "is a folder, not a file (not read)")
         }
         MissingFiles.report(among: Set(tables.list.map(\.name)), to: diagnostics)
         for table in tables.list where table.definition == nil {
             diagnostics.report(
-                Finding(
-                    .note, "unknown_table", file: table.file.path,
-                    message: "the reference does not know this file (all its columns are written as text"
-                        + (Tables.isNamedAsFile(table.name)
-                            ? ", as the table \(Finding.quoted(table.name)): the name without .txt is one of ours)"
-                            : ")")))
+                .note, "unknown_table", file: table.file.path,
+                message: "the reference does not know this file (all its columns are written as text"
+                    + (Tables.isNamedAsFile(table.name)
+                        ? ", as the table \(Finding.quoted(table.name)): the name without .txt is one of ours)"
+                        : ")"))
         }
         for path in tables.others {
-            diagnostics.report(
-                Finding(.note, "extra_file", file: path, message: "is not a table of the feed (not read)"))
+            diagnostics.report(.note, "extra_file", file: path, message: "is not a table of the feed (not read)")
         }
     }
 }

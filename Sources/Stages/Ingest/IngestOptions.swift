@@ -97,10 +97,8 @@ public struct IngestOptions: StageOptions {
         return sqlite != nil ? "-o is for records, which --sqlite does not write" : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.database(sqlite, as: "--sqlite")
         named.readFeed(feed, as: "the feed")
-        return named
     }
 }

@@ -104,7 +104,7 @@ extension IngestedTable {
             context.fault(Finding(.fault, code, file: file, line: line, message: message))
         } else {
             let kind: Finding.Kind = code == "line_too_long" ? .refusal : .reject
-            context.diagnostics.report(Finding(kind, code, file: file, line: line, message: message))
+            context.diagnostics.report(kind, code, file: file, line: line, message: message)
             if code == "line_too_long" { context.degrade(to: .dataUnusable) }
             context.diagnostics.keepReject(file: file, line: line, code: code, message: message, raw: raw)
         }

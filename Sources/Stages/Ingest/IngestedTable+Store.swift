@@ -23,9 +23,8 @@ extension IngestedTable {
         }
         for column in stored.renamed {
             context.diagnostics.report(
-                Finding(
-                    .warning, "renamed_column", file: file, line: reader.line, field: column.from,
-                    message: "SQLite does not tell this name from another column's (stored as \(column.to))"))
+                .warning, "renamed_column", file: file, line: reader.line, field: column.from,
+                message: "SQLite does not tell this name from another column's (stored as \(column.to))")
         }
         try write(reader, StoredRows(plan, stored), &duplicates)
         if let removed = try stored.finish(keeping: options.duplicatePolicy.kept) { try reject(removed) }

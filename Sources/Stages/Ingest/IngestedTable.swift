@@ -89,7 +89,7 @@ final class IngestedTable {
         case .end:
             if !isSurvey {
                 context.diagnostics.report(
-                    Finding(.incomplete, "empty_file", file: file, message: "the file is empty, without even a header"))
+                    .incomplete, "empty_file", file: file, message: "the file is empty, without even a header")
             }
             return nil
         case let outcome:
@@ -125,7 +125,7 @@ final class IngestedTable {
 
     private func report(_ notice: RecordPlan.Notice, line: Int) {
         func say(_ kind: Finding.Kind, _ code: String, _ field: String?, _ message: String) {
-            context.diagnostics.report(Finding(kind, code, file: file, line: line, field: field, message: message))
+            context.diagnostics.report(kind, code, file: file, line: line, field: field, message: message)
         }
         switch notice {
         case .duplicateColumn(let name, let cell):
@@ -224,21 +224,18 @@ enum EncodingNotices {
     static func report(_ text: TextSource, file: String, to diagnostics: Diagnostics) {
         if let line = text.guessedFromLine {
             diagnostics.report(
-                Finding(
-                    .warning, "not_utf8", file: file, line: line,
-                    message: "the file is not UTF-8 (read as Windows-1252, a guess; --encoding settles it)"))
+                .warning, "not_utf8", file: file, line: line,
+                message: "the file is not UTF-8 (read as Windows-1252, a guess; --encoding settles it)")
         }
         if text.isUTF16 {
             diagnostics.report(
-                Finding(
-                    .note, "utf16", file: file,
-                    message: "the file is UTF-16, and the reference has UTF-8 (read as its mark says)"))
+                .note, "utf16", file: file,
+                message: "the file is UTF-16, and the reference has UTF-8 (read as its mark says)")
         }
         if text.replaced > 0 {
             diagnostics.report(
-                Finding(
-                    .warning, "invalid_text", file: file, line: text.firstReplacedLine,
-                    message: "bytes that are not text, here first (replaced by U+FFFD)"))
+                .warning, "invalid_text", file: file, line: text.firstReplacedLine,
+                message: "bytes that are not text, here first (replaced by U+FFFD)")
             diagnostics.count(.warning, "invalid_text", file: file, times: text.replaced - 1)
         }
     }

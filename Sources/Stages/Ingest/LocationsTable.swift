@@ -174,9 +174,8 @@ final class LocationsTable {
         for member in members where !["type", "id", "properties", "geometry"].contains(member.name) {
             if member.name == "table" || (member.name == "feed_id" && context.options.feedID != nil) {
                 context.diagnostics.report(
-                    Finding(
-                        .warning, "renamed_column", file: file, line: line, field: member.name,
-                        message: "every record has a member of this name (left out)"))
+                    .warning, "renamed_column", file: file, line: line, field: member.name,
+                    message: "every record has a member of this name (left out)")
                 continue
             }
             writeOther(member, line)
@@ -274,7 +273,7 @@ final class LocationsTable {
 
     private func reject(_ code: String, _ line: Int, _ raw: UnsafeRawBufferPointer, _ message: String) {
         context.diagnostics.report(
-            Finding(code == "line_too_long" ? .refusal : .reject, code, file: file, line: line, message: message))
+            code == "line_too_long" ? .refusal : .reject, code, file: file, line: line, message: message)
         context.diagnostics.keepReject(file: file, line: line, code: code, message: message, raw: raw)
     }
 }

@@ -61,9 +61,8 @@ final class StoreLoad {
         context.summary.bytesIn += digest.bytesRead
         guard sha256 == meta.sha256 else { return false }
         context.diagnostics.report(
-            Finding(
-                .note, "unchanged",
-                message: "\(path) has this content since \(meta.loadedAt) (nothing loaded; --force loads it again)"))
+            .note, "unchanged",
+            message: "\(path) has this content since \(meta.loadedAt) (nothing loaded; --force loads it again)")
         return true
     }
 
@@ -92,10 +91,9 @@ final class StoreLoad {
         let name = names.name(for: table.name, isOfReference: table.definition != nil)
         if name != table.name {
             context.diagnostics.report(
-                Finding(
-                    .warning, "renamed_table", file: table.file.name,
-                    message: "a database cannot have a table \(Finding.quoted(table.name)) beside the others (stored "
-                        + "as \(name))"))
+                .warning, "renamed_table", file: table.file.name,
+                message: "a database cannot have a table \(Finding.quoted(table.name)) beside the others (stored "
+                    + "as \(name))")
         }
         return name
     }

@@ -64,12 +64,10 @@ public struct MapOptions: StageOptions {
         common.passThrough ? "--pass-through needs an output of lines, and a page is none" : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
         if case .archive(let path) = basemap { named.read([path], as: "--basemap") }
         if case .archive(let path)? = overlay { named.read([path], as: "--overlay") }
-        return named
     }
 
     // MARK: As it is written

@@ -10,37 +10,29 @@ extension MapPageData {
     func writePlayback() {
         let columns = MapPageMembers.Playback.columns
         if let playback = model.playback, let span = playback.span {
-            writer.member(page.playback)
-            writer.beginObject()
-            text(columns.attachment, MapPageData.fixes)
-            number(columns.start, Double(span.lowerBound), decimals: 0)
-            number(columns.end, Double(span.upperBound), decimals: 0)
-            number(columns.speed, UsualMotion.speed, decimals: 3)
-            writer.member(columns.count)
-            writer.integer(playback.fixes.count)
-            write(playback.vehicles)
-            texts(columns.trips, playback.trips.list)
-            array(columns.routes, playback.routes.list, evenEmpty: true) { route in
-                feed(route.feedID)
-                text(Tables.Routes.columns.routeID, route.routeID)
+            object(page.playback) {
+                text(columns.attachment, MapPageData.fixes)
+                number(columns.start, Double(span.lowerBound), decimals: 0)
+                number(columns.end, Double(span.upperBound), decimals: 0)
+                number(columns.speed, UsualMotion.speed, decimals: 3)
+                writer.member(columns.count)
+                writer.integer(playback.fixes.count)
+                write(playback.vehicles)
+                texts(columns.trips, playback.trips.list)
+                array(columns.routes, playback.routes.list, evenEmpty: true) { route in
+                    feed(route.feedID)
+                    text(Tables.Routes.columns.routeID, route.routeID)
+                }
             }
-            writer.endObject()
         } else if let frames = model.frames, let span = frames.span {
-            writer.member(page.playback)
-            writer.beginObject()
-            text(columns.attachment, MapPageData.frames)
-            number(columns.start, span.lowerBound, decimals: 3)
-            number(columns.end, span.upperBound, decimals: 3)
-            number(columns.speed, frames.speed, decimals: 3)
-            write(frames.vehicles.list)
-            writer.member(columns.times)
-            writer.beginArray()
-            for frame in frames.frames {
-                writer.separator()
-                writer.rounded(frame.time - span.lowerBound, decimals: 3)
+            object(page.playback) {
+                text(columns.attachment, MapPageData.frames)
+                number(columns.start, span.lowerBound, decimals: 3)
+                number(columns.end, span.upperBound, decimals: 3)
+                number(columns.speed, frames.speed, decimals: 3)
+                write(frames.vehicles.list)
+                numbers(columns.times, frames.frames.map { $0.time - span.lowerBound }, decimals: 3)
             }
-            writer.endArray()
-            writer.endObject()
         }
     }
 

@@ -79,14 +79,36 @@ struct MapPageData {
         writer.rounded(value, decimals: decimals)
     }
 
-    func texts<M, P: RecordPresence>(_ column: Column<M, List<Text>, P>, _ list: [String]) {
+    /// An array of what `write` makes of each element.
+    private func list<M, V, P, Element>(
+        _ column: Column<M, V, P>, _ elements: [Element], _ write: (Element) -> Void
+    ) {
         writer.member(column)
         writer.beginArray()
-        for text in list {
+        for element in elements {
             writer.separator()
-            writer.string(text)
+            write(element)
         }
         writer.endArray()
+    }
+
+    func texts<M, P: RecordPresence>(_ column: Column<M, List<Text>, P>, _ texts: [String]) {
+        list(column, texts) { writer.string($0) }
+    }
+
+    func numbers<M, P: RecordPresence>(_ column: Column<M, List<Real>, P>, _ numbers: [Double], decimals: Int) {
+        list(column, numbers) { writer.rounded($0, decimals: decimals) }
+    }
+
+    private func bounds<M, P: RecordPresence>(_ column: Column<M, List<Real>, P>, _ box: Bounds) {
+        numbers(column, [box.west, box.south, box.east, box.north], decimals: 6)
+    }
+
+    func object<M, V, P>(_ column: Column<M, V, P>, _ write: () -> Void) {
+        writer.member(column)
+        writer.beginObject()
+        write()
+        writer.endObject()
     }
 
     private func flag<M, P: RecordPresence>(_ column: Column<M, Flag, P>, _ value: Bool) {
@@ -110,34 +132,21 @@ struct MapPageData {
         _ column: Column<M, V, P>, _ elements: [Element], evenEmpty: Bool = false, _ write: (Element) -> Void
     ) {
         guard evenEmpty || !elements.isEmpty else { return }
-        writer.member(column)
-        writer.beginArray()
-        for element in elements {
-            writer.separator()
+        list(column, elements) { element in
             writer.beginObject()
             write(element)
             writer.endObject()
         }
-        writer.endArray()
     }
 
     private func write(_ ground: MapGround) {
         let columns = MapPageMembers.Ground.columns
-        writer.member(page.ground)
-        writer.beginObject()
         text(columns.schema, ground.schema?.rawValue)
         integer(columns.tileSize, ground.tileSize)
         integer(columns.minZoom, ground.zooms.lowerBound)
         integer(columns.maxZoom, ground.zooms.upperBound)
-        writer.member(columns.bounds)
-        writer.beginArray()
-        for side in [ground.bounds.west, ground.bounds.south, ground.bounds.east, ground.bounds.north] {
-            writer.separator()
-            writer.rounded(side, decimals: 6)
-        }
-        writer.endArray()
+        bounds(columns.bounds, ground.bounds)
         text(columns.attribution, ground.attribution)
-        writer.endObject()
     }
 
     // MARK: The whole
@@ -160,21 +169,15 @@ struct MapPageData {
         text(page.timezone, zone)
         writePlayback()
         if let basemap = options.server, model.hasCoordinates {
-            let basemapColumns = MapPageMembers.Basemap.columns
-            writer.member(page.basemap)
-            writer.beginObject()
-            texts(basemapColumns.tiles, basemap.templates)
-            text(basemapColumns.scheme, basemap.isTMS ? "tms" : "xyz")
-            text(basemapColumns.attribution, basemap.attribution)
-            writer.endObject()
+            let columns = MapPageMembers.Basemap.columns
+            object(page.basemap) {
+                texts(columns.tiles, basemap.templates)
+                text(columns.scheme, basemap.isTMS ? "tms" : "xyz")
+                text(columns.attribution, basemap.attribution)
+            }
         }
-        if let ground { write(ground) }
-        if let overlay {
-            writer.member(page.overlay)
-            writer.beginObject()
-            write(overlay)
-            writer.endObject()
-        }
+        if let ground { object(page.ground) { write(ground) } }
+        if let overlay { object(page.overlay) { write(overlay) } }
         // Longitudes in the page run on over the antimeridian around the first one.
         let anchor =
             model.lines.first?.parts.first?.coordinates.first ?? model.pins.first?.coordinate
@@ -212,15 +215,7 @@ struct MapPageData {
         }
         integer(columns.minZoom, overlay.zooms.lowerBound)
         integer(columns.maxZoom, overlay.zooms.upperBound)
-        if let bounds = overlay.bounds {
-            writer.member(columns.bounds)
-            writer.beginArray()
-            for degrees in [bounds.west, bounds.south, bounds.east, bounds.north] {
-                writer.separator()
-                writer.rounded(degrees, decimals: 6)
-            }
-            writer.endArray()
-        }
+        if let box = overlay.bounds { bounds(columns.bounds, box) }
         text(columns.attribution, overlay.attribution)
         if !overlay.failed.isEmpty { texts(columns.failed, overlay.failed) }
         if let server = overlay.server {
@@ -269,15 +264,8 @@ struct MapPageData {
         }
     }
 
-    private func whole<M, P: RecordPresence>(_ column: Column<M, List<Real>, P>, _ list: [Int]) {
-        guard !list.isEmpty else { return }
-        writer.member(column)
-        writer.beginArray()
-        for number in list {
-            writer.separator()
-            writer.integer(number)
-        }
-        writer.endArray()
+    private func whole<M, P: RecordPresence>(_ column: Column<M, List<Real>, P>, _ numbers: [Int]) {
+        if !numbers.isEmpty { list(column, numbers) { writer.integer($0) } }
     }
 
     private func write(_ capsule: MapPageWays.Capsule, near anchor: Coordinate?) {
@@ -423,12 +411,6 @@ struct MapPageData {
         feed(row.feedID)
         text(columns.keys.routeID, row.routeID)
         integer(columns.observations, row.observations)
-        writer.member(page.levels)
-        writer.beginArray()
-        for count in row.levels {
-            writer.separator()
-            writer.integer(count)
-        }
-        writer.endArray()
+        list(page.levels, row.levels) { writer.integer($0) }
     }
 }

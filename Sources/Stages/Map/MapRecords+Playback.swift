@@ -101,10 +101,9 @@ extension MapRecords {
         let strays = playback.dropStrays()
         if strays > 0 {
             diagnostics.report(
-                Finding(
-                    .surprise, "events_out_of_time", field: MapRecords.event.at.name,
-                    message: "\(strays) \(strays == 1 ? "event is" : "events are") more than a year from all others "
-                        + "(not played)"), count: strays)
+                .surprise, "events_out_of_time", field: MapRecords.event.at.name,
+                message: "\(strays) \(strays == 1 ? "event is" : "events are") more than a year from all others "
+                    + "(not played)", count: strays)
         }
         let isPlayed = playback.span != nil
         model.vehicles = vehicles.present { number in
@@ -116,9 +115,8 @@ extension MapRecords {
             model.playback = playback
             if !frames.frames.isEmpty {
                 diagnostics.report(
-                    Finding(
-                        .note, "frames_beside_events",
-                        message: "there are frames beside vehicle_events: the events are played, the frames are not"))
+                    .note, "frames_beside_events",
+                    message: "there are frames beside vehicle_events: the events are played, the frames are not")
             }
         } else if frames.span != nil {
             model.frames = frames

@@ -66,8 +66,7 @@ public enum MapStage: Stage {
 
     private static func report(notShown what: String, option: String, _ context: StageContext) {
         context.diagnostics.report(
-            Finding(
-                .surprise, "\(what)_not_shown",
-                message: "no line, stop or vehicle has coordinates, so there is no map for \(option)"))
+            .surprise, "\(what)_not_shown",
+            message: "no line, stop or vehicle has coordinates, so there is no map for \(option)")
     }
 }

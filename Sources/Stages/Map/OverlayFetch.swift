@@ -178,9 +178,8 @@ struct OverlayFetch {
         }
         queue.wait(task, until: context.clock.monotonic + delay)
         context.diagnostics.report(
-            Finding(
-                .note, "retry", file: task.shown,
-                message: "attempt \(task.attempt): \(reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))"))
+            .note, "retry", file: task.shown,
+            message: "attempt \(task.attempt): \(reason) (tried again in \(TimeSpan.text(nanoseconds: delay)))")
     }
 
     /// Keeps a tile; an empty one is none.
@@ -203,9 +202,8 @@ struct OverlayFetch {
         failed.append("\(frame)/\(task.tile.z)/\(task.tile.x)/\(task.tile.y)")
         let ofFrame = template.hasFrame ? "frame \(frames[frame].name): " : ""
         context.diagnostics.report(
-            Finding(
-                .setback, "tile_failed", file: task.shown,
-                message: "\(ofFrame)\(reason) (the page shows the tile above it in its place, if that is there)"))
+            .setback, "tile_failed", file: task.shown,
+            message: "\(ofFrame)\(reason) (the page shows the tile above it in its place, if that is there)")
     }
 
     private mutating func count() {

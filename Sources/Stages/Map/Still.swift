@@ -85,29 +85,25 @@ public struct Still {
         let still = try Still(model, options)
         if !model.departures.isEmpty {
             context.diagnostics.report(
-                Finding(
-                    .note, "departures_not_drawn",
-                    message: "\(model.departures.count) departures have no coordinates (a still does not show them)"))
+                .note, "departures_not_drawn",
+                message: "\(model.departures.count) departures have no coordinates (a still does not show them)")
         }
         if still.vehiclesOutside > 0 {
             context.diagnostics.report(
-                Finding(
-                    .note, "vehicles_outside",
-                    message: "\(still.vehiclesOutside) vehicles lie outside of the picture (not drawn)"))
+                .note, "vehicles_outside",
+                message: "\(still.vehiclesOutside) vehicles lie outside of the picture (not drawn)")
         }
         if still.pinRadius == 0 {
             context.diagnostics.report(
-                Finding(
-                    .note, "pins_not_drawn",
-                    message: "\(still.stops.all.count) pins would cover the lines at this size (not drawn)"))
+                .note, "pins_not_drawn",
+                message: "\(still.stops.all.count) pins would cover the lines at this size (not drawn)")
         }
         if still.pinRadius > 0, still.ways.crowdedCount > 0 {
             context.diagnostics.report(
-                Finding(
-                    .note, "pins_not_drawn",
-                    message:
-                        "\(still.ways.crowdedCount) of \(still.stops.all.count) pins would cover others and the lines at "
-                        + "this size (not drawn)"))
+                .note, "pins_not_drawn",
+                message:
+                    "\(still.ways.crowdedCount) of \(still.stops.all.count) pins would cover others and the lines at "
+                    + "this size (not drawn)")
         }
         let picture = still.picture()
         switch options.format {

@@ -32,16 +32,9 @@ public struct StillOptions: Sendable {
     }
 
     public var format: Format
-    public var size: Size
+    public var size = Size.usual
     /// nil for one that says what is drawn.
     public var title: String?
     /// Whom a basemap's tiles come from; nil where there are none.
     public var attribution: String?
-
-    public init(format: Format, size: Size = .usual, title: String? = nil, attribution: String? = nil) {
-        self.format = format
-        self.size = size
-        self.title = title
-        self.attribution = attribution
-    }
 }

@@ -1,3 +1,4 @@
+import Containers
 import Occupancy
 
 /// Where observations go: their groups, the repeats left out, the tally.

@@ -100,11 +100,9 @@ public struct OccupancyReportOptions: StageOptions {
         return nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(files.isEmpty ? ["-"] : files)
-        return named
     }
 
     // MARK: As it is written

@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import NDJSON
 import Occupancy
@@ -19,7 +20,7 @@ struct PartialTerms: Equatable {
 }
 
 /// Adds up the parts of a report.
-struct PartialStage: RecordStage {
+struct PartialStage: HasFeedOption {
     static let version = 1
     /// Larger counts are not counts,
     private static let largestCount = 1 << 40
@@ -31,7 +32,6 @@ struct PartialStage: RecordStage {
     let needs = RecordNeeds(
         anyOf: [Tables.OccupancyPartials.name],
         advice: [(Tables.VehiclePositions.name, "--merge adds up parts, without it positions are counted")])
-    let takesFeed = true
     let columns = Tables.OccupancyPartials.all
     private(set) var terms: PartialTerms?
     private let accumulator: CrowdingAccumulator

@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import GTFSRealtime
 import Hashing
@@ -10,7 +11,7 @@ import StageKit
 import TimeZones
 
 /// Turns position records into observations and gives each its group.
-struct PositionStage: RecordStage {
+struct PositionStage: HasFeedOption {
     let tables = [Tables.VehiclePositions.name]
     let columns: [any AnyColumn]
     /// Messages without entities are counted too: they have nobody on board.
@@ -20,7 +21,6 @@ struct PositionStage: RecordStage {
             (Tables.OccupancyPartials.name, "--merge adds them up"),
             (Tables.FeedEntities.name, "leave --nested of decode-rt out"),
         ])
-    let takesFeed = true
     let scansAhead = true
 
     private let feedID = Tables.AnyRecord.columns.feedID

@@ -1,6 +1,6 @@
+import Containers
 import Contract
 import Hashing
-import Occupancy
 import StageKit
 
 /// What of the service ran: the runs of each group, each with what is known of it.

@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import Occupancy
 import StageKit

@@ -5,7 +5,7 @@ import StageKit
 import TimeZones
 
 /// Adds up the parts of a report.
-struct PartStage: RecordStage {
+struct PartStage: HasFeedOption {
     let tables = [Tables.PerformancePartials.name]
     let scansAhead = true
     let needs = RecordNeeds(
@@ -14,7 +14,6 @@ struct PartStage: RecordStage {
             (Tables.StopVisits.name, "--merge adds up parts, without it visits are counted"),
             (Tables.OccupancyPartials.name, "'linefeed occupancy-report --merge' adds them up"),
         ])
-    let takesFeed = true
     let columns = Tables.PerformancePartials.all
 
     private(set) var terms: PerformanceTerms?

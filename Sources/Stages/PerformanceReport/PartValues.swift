@@ -1,3 +1,4 @@
+import Containers
 import NDJSON
 
 /// Writes the values of a part: an object of numbers, texts and lists of lists.

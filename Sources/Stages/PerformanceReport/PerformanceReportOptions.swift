@@ -162,11 +162,9 @@ public struct PerformanceReportOptions: StageOptions {
         return nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(files.isEmpty ? ["-"] : files)
-        return named
     }
 
     /// The parameters that were given.

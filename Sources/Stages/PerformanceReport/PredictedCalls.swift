@@ -1,3 +1,5 @@
+import Containers
+
 /// The visits that predictions are held against, found as updates name them.
 ///
 /// Memory: some 150 bytes a visit.

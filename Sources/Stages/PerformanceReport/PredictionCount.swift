@@ -1,6 +1,6 @@
+import Containers
 import Contract
 import Glibc
-import NDJSON
 import Occupancy
 import StageKit
 

@@ -1,3 +1,4 @@
+import Containers
 import Hashing
 
 /// What a trip update says of one stop of a run: whom it means, by everything that it names.

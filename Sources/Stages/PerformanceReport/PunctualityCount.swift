@@ -1,5 +1,5 @@
+import Containers
 import Contract
-import Occupancy
 import StageKit
 
 /// How late visits were: the delays of each group, of which every figure is made.

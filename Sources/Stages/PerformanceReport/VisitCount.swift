@@ -1,6 +1,6 @@
+import Containers
 import Contract
 import GTFSSchedule
-import Occupancy
 import Reports
 import StageKit
 

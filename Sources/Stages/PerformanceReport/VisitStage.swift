@@ -4,11 +4,10 @@ import NDJSON
 import StageKit
 
 /// Turns records of visits, performed trips and predictions into what a kind of figures counts.
-struct VisitStage: RecordStage {
+struct VisitStage: MindsGaps, HasFeedOption {
     let tables: [String]
     let columns: [any AnyColumn]
     let needs: RecordNeeds
-    let takesFeed = true
     let scansAhead = true
 
     private let kind: PerformanceReportOptions.Kind

@@ -73,11 +73,10 @@ final class FrameTiles {
         }
         if bad > 0 {
             context.diagnostics.report(
-                Finding(
-                    .incomplete, "invalid_vehicle", file: record.displayName, line: record.line,
-                    message:
-                        "\(bad) vehicles of the frame have no place on earth, or a scale that is not 0 to "
-                        + "\(Int(FrameTiles.largestScale)) (not drawn)"))
+                .incomplete, "invalid_vehicle", file: record.displayName, line: record.line,
+                message:
+                    "\(bad) vehicles of the frame have no place on earth, or a scale that is not 0 to "
+                    + "\(Int(FrameTiles.largestScale)) (not drawn)")
         }
         try drawPending(until: playback)
         pending = Moment(
@@ -85,8 +84,7 @@ final class FrameTiles {
     }
 
     private func reject(_ record: Record, _ code: String, _ message: String) {
-        context.diagnostics.report(
-            Finding(.reject, code, file: record.displayName, line: record.line, message: message))
+        context.diagnostics.report(.reject, code, file: record.displayName, line: record.line, message: message)
         context.diagnostics.keepReject(
             file: record.displayName, line: record.line, code: code, message: message, raw: record.bytes)
     }

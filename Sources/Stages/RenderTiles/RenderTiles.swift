@@ -104,11 +104,10 @@ public struct RenderTiles: RecordStage, Stage {
         guard !hasToldOfLines else { return }
         hasToldOfLines = true
         context.diagnostics.report(
-            Finding(
-                .surprise, "lines_not_drawn",
-                message:
-                    "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a run of "
-                    + "their own)"))
+            .surprise, "lines_not_drawn",
+            message:
+                "the input has frames, so tiles hold vehicles alone (lines and pins are not drawn: they are a run of "
+                + "their own)")
     }
 
     public mutating func finish() throws {
@@ -153,17 +152,15 @@ public struct RenderTiles: RecordStage, Stage {
         try StageFailure.ofTiles { try tiles.finish(metadata) }
         if let base, !base.isUsed {
             context.diagnostics.report(
-                Finding(
-                    .surprise, "base_not_used", file: base.path,
-                    message: "it has tiles of zooms \(base.zooms.zoomText), and none under what is drawn"))
+                .surprise, "base_not_used", file: base.path,
+                message: "it has tiles of zooms \(base.zooms.zoomText), and none under what is drawn")
         }
         let ofFrames = frames.map { " of \(grouped($0.frames)) frames" } ?? ""
         context.diagnostics.report(
-            Finding(
-                .note, "tiles_written", file: output.path,
-                message:
-                    "\(grouped(tiles.count)) tiles\(ofFrames) of zooms \(options.zooms.zoomText) (an absent tile is an "
-                    + "empty one)"))
+            .note, "tiles_written", file: output.path,
+            message:
+                "\(grouped(tiles.count)) tiles\(ofFrames) of zooms \(options.zooms.zoomText) (an absent tile is an "
+                + "empty one)")
     }
 
     // MARK: Drawing

@@ -37,12 +37,10 @@ public struct RenderTilesOptions: StageOptions {
         return nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
         if let style { named.read([style], as: "--style") }
         if let base { named.read([base], as: "--over") }
         named.write(output?.path, as: "--into")
-        return named
     }
 }

@@ -119,8 +119,7 @@ final class PipelineExecutor {
             of: pipeline.name)
         if ending.status == 0, context.options.verbosity >= .verbose {
             context.diagnostics.report(
-                Finding(
-                    .note, "stage_done", file: options.file, line: stage.line, message: "stage '\(stage.name)' is done"),
+                .note, "stage_done", file: options.file, line: stage.line, message: "stage '\(stage.name)' is done",
                 everyTime: true)
         }
     }
@@ -172,9 +171,8 @@ final class PipelineExecutor {
     ) {
         let (line, reason) = ending.failure ?? (stage.line, "it ended with \(ending.status)")
         context.diagnostics.report(
-            Finding(
-                kind, code, file: options.file, line: line,
-                message: "stage '\(stage.name)': " + Finding.printable(reason, limit: 1000) + after),
+            kind, code, file: options.file, line: line,
+            message: "stage '\(stage.name)': " + Finding.printable(reason, limit: 1000) + after,
             everyTime: true)
     }
 

@@ -7,7 +7,6 @@ import TimeZones
 
 /// The lock of a pipeline: a file whose first line is the run's status.
 final class PipelineLock {
-    let path: String
     private let file: LockFile
     var status: RunStatus
 
@@ -27,7 +26,6 @@ final class PipelineLock {
     /// - Throws: `Held`, or `StageFailure` with status 73 where the file cannot be made.
     init(path: String, pipeline: String, at instant: Int) throws {
         file = try PipelineLock.take(path)
-        self.path = path
         status = RunStatus(pipeline: pipeline, lock: path)
         status.pid = Int(getpid())
         status.processStart = PipelineLock.processStart(getpid())

@@ -38,9 +38,8 @@ enum PipelineOutline {
                     programs.find(name, in: path) == nil
                 else { continue }
                 context.diagnostics.report(
-                    Finding(
-                        .incomplete, "program_missing", file: options.file, line: command.line, value: name,
-                        message: "stage '\(stage.name)': \(Finding.quoted(name)) is not in PATH, \(path)"))
+                    .incomplete, "program_missing", file: options.file, line: command.line, value: name,
+                    message: "stage '\(stage.name)': \(Finding.quoted(name)) is not in PATH, \(path)")
                 context.degrade(to: .configurationWrong)
             }
         }

@@ -82,7 +82,7 @@ final class RunLog {
         // The work matters more than its log; the run goes on and its status tells.
         let reason = written == 0 ? systemMessage(errno) : "only \(written) of \(line.count) bytes were written"
         context.diagnostics.report(
-            Finding(.fault, "log_incomplete", file: path, message: "a record of '\(run.stage)' is missing: \(reason)"))
+            .fault, "log_incomplete", file: path, message: "a record of '\(run.stage)' is missing: \(reason)")
         context.degrade(to: .ioFailed)
     }
 }

@@ -49,8 +49,6 @@ public struct RunOptions: StageOptions {
         return nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles { NamedFiles() }
-
     /// Whether only the name and the lock of the file are wanted.
     var isForStatus: Bool {
         if case .status = action { true } else { false }

@@ -8,5 +8,4 @@ public struct SchemaOptions: StageOptions {
     public init() {}
 
     public var problem: String? { nil }
-    public func namedFiles(in world: World) -> NamedFiles { NamedFiles() }
 }

@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import GeoJSON
 import Geometry
@@ -166,10 +167,9 @@ struct ServicesOfDays {
 }
 
 /// Reads a feed the first time.
-struct SurveyReader: RecordStage {
+struct SurveyReader: FeedInput, TakesOtherTables {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
-    let takesFeedAsInput = true
     let scansAhead = true
     let columns: [any AnyColumn]
 
@@ -178,7 +178,6 @@ struct SurveyReader: RecordStage {
 
     private let survey: FeedSurvey
     private let choice: SelectChoice
-    private let context: StageContext
     private var kinds: [CutTable] = []
     private var keys = KeyReader()
     private let values: ColumnReader
@@ -194,7 +193,6 @@ struct SurveyReader: RecordStage {
     init(_ survey: FeedSurvey, _ choice: SelectChoice, _ context: StageContext) {
         self.survey = survey
         self.choice = choice
-        self.context = context
         values = ColumnReader(context.diagnostics)
         let (stop, week, date) = (SurveyReader.stop, SurveyReader.week, SurveyReader.date)
         let own: [any AnyColumn] = [

@@ -51,11 +51,9 @@ public struct SelectOptions: StageOptions {
         return split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         if let area { named.read([area], as: "--area") }
         if feed == nil { named.read(files.isEmpty ? ["-"] : files) }
-        return named
     }
 }

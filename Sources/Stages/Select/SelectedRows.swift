@@ -8,10 +8,9 @@ import TimeZones
 ///
 /// A row is written as it came, but for dates that are cut, and ids of something that the feed does not have where a row
 /// can do without. Memory: translations that go by a value, which are written last.
-struct SelectedRows: RecordStage {
+struct SelectedRows: FeedInput, TakesOtherTables {
     let tables = TableDefinition.all.map(\.name)
     let feedReading = FeedReading.timetable(apart: true)
-    let takesFeedAsInput = true
     let scansAhead = true
     let columns: [any AnyColumn]
 

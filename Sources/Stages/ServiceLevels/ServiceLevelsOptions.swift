@@ -64,11 +64,9 @@ public struct ServiceLevelsOptions: StageOptions {
         return "--pass-through forwards records: it needs --format ndjson"
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         if feed == nil { named.read(files.isEmpty ? ["-"] : files) }
-        return named
     }
 
     // MARK: As it is written

@@ -90,6 +90,4 @@ struct City {
         stops = builder.stops
         routes = builder.routes
     }
-
-    var stations: Int { stops.lazy.filter(\.isStation).count }
 }

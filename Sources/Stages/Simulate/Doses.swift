@@ -21,11 +21,6 @@ public struct Doses: Sendable, Equatable {
         public var share: Double
         /// How many metres a stray lies off.
         public var metres: ClosedRange<Double>
-
-        public init(share: Double, metres: ClosedRange<Double>) {
-            self.share = share
-            self.metres = metres
-        }
     }
 
     /// Timestamps that are wrong.
@@ -34,11 +29,6 @@ public struct Doses: Sendable, Equatable {
         public var share: Double
         /// How many seconds such a timestamp is off at the most, in either direction.
         public var seconds: Int
-
-        public init(share: Double, seconds: Int) {
-            self.share = share
-            self.seconds = seconds
-        }
     }
 
     /// The share of vehicle positions that snapshots lack.

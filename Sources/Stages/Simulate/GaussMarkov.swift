@@ -5,8 +5,6 @@
 /// before: the process is bisected between instants 4096 seconds apart, whose correlation is below 10⁻³⁹. A value costs at
 /// most 14 draws of two normal numbers.
 struct GaussMarkov {
-    /// Seconds in which the correlation falls to 1/e.
-    static let correlationTime = 45
     /// The correlation of two values one second apart: e^(−1/45).
     private static let correlation = 0.9780228724846005
     private static let levels = 12

@@ -41,13 +41,12 @@ public enum Simulate: Stage {
             "\(options.folder): feed.zip with \(feed.trips) trips and \(feed.stopTimes) stop times, "
             + "\(snapshots) snapshots with \(positions) vehicle positions"
             + (visits.map { ", truth.ndjson with \($0) visits" } ?? "")
-        context.diagnostics.report(Finding(.note, "simulated", message: made))
+        context.diagnostics.report(.note, "simulated", message: made)
         // Where positions are dropped or not asked for, none is no sign of that.
         if positions == 0, updates == 0 || options.entities.contains(.vehiclePositions), options.doses.drop == 0 {
             context.diagnostics.report(
-                Finding(
-                    .warning, "no_vehicle_in_service",
-                    message: "--start, --minutes and --days name a time without service, so no message has a vehicle"))
+                .warning, "no_vehicle_in_service",
+                message: "--start, --minutes and --days name a time without service, so no message has a vehicle")
         }
     }
 

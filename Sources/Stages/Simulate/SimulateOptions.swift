@@ -55,11 +55,9 @@ public struct SimulateOptions: StageOptions {
         return doses.problem
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.write(folder + "/feed.zip", as: "--out")
         if truth { named.write(folder + "/truth.ndjson", as: "--truth") }
-        return named
     }
 
     // MARK: Its times

@@ -13,7 +13,6 @@ final class ArchiveSpan {
 
     /// The newest time of any snapshot, POSIX seconds.
     var newest: Int { times.last ?? .min }
-    var isEmpty: Bool { times.isEmpty }
 
     /// Takes the time at which a snapshot was made.
     @inline(__always)

@@ -14,7 +14,6 @@ final class RunIndex {
     private let finder: RunFinder
     /// Days that are asked for; empty for all.
     private let days: Set<Int>
-    private let idle: Int
     /// Whether `day` is closed: its missing runs were written.
     private(set) var closedDays: Set<Int> = []
     /// Runs by what records call them.
@@ -51,7 +50,6 @@ final class RunIndex {
         self.timetable = timetable
         self.finder = finder
         days = Set(options.serviceDates)
-        idle = options.idle
         self.keepsSeen = keepsSeen
     }
 

@@ -47,14 +47,12 @@ public struct StopVisitsOptions: StageOptions {
         split != nil && common.output != nil ? SplitFolder.conflictWithOutput : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(files.isEmpty ? ["-"] : files)
         if let tides {
             for name in TIDESFolder.names { named.write(TIDESFolder.path(tides, name), as: "--tides") }
         }
-        return named
     }
 
     // MARK: As it is written

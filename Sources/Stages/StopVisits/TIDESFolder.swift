@@ -39,22 +39,20 @@ final class TIDESFolder {
         let count = readAsMissing.reduce(0, +)
         if count > 0 {
             context.diagnostics.report(
-                Finding(
-                    .surprise, "reads_as_missing",
-                    message:
-                        "TIDES reads NA and NaN as missing values, and \(count) ids in its files are one of these "
-                        + "(datapackage.json says that only empty cells are missing); readers that ignore it lose these "
-                        + "ids"),
+                .surprise, "reads_as_missing",
+                message:
+                    "TIDES reads NA and NaN as missing values, and \(count) ids in its files are one of these "
+                    + "(datapackage.json says that only empty cells are missing); readers that ignore it lose these "
+                    + "ids",
                 count: count)
         }
         let left = visits.withoutVehicle + trips.withoutVehicle + locations.withoutVehicle
         if left > 0 {
             context.diagnostics.report(
-                Finding(
-                    .surprise, "no_vehicle", field: "vehicle_id",
-                    message:
-                        "TIDES requires a vehicle: \(trips.withoutVehicle) trips, \(visits.withoutVehicle) visits and "
-                        + "\(locations.withoutVehicle) locations without one are not in its files"))
+                .surprise, "no_vehicle", field: "vehicle_id",
+                message:
+                    "TIDES requires a vehicle: \(trips.withoutVehicle) trips, \(visits.withoutVehicle) visits and "
+                    + "\(locations.withoutVehicle) locations without one are not in its files")
         }
         try visits.finish()
         try trips.finish()

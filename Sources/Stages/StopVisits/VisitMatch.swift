@@ -20,7 +20,6 @@ final class VisitMatch {
     private var stuck: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var outliers: (fixes: Int, runs: Int, first: String?) = (0, 0, nil)
     private var ranThoughCanceled: (count: Int, first: String?) = (0, nil)
-    private var seenStops: Set<UInt64> = []
 
     init(_ timetable: WholeTimetable, zone: Zone, _ context: StageContext) {
         schedule = TimetableIDs(timetable)
@@ -126,10 +125,9 @@ final class VisitMatch {
         let positions = outliers.fixes == 1 ? "1 position contradicts" : "\(outliers.fixes) positions contradict"
         let runs = outliers.runs == 1 ? "1 run" : "\(outliers.runs) runs"
         context.diagnostics.report(
-            Finding(
-                .warning, "outliers",
-                message: "\(positions) the other positions of the same run, on \(runs), "
-                    + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers"),
+            .warning, "outliers",
+            message: "\(positions) the other positions of the same run, on \(runs), "
+                + "\(Finding.quoted(outliers.first ?? "")) among them: no time is inferred from outliers",
             count: outliers.fixes)
     }
 

@@ -7,7 +7,7 @@ import StageKit
 import TimeZones
 
 /// Appends the records of any table to a database, in batches.
-public struct Store: RecordStage, Stage {
+public struct Store: TakesOtherTables, PausesWithInput, Stage {
     public static let name = "store"
     /// A batch is committed after so many rows,
     private static let batchRows = 50_000
@@ -16,7 +16,7 @@ public struct Store: RecordStage, Stage {
     /// or so many nanoseconds,
     private static let batchNanoseconds: UInt64 = 1_000_000_000
     /// or when the input pauses for so many milliseconds.
-    private static let pauseMilliseconds = 100
+    public static let pause = 100
     /// So many records, or bytes of them, wait for the columns that they bring to be made together.
     private static let heldRecords = 2000
     private static let heldBytes = 1 << 20
@@ -54,7 +54,6 @@ public struct Store: RecordStage, Stage {
 
     public var tables: [String] { options.tables }
     public var feedReading: FeedReading { .history }
-    public var pause: Int? { Store.pauseMilliseconds }
 
     private init(_ options: StoreOptions, _ context: StageContext) throws {
         self.options = options
@@ -115,8 +114,7 @@ public struct Store: RecordStage, Stage {
             let words = NearestNames.words(name, among: met)
             let sentence = "--table: the input has no records of \(Finding.quoted(name)); \(words)"
             if unknown.count == options.tables.count { throw StageFailure(.dataUnusable, sentence) }
-            context.diagnostics.report(
-                Finding(.unmatched, "table_not_found", field: "table", value: name, message: sentence))
+            context.diagnostics.report(.unmatched, "table_not_found", field: "table", value: name, message: sentence)
         }
     }
 
@@ -240,9 +238,8 @@ public struct Store: RecordStage, Stage {
             context.world.releaseSignals()
         } removed: { table, rows in
             context.diagnostics.report(
-                Finding(
-                    .note, "pruned", field: table,
-                    message: "\(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff)) removed"))
+                .note, "pruned", field: table,
+                message: "\(rows) row\(rows == 1 ? "" : "s") older than \(Store.date(cutoff)) removed")
         }
     }
 

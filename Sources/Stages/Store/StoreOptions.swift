@@ -27,11 +27,9 @@ public struct StoreOptions: StageOptions {
         return nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.database(path)
         named.read(files.isEmpty ? ["-"] : files)
-        return named
     }
 
     // MARK: As it is written

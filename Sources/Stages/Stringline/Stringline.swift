@@ -88,7 +88,7 @@ public enum Stringline: Stage {
         _ chart: StringlineChart, _ span: Span?, _ records: VisitRecords, _ context: StageContext
     ) {
         func note(_ code: String, _ message: String) {
-            context.diagnostics.report(Finding(.note, code, message: message))
+            context.diagnostics.report(.note, code, message: message)
         }
         let days = Set(records.runs.map(\.key.day))
         if let day = span?.day, days.count > 1 {

@@ -19,8 +19,6 @@ struct DrawnRun {
         points = run.calls.compactMap { call in axis.place(of: call, run).map { Point(place: $0, call: call) } }
     }
 
-    var isObserved: Bool { points.contains { $0.call.isObserved } }
-
     /// The place of a call on the axis; nil where it is not on it.
     func place(of call: Call) -> Int? { points.first { $0.call.place == call.place }?.place }
 }

@@ -40,10 +40,8 @@ public struct StringlineOptions: StageOptions {
         common.passThrough ? "--pass-through forwards records: a picture has no room for them" : nil
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(files.isEmpty ? ["-"] : files)
-        return named
     }
 }

@@ -6,7 +6,7 @@ import TimeZones
 /// Reads the visits of one route, and which other routes there are.
 ///
 /// Memory: some 300 bytes a visit of the route.
-struct VisitRecords: RecordStage {
+struct VisitRecords: HasFeedOption {
     private static let visit = Tables.StopVisits.columns
     private static let trip = Tables.TripsPerformed.columns
 
@@ -21,7 +21,6 @@ struct VisitRecords: RecordStage {
     let needs = RecordNeeds(
         anyOf: [Tables.StopVisits.name],
         advice: [(Tables.VehiclePositions.name, "'linefeed stop-visits' makes visits of them")])
-    let takesFeed = true
 
     private let route: String
     private let direction: Int?
@@ -146,8 +145,7 @@ struct VisitRecords: RecordStage {
     private mutating func reject(_ record: Record, _ code: String, _ message: String) {
         rejected += 1
         context.diagnostics.report(
-            Finding(
-                .reject, code, file: record.displayName, line: record.line, message: "\(message) (left out)"))
+            .reject, code, file: record.displayName, line: record.line, message: "\(message) (left out)")
         context.diagnostics.keepReject(
             file: record.displayName, line: record.line, code: code, message: message, raw: record.bytes)
     }

@@ -12,8 +12,7 @@ final class TrackFindings {
     init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
     private func report(_ kind: Finding.Kind, _ code: String, _ file: String, _ line: Int, _ message: String) {
-        diagnostics.report(
-            Finding(kind, code, file: InputFile.displayName(file), line: line, message: message))
+        diagnostics.report(kind, code, file: InputFile.displayName(file), line: line, message: message)
     }
 
     // MARK: Positions
@@ -43,11 +42,10 @@ final class TrackFindings {
     func duplicates(_ snapshot: Snapshot) {
         guard snapshot.duplicates > 0 else { return }
         diagnostics.report(
-            Finding(
-                .warning, "duplicate_vehicle", file: InputFile.displayName(snapshot.file),
-                line: snapshot.line,
-                message: "\(snapshot.duplicates) of its positions are of vehicles that it has twice (the later one "
-                    + "counts, then the more crowded)"), count: snapshot.duplicates)
+            .warning, "duplicate_vehicle", file: InputFile.displayName(snapshot.file),
+            line: snapshot.line,
+            message: "\(snapshot.duplicates) of its positions are of vehicles that it has twice (the later one "
+                + "counts, then the more crowded)", count: snapshot.duplicates)
     }
 
     func late(_ snapshot: Snapshot, _ time: Int, _ clock: Int) {
@@ -80,10 +78,9 @@ final class TrackFindings {
 
     func severalFeeds(_ feedID: String) {
         diagnostics.report(
-            Finding(
-                .surprise, "several_feeds",
-                message: "the records are of several feeds, and --feed-id calls all of them \(Finding.quoted(feedID)): "
-                    + "their vehicles cannot be told apart any more"))
+            .surprise, "several_feeds",
+            message: "the records are of several feeds, and --feed-id calls all of them \(Finding.quoted(feedID)): "
+                + "their vehicles cannot be told apart any more")
     }
 
     /// Positions and deletions of snapshots without a time: they were taken before that was known.
@@ -96,9 +93,8 @@ final class TrackFindings {
         let count = snapshot.sightings.count + snapshot.deletedEntities.count
         // Of a snapshot whose records were all left out before each is counted already.
         diagnostics.report(
-            Finding(
-                count > 0 ? .reject : .warning, "no_time", file: InputFile.displayName(snapshot.file),
-                line: snapshot.line, message: "neither header nor positions tell a time (left out)"),
+            count > 0 ? .reject : .warning, "no_time", file: InputFile.displayName(snapshot.file),
+            line: snapshot.line, message: "neither header nor positions tell a time (left out)",
             count: max(1, count))
     }
 

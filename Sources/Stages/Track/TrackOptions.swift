@@ -30,11 +30,9 @@ public struct TrackOptions: StageOptions {
 
     public func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
         named.write(state, as: "--state")
-        return named
     }
 
     /// Reads `--exit-after` and `--stale-after`.

@@ -61,17 +61,15 @@ public enum TripDetails: Stage {
                 !timetable.runs(timetable[trip], on: day)
             {
                 context.diagnostics.report(
-                    Finding(
-                        .warning, "trip_does_not_run", field: "start_date",
-                        value: CivilDate(daysSinceEpoch: day).compactText,
-                        message: "trip \(Finding.quoted(run.tripID)) does not run on that day by the timetable "
-                            + "(written all the same)"))
+                    .warning, "trip_does_not_run", field: "start_date",
+                    value: CivilDate(daysSinceEpoch: day).compactText,
+                    message: "trip \(Finding.quoted(run.tripID)) does not run on that day by the timetable "
+                        + "(written all the same)")
             }
             if run.trip != nil, run.stopTimes.isEmpty {
                 context.diagnostics.report(
-                    Finding(
-                        .incomplete, "no_stop_times_of_trip", field: "trip_id", value: run.tripID,
-                        message: "trip \(Finding.quoted(run.tripID)) has no stop times (written without stops)"))
+                    .incomplete, "no_stop_times_of_trip", field: "trip_id", value: run.tripID,
+                    message: "trip \(Finding.quoted(run.tripID)) has no stop times (written without stops)")
             }
             try writer.write(run)
             written += 1
@@ -103,11 +101,10 @@ public enum TripDetails: Stage {
 
     private static func report(_ request: TripRequest, _ context: StageContext) {
         context.diagnostics.report(
-            Finding(
-                .unmatched, "unknown_trip", file: request.file, line: request.line, field: "trip_id",
-                value: request.tripID,
-                message: "\(Finding.quoted(request.tripID)) is neither a trip of the feed nor one that realtime adds "
-                    + "(nothing written for it)"))
+            .unmatched, "unknown_trip", file: request.file, line: request.line, field: "trip_id",
+            value: request.tripID,
+            message: "\(Finding.quoted(request.tripID)) is neither a trip of the feed nor one that realtime adds "
+                + "(nothing written for it)")
     }
 }
 
@@ -123,11 +120,10 @@ struct TripRequest {
 }
 
 /// Takes departures as requests, and realtime.
-private struct TripRequests: RecordStage {
+private struct TripRequests: HasFeedOption {
     let tables: [String]
     let columns = RealtimeReader.columns + [asked.tripID, asked.startDate, asked.startTime]
     private static let asked = Tables.Departures.columns
-    let takesFeed = true
     var reader: RealtimeReader
     private(set) var requests: [TripRequest] = []
     private(set) var boards = 0
@@ -161,9 +157,8 @@ private struct TripRequests: RecordStage {
         let file = record.file == "-" ? nil : record.file
         guard let id = columnReader[TripRequests.asked.tripID] else {
             diagnostics.report(
-                Finding(
-                    .reject, "no_trip_id", file: file, line: record.line, field: "trip_id",
-                    message: "the departure names no trip (left out)"))
+                .reject, "no_trip_id", file: file, line: record.line, field: "trip_id",
+                message: "the departure names no trip (left out)")
             return
         }
         requests.append(

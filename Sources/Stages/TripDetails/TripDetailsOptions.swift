@@ -31,11 +31,9 @@ public struct TripDetailsOptions: StageOptions {
 
     public func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         named.read(records.files(besides: feed, in: world) ?? [])
-        return named
     }
 
     // MARK: As it is written

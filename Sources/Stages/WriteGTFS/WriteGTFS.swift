@@ -8,7 +8,7 @@ import Zip
 /// The stage `write-gtfs`: writes records of a timetable into a zip, the inverse of `ingest`.
 ///
 /// Memory: some kilobytes a table; rows wait in temporary files until all columns of their table are known.
-public struct WriteGTFS: RecordStage, Stage {
+public struct WriteGTFS: TakesOtherTables, Stage {
     public static let name = "write-gtfs"
 
     /// Writes the records of the files named, or of standard input where none is.
@@ -35,9 +35,8 @@ public struct WriteGTFS: RecordStage, Stage {
     private var files: [FeedFileRows] = []
     /// By feed its agencies, and the id of the last one.
     private var agencies: [String: (count: Int, id: String?)] = [:]
-    /// Whether the table before the record at hand was agency, and whether it ended once.
+    /// Whether the table before the record at hand was agency.
     private var isInAgencies = false
-    private var agenciesEnded = false
     private var isSecond = false
     private var zones: [String] = []
     /// How many tables the reference does not know.
@@ -90,10 +89,9 @@ public struct WriteGTFS: RecordStage, Stage {
         }
         if let other {
             context.diagnostics.report(
-                Finding(
-                    .surprise, "names_differ_by_case", file: file,
-                    message: "differs from \(other.file) by case only (both are written); where file names have no "
-                        + "case, unpacking keeps one of them"))
+                .surprise, "names_differ_by_case", file: file,
+                message: "differs from \(other.file) by case only (both are written); where file names have no "
+                    + "case, unpacking keeps one of them")
         }
         return nil
     }
@@ -116,10 +114,9 @@ public struct WriteGTFS: RecordStage, Stage {
         if !isInAgencies, agencies[feed] != nil, !isSecond {
             isSecond = true
             context.diagnostics.report(
-                Finding(
-                    .incomplete, "several_feeds", file: record.displayName, line: record.line,
-                    message: "a second agency table begins here (written as one feed); where these are two feeds, let "
-                        + "'linefeed ingest --feed-id' name each and 'write-gtfs --prefix-ids' keep their ids apart"))
+                .incomplete, "several_feeds", file: record.displayName, line: record.line,
+                message: "a second agency table begins here (written as one feed); where these are two feeds, let "
+                    + "'linefeed ingest --feed-id' name each and 'write-gtfs --prefix-ids' keep their ids apart")
         }
         isInAgencies = true
         if let zone = record[WriteGTFS.zone].string, !zones.contains(zone) { zones.append(zone) }
@@ -184,25 +181,22 @@ public struct WriteGTFS: RecordStage, Stage {
         }
         if feeds.contains("") {
             context.diagnostics.report(
-                Finding(
-                    .warning, "no_feed_id",
-                    message:
-                        "there are records without feed_id (their ids stay as they are, but for a colon in front of "
-                        + "those that have one); 'linefeed ingest --feed-id' gives one"))
+                .warning, "no_feed_id",
+                message:
+                    "there are records without feed_id (their ids stay as they are, but for a colon in front of "
+                    + "those that have one); 'linefeed ingest --feed-id' gives one")
         }
         if agencies.count > 1, zones.count > 1 {
             context.diagnostics.report(
-                Finding(
-                    .incomplete, "several_timezones", file: "agency.txt", field: WriteGTFS.zone.name,
-                    message:
-                        "the feeds have \(zones.prefix(5).map(Finding.quoted).joined(separator: ", ")), and a feed "
-                        + "has one (times are written as they are, and readers take them all by one agency's zone)"))
+                .incomplete, "several_timezones", file: "agency.txt", field: WriteGTFS.zone.name,
+                message:
+                    "the feeds have \(zones.prefix(5).map(Finding.quoted).joined(separator: ", ")), and a feed "
+                    + "has one (times are written as they are, and readers take them all by one agency's zone)")
         }
         guard let info = files.first(where: { $0.name == Tables.FeedInfo.name }), info.rowCount > 1 else { return }
         context.diagnostics.report(
-            Finding(
-                .warning, "several_feed_infos", file: info.file,
-                message: "has \(info.rowCount) rows, of which readers take one (all are written)"))
+            .warning, "several_feed_infos", file: info.file,
+            message: "has \(info.rowCount) rows, of which readers take one (all are written)")
     }
 
     /// By feed the agency that rows get which name none: one agency need not have an id, and of two each must.
@@ -237,7 +231,7 @@ public struct WriteGTFS: RecordStage, Stage {
             ),
         ]
         for (count, kind, code, message) in findings where count > 0 {
-            context.diagnostics.report(Finding(kind, code, file: file.file, message: message), count: count)
+            context.diagnostics.report(kind, code, file: file.file, message: message, count: count)
         }
     }
 }

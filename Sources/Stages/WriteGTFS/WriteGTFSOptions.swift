@@ -19,9 +19,7 @@ public struct WriteGTFSOptions: StageOptions {
             ? nil : "--feed-id has no place here: a zip has no records that it could be added to"
     }
 
-    public func namedFiles(in world: World) -> NamedFiles {
-        var named = NamedFiles()
+    public func addFiles(to named: inout NamedFiles, in world: World) {
         named.read(files.isEmpty ? ["-"] : files)
-        return named
     }
 }

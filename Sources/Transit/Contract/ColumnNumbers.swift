@@ -11,6 +11,4 @@ enum ColumnNumbers {
             return known.count - 1
         }
     }
-
-    static var count: Int { known.withLock { $0.count } }
 }

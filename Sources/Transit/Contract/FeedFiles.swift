@@ -33,11 +33,6 @@ extension Tables {
         table.lowercased().hasSuffix(ending) && name(ofFile: table) == table
     }
 
-    /// Whether rows of the table can be written into a file that gives the same table when it is read again.
-    ///
-    /// `Stops` cannot: a file `Stops.txt` is read as `stops`.
-    public static func hasOwnFile(_ table: String) -> Bool { name(ofFile: file(of: table)) == table }
-
     /// The table of a file that the reference does not know: all its columns are text.
     public static func describe(foreignFile table: String) -> TableDescription {
         TableDescription(

@@ -12,11 +12,6 @@ public struct NaturalKey: Sendable, Equatable {
     public struct KeyColumn: Sendable, Equatable {
         public let name: String
         public let isRequired: Bool
-
-        public init(name: String, isRequired: Bool) {
-            self.name = name
-            self.isRequired = isRequired
-        }
     }
 
     /// Which of two rows with the same key stays.

@@ -18,6 +18,4 @@ public enum VehicleRung: Int, CaseIterable, Sendable {
     public var columns: [any AnyColumn] {
         self == .trip ? [first, Tables.VehiclePositions.columns.startDate] : [first]
     }
-
-    public var members: [String] { columns.map { $0.name } }
 }

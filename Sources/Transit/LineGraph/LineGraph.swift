@@ -22,13 +22,6 @@ public struct LineGraph: Equatable, Sendable {
         public var coordinates: [Coordinate]
         /// Numbers of lines, each once, from left to right as one goes from `from` to `to`.
         public var lines: [Int]
-
-        public init(from: Int, to: Int, coordinates: [Coordinate], lines: [Int]) {
-            self.from = from
-            self.to = to
-            self.coordinates = coordinates
-            self.lines = lines
-        }
     }
 
     /// Where an edge begins or ends.
@@ -58,11 +51,6 @@ public struct LineGraph: Equatable, Sendable {
     public var edges: [Edge]
     /// Which edges lines run on to; nil where each runs on to all edges of its own.
     var links: Set<Link>?
-
-    public init(nodes: [Coordinate], edges: [Edge]) {
-        self.nodes = nodes
-        self.edges = edges
-    }
 
     /// Whether a line runs on from one end at a node to another.
     func isLinked(_ line: Int, _ one: End, _ other: End) -> Bool {

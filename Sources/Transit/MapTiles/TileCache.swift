@@ -19,17 +19,6 @@ public final class TileCache {
         /// Whether it may stand in, too old, where the server does not answer.
         public var mayServeStale: Bool
         public var body: [UInt8]
-
-        public init(
-            status: Int, etag: String?, lastModified: String?, freshUntil: Int, mayServeStale: Bool, body: [UInt8]
-        ) {
-            self.status = status
-            self.etag = etag
-            self.lastModified = lastModified
-            self.freshUntil = freshUntil
-            self.mayServeStale = mayServeStale
-            self.body = body
-        }
     }
 
     private static let applicationID = 0x4C46_5443

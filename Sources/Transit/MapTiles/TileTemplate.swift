@@ -14,7 +14,6 @@ public struct TileTemplate: Sendable, Equatable {
     private let parts: [Part]
 
     public var hasFrame: Bool { parts.contains(.frame) }
-    public var hasServer: Bool { parts.contains(.server) }
 
     /// - Throws: `TileProblem` that says what is wrong with the template.
     public init(_ text: String) throws(TileProblem) {

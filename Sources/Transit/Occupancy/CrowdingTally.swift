@@ -1,3 +1,5 @@
+import Containers
+
 /// Counts observations by group. Two tallies of different vehicles add up to the tally of all of them.
 ///
 /// Memory: 100 to 200 bytes a group; of observations added one by one 30 to 60 for each distinct percentage of a group,

@@ -1,3 +1,4 @@
+import Containers
 import Hashing
 
 /// The observations of a run, each once: of several for the same vehicle and time the one with the largest feed

@@ -1,3 +1,5 @@
+import Containers
+
 /// The groups of a run while observations give way to others: groups that none is left of are let go.
 ///
 /// Without that the keys of a feed whose vehicles stand still in time, and move from group to group, would grow with its

@@ -36,7 +36,6 @@ void linefeed_cairo_line(linefeed_cairo *cairo, double x, double y);
 void linefeed_cairo_arc(linefeed_cairo *cairo, double x, double y, double radius, double from, double to);
 void linefeed_cairo_close(linefeed_cairo *cairo);
 void linefeed_cairo_new_path(linefeed_cairo *cairo);
-void linefeed_cairo_new_sub_path(linefeed_cairo *cairo);
 // Round caps and joins.
 void linefeed_cairo_pen(linefeed_cairo *cairo, double width);
 void linefeed_cairo_dash(linefeed_cairo *cairo, const double *dashes, int count);

@@ -163,9 +163,6 @@ struct  TransitRealtime__FeedMessage
   size_t n_entity;
   TransitRealtime__FeedEntity **entity;
 };
-#define TRANSIT_REALTIME__FEED_MESSAGE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__feed_message__descriptor) \
-    , NULL, 0,NULL }
 
 
 struct  TransitRealtime__FeedHeader
@@ -178,9 +175,6 @@ struct  TransitRealtime__FeedHeader
   uint64_t timestamp;
   char *feed_version;
 };
-#define TRANSIT_REALTIME__FEED_HEADER__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__feed_header__descriptor) \
-    , NULL, 0, TRANSIT_REALTIME__FEED_HEADER__INCREMENTALITY__FULL_DATASET, 0, 0, NULL }
 
 
 struct  TransitRealtime__FeedEntity
@@ -196,9 +190,6 @@ struct  TransitRealtime__FeedEntity
   TransitRealtime__Stop *stop;
   TransitRealtime__TripModifications *trip_modifications;
 };
-#define TRANSIT_REALTIME__FEED_ENTITY__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__feed_entity__descriptor) \
-    , NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL }
 
 
 struct  TransitRealtime__TripUpdate__StopTimeEvent
@@ -213,9 +204,6 @@ struct  TransitRealtime__TripUpdate__StopTimeEvent
   protobuf_c_boolean has_scheduled_time;
   int64_t scheduled_time;
 };
-#define TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_EVENT__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_update__stop_time_event__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties
@@ -228,9 +216,6 @@ struct  TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties
   protobuf_c_boolean has_drop_off_type;
   TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties__DropOffPickupType drop_off_type;
 };
-#define TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_UPDATE__STOP_TIME_PROPERTIES__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_update__stop_time_update__stop_time_properties__descriptor) \
-    , NULL, NULL, 0, TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_UPDATE__STOP_TIME_PROPERTIES__DROP_OFF_PICKUP_TYPE__REGULAR, 0, TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_UPDATE__STOP_TIME_PROPERTIES__DROP_OFF_PICKUP_TYPE__REGULAR }
 
 
 struct  TransitRealtime__TripUpdate__StopTimeUpdate
@@ -247,9 +232,6 @@ struct  TransitRealtime__TripUpdate__StopTimeUpdate
   TransitRealtime__TripUpdate__StopTimeUpdate__ScheduleRelationship schedule_relationship;
   TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties *stop_time_properties;
 };
-#define TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_UPDATE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_update__stop_time_update__descriptor) \
-    , 0, 0, NULL, NULL, NULL, 0, TRANSIT_REALTIME__VEHICLE_POSITION__OCCUPANCY_STATUS__EMPTY, 0, TRANSIT_REALTIME__TRIP_UPDATE__STOP_TIME_UPDATE__SCHEDULE_RELATIONSHIP__SCHEDULED, NULL }
 
 
 struct  TransitRealtime__TripUpdate__TripProperties
@@ -262,9 +244,6 @@ struct  TransitRealtime__TripUpdate__TripProperties
   char *trip_headsign;
   char *trip_short_name;
 };
-#define TRANSIT_REALTIME__TRIP_UPDATE__TRIP_PROPERTIES__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_update__trip_properties__descriptor) \
-    , NULL, NULL, NULL, NULL, NULL, NULL }
 
 
 struct  TransitRealtime__TripUpdate
@@ -280,9 +259,6 @@ struct  TransitRealtime__TripUpdate
   int32_t delay;
   TransitRealtime__TripUpdate__TripProperties *trip_properties;
 };
-#define TRANSIT_REALTIME__TRIP_UPDATE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_update__descriptor) \
-    , NULL, NULL, 0,NULL, 0, 0, 0, 0, NULL }
 
 
 struct  TransitRealtime__VehiclePosition__CarriageDetails
@@ -297,9 +273,6 @@ struct  TransitRealtime__VehiclePosition__CarriageDetails
   protobuf_c_boolean has_carriage_sequence;
   uint32_t carriage_sequence;
 };
-#define TRANSIT_REALTIME__VEHICLE_POSITION__CARRIAGE_DETAILS__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__vehicle_position__carriage_details__descriptor) \
-    , NULL, NULL, 0, TRANSIT_REALTIME__VEHICLE_POSITION__OCCUPANCY_STATUS__EMPTY, 0, 0, 0, 0 }
 
 
 struct  TransitRealtime__VehiclePosition
@@ -324,9 +297,6 @@ struct  TransitRealtime__VehiclePosition
   size_t n_multi_carriage_details;
   TransitRealtime__VehiclePosition__CarriageDetails **multi_carriage_details;
 };
-#define TRANSIT_REALTIME__VEHICLE_POSITION__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__vehicle_position__descriptor) \
-    , NULL, NULL, NULL, 0, 0, NULL, 0, TRANSIT_REALTIME__VEHICLE_POSITION__VEHICLE_STOP_STATUS__INCOMING_AT, 0, 0, 0, TRANSIT_REALTIME__VEHICLE_POSITION__CONGESTION_LEVEL__UNKNOWN_CONGESTION_LEVEL, 0, TRANSIT_REALTIME__VEHICLE_POSITION__OCCUPANCY_STATUS__EMPTY, 0, 0, 0,NULL }
 
 
 struct  TransitRealtime__Alert
@@ -356,9 +326,6 @@ struct  TransitRealtime__Alert
   TransitRealtime__TranslatedString *cause_detail;
   TransitRealtime__TranslatedString *effect_detail;
 };
-#define TRANSIT_REALTIME__ALERT__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__alert__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, TRANSIT_REALTIME__ALERT__CAUSE__UNKNOWN_CAUSE, 0, TRANSIT_REALTIME__ALERT__EFFECT__NO_SERVICE, NULL, NULL, NULL, NULL, NULL, 0, TRANSIT_REALTIME__ALERT__SEVERITY_LEVEL__UNKNOWN_SEVERITY, NULL, NULL, NULL, NULL }
 
 
 struct  TransitRealtime__TimeRange
@@ -369,9 +336,6 @@ struct  TransitRealtime__TimeRange
   protobuf_c_boolean has_end;
   uint64_t end;
 };
-#define TRANSIT_REALTIME__TIME_RANGE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__time_range__descriptor) \
-    , 0, 0, 0, 0 }
 
 
 struct  TransitRealtime__Position
@@ -388,9 +352,6 @@ struct  TransitRealtime__Position
   protobuf_c_boolean has_speed;
   float speed;
 };
-#define TRANSIT_REALTIME__POSITION__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__position__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  TransitRealtime__TripDescriptor__ModifiedTripSelector
@@ -401,9 +362,6 @@ struct  TransitRealtime__TripDescriptor__ModifiedTripSelector
   char *start_time;
   char *start_date;
 };
-#define TRANSIT_REALTIME__TRIP_DESCRIPTOR__MODIFIED_TRIP_SELECTOR__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_descriptor__modified_trip_selector__descriptor) \
-    , NULL, NULL, NULL, NULL }
 
 
 struct  TransitRealtime__TripDescriptor
@@ -419,9 +377,6 @@ struct  TransitRealtime__TripDescriptor
   TransitRealtime__TripDescriptor__ScheduleRelationship schedule_relationship;
   TransitRealtime__TripDescriptor__ModifiedTripSelector *modified_trip;
 };
-#define TRANSIT_REALTIME__TRIP_DESCRIPTOR__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_descriptor__descriptor) \
-    , NULL, NULL, 0, 0, NULL, NULL, 0, TRANSIT_REALTIME__TRIP_DESCRIPTOR__SCHEDULE_RELATIONSHIP__SCHEDULED, NULL }
 
 
 struct  TransitRealtime__VehicleDescriptor
@@ -433,9 +388,6 @@ struct  TransitRealtime__VehicleDescriptor
   protobuf_c_boolean has_wheelchair_accessible;
   TransitRealtime__VehicleDescriptor__WheelchairAccessible wheelchair_accessible;
 };
-#define TRANSIT_REALTIME__VEHICLE_DESCRIPTOR__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__vehicle_descriptor__descriptor) \
-    , NULL, NULL, NULL, 0, TRANSIT_REALTIME__VEHICLE_DESCRIPTOR__WHEELCHAIR_ACCESSIBLE__NO_VALUE }
 
 
 struct  TransitRealtime__EntitySelector
@@ -450,9 +402,6 @@ struct  TransitRealtime__EntitySelector
   protobuf_c_boolean has_direction_id;
   uint32_t direction_id;
 };
-#define TRANSIT_REALTIME__ENTITY_SELECTOR__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__entity_selector__descriptor) \
-    , NULL, NULL, 0, 0, NULL, NULL, 0, 0 }
 
 
 struct  TransitRealtime__TranslatedString__Translation
@@ -461,9 +410,6 @@ struct  TransitRealtime__TranslatedString__Translation
   char *text;
   char *language;
 };
-#define TRANSIT_REALTIME__TRANSLATED_STRING__TRANSLATION__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__translated_string__translation__descriptor) \
-    , NULL, NULL }
 
 
 struct  TransitRealtime__TranslatedString
@@ -472,9 +418,6 @@ struct  TransitRealtime__TranslatedString
   size_t n_translation;
   TransitRealtime__TranslatedString__Translation **translation;
 };
-#define TRANSIT_REALTIME__TRANSLATED_STRING__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__translated_string__descriptor) \
-    , 0,NULL }
 
 
 struct  TransitRealtime__TranslatedImage__LocalizedImage
@@ -484,9 +427,6 @@ struct  TransitRealtime__TranslatedImage__LocalizedImage
   char *media_type;
   char *language;
 };
-#define TRANSIT_REALTIME__TRANSLATED_IMAGE__LOCALIZED_IMAGE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__translated_image__localized_image__descriptor) \
-    , NULL, NULL, NULL }
 
 
 struct  TransitRealtime__TranslatedImage
@@ -495,9 +435,6 @@ struct  TransitRealtime__TranslatedImage
   size_t n_localized_image;
   TransitRealtime__TranslatedImage__LocalizedImage **localized_image;
 };
-#define TRANSIT_REALTIME__TRANSLATED_IMAGE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__translated_image__descriptor) \
-    , 0,NULL }
 
 
 struct  TransitRealtime__Shape
@@ -506,9 +443,6 @@ struct  TransitRealtime__Shape
   char *shape_id;
   char *encoded_polyline;
 };
-#define TRANSIT_REALTIME__SHAPE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__shape__descriptor) \
-    , NULL, NULL }
 
 
 struct  TransitRealtime__Stop
@@ -532,9 +466,6 @@ struct  TransitRealtime__Stop
   char *level_id;
   TransitRealtime__TranslatedString *platform_code;
 };
-#define TRANSIT_REALTIME__STOP__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__stop__descriptor) \
-    , NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 0, TRANSIT_REALTIME__STOP__WHEELCHAIR_BOARDING__UNKNOWN, NULL, NULL }
 
 
 struct  TransitRealtime__TripModifications__Modification
@@ -550,9 +481,6 @@ struct  TransitRealtime__TripModifications__Modification
   protobuf_c_boolean has_last_modified_time;
   uint64_t last_modified_time;
 };
-#define TRANSIT_REALTIME__TRIP_MODIFICATIONS__MODIFICATION__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_modifications__modification__descriptor) \
-    , NULL, NULL, 0, 0, 0,NULL, NULL, 0, 0 }
 
 
 struct  TransitRealtime__TripModifications__SelectedTrips
@@ -562,9 +490,6 @@ struct  TransitRealtime__TripModifications__SelectedTrips
   char **trip_ids;
   char *shape_id;
 };
-#define TRANSIT_REALTIME__TRIP_MODIFICATIONS__SELECTED_TRIPS__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_modifications__selected_trips__descriptor) \
-    , 0,NULL, NULL }
 
 
 struct  TransitRealtime__TripModifications
@@ -579,9 +504,6 @@ struct  TransitRealtime__TripModifications
   size_t n_modifications;
   TransitRealtime__TripModifications__Modification **modifications;
 };
-#define TRANSIT_REALTIME__TRIP_MODIFICATIONS__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__trip_modifications__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL }
 
 
 struct  TransitRealtime__StopSelector
@@ -591,9 +513,6 @@ struct  TransitRealtime__StopSelector
   uint32_t stop_sequence;
   char *stop_id;
 };
-#define TRANSIT_REALTIME__STOP_SELECTOR__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__stop_selector__descriptor) \
-    , 0, 0, NULL }
 
 
 struct  TransitRealtime__ReplacementStop
@@ -603,469 +522,7 @@ struct  TransitRealtime__ReplacementStop
   int32_t travel_time_to_stop;
   char *stop_id;
 };
-#define TRANSIT_REALTIME__REPLACEMENT_STOP__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&transit_realtime__replacement_stop__descriptor) \
-    , 0, 0, NULL }
 
-
-/* TransitRealtime__FeedMessage methods */
-void   transit_realtime__feed_message__init
-                     (TransitRealtime__FeedMessage         *message);
-size_t transit_realtime__feed_message__get_packed_size
-                     (const TransitRealtime__FeedMessage   *message);
-size_t transit_realtime__feed_message__pack
-                     (const TransitRealtime__FeedMessage   *message,
-                      uint8_t             *out);
-size_t transit_realtime__feed_message__pack_to_buffer
-                     (const TransitRealtime__FeedMessage   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__FeedMessage *
-       transit_realtime__feed_message__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__feed_message__free_unpacked
-                     (TransitRealtime__FeedMessage *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__FeedHeader methods */
-void   transit_realtime__feed_header__init
-                     (TransitRealtime__FeedHeader         *message);
-size_t transit_realtime__feed_header__get_packed_size
-                     (const TransitRealtime__FeedHeader   *message);
-size_t transit_realtime__feed_header__pack
-                     (const TransitRealtime__FeedHeader   *message,
-                      uint8_t             *out);
-size_t transit_realtime__feed_header__pack_to_buffer
-                     (const TransitRealtime__FeedHeader   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__FeedHeader *
-       transit_realtime__feed_header__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__feed_header__free_unpacked
-                     (TransitRealtime__FeedHeader *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__FeedEntity methods */
-void   transit_realtime__feed_entity__init
-                     (TransitRealtime__FeedEntity         *message);
-size_t transit_realtime__feed_entity__get_packed_size
-                     (const TransitRealtime__FeedEntity   *message);
-size_t transit_realtime__feed_entity__pack
-                     (const TransitRealtime__FeedEntity   *message,
-                      uint8_t             *out);
-size_t transit_realtime__feed_entity__pack_to_buffer
-                     (const TransitRealtime__FeedEntity   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__FeedEntity *
-       transit_realtime__feed_entity__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__feed_entity__free_unpacked
-                     (TransitRealtime__FeedEntity *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__TripUpdate__StopTimeEvent methods */
-void   transit_realtime__trip_update__stop_time_event__init
-                     (TransitRealtime__TripUpdate__StopTimeEvent         *message);
-/* TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties methods */
-void   transit_realtime__trip_update__stop_time_update__stop_time_properties__init
-                     (TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties         *message);
-/* TransitRealtime__TripUpdate__StopTimeUpdate methods */
-void   transit_realtime__trip_update__stop_time_update__init
-                     (TransitRealtime__TripUpdate__StopTimeUpdate         *message);
-/* TransitRealtime__TripUpdate__TripProperties methods */
-void   transit_realtime__trip_update__trip_properties__init
-                     (TransitRealtime__TripUpdate__TripProperties         *message);
-/* TransitRealtime__TripUpdate methods */
-void   transit_realtime__trip_update__init
-                     (TransitRealtime__TripUpdate         *message);
-size_t transit_realtime__trip_update__get_packed_size
-                     (const TransitRealtime__TripUpdate   *message);
-size_t transit_realtime__trip_update__pack
-                     (const TransitRealtime__TripUpdate   *message,
-                      uint8_t             *out);
-size_t transit_realtime__trip_update__pack_to_buffer
-                     (const TransitRealtime__TripUpdate   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__TripUpdate *
-       transit_realtime__trip_update__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__trip_update__free_unpacked
-                     (TransitRealtime__TripUpdate *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__VehiclePosition__CarriageDetails methods */
-void   transit_realtime__vehicle_position__carriage_details__init
-                     (TransitRealtime__VehiclePosition__CarriageDetails         *message);
-/* TransitRealtime__VehiclePosition methods */
-void   transit_realtime__vehicle_position__init
-                     (TransitRealtime__VehiclePosition         *message);
-size_t transit_realtime__vehicle_position__get_packed_size
-                     (const TransitRealtime__VehiclePosition   *message);
-size_t transit_realtime__vehicle_position__pack
-                     (const TransitRealtime__VehiclePosition   *message,
-                      uint8_t             *out);
-size_t transit_realtime__vehicle_position__pack_to_buffer
-                     (const TransitRealtime__VehiclePosition   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__VehiclePosition *
-       transit_realtime__vehicle_position__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__vehicle_position__free_unpacked
-                     (TransitRealtime__VehiclePosition *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__Alert methods */
-void   transit_realtime__alert__init
-                     (TransitRealtime__Alert         *message);
-size_t transit_realtime__alert__get_packed_size
-                     (const TransitRealtime__Alert   *message);
-size_t transit_realtime__alert__pack
-                     (const TransitRealtime__Alert   *message,
-                      uint8_t             *out);
-size_t transit_realtime__alert__pack_to_buffer
-                     (const TransitRealtime__Alert   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__Alert *
-       transit_realtime__alert__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__alert__free_unpacked
-                     (TransitRealtime__Alert *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__TimeRange methods */
-void   transit_realtime__time_range__init
-                     (TransitRealtime__TimeRange         *message);
-size_t transit_realtime__time_range__get_packed_size
-                     (const TransitRealtime__TimeRange   *message);
-size_t transit_realtime__time_range__pack
-                     (const TransitRealtime__TimeRange   *message,
-                      uint8_t             *out);
-size_t transit_realtime__time_range__pack_to_buffer
-                     (const TransitRealtime__TimeRange   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__TimeRange *
-       transit_realtime__time_range__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__time_range__free_unpacked
-                     (TransitRealtime__TimeRange *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__Position methods */
-void   transit_realtime__position__init
-                     (TransitRealtime__Position         *message);
-size_t transit_realtime__position__get_packed_size
-                     (const TransitRealtime__Position   *message);
-size_t transit_realtime__position__pack
-                     (const TransitRealtime__Position   *message,
-                      uint8_t             *out);
-size_t transit_realtime__position__pack_to_buffer
-                     (const TransitRealtime__Position   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__Position *
-       transit_realtime__position__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__position__free_unpacked
-                     (TransitRealtime__Position *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__TripDescriptor__ModifiedTripSelector methods */
-void   transit_realtime__trip_descriptor__modified_trip_selector__init
-                     (TransitRealtime__TripDescriptor__ModifiedTripSelector         *message);
-/* TransitRealtime__TripDescriptor methods */
-void   transit_realtime__trip_descriptor__init
-                     (TransitRealtime__TripDescriptor         *message);
-size_t transit_realtime__trip_descriptor__get_packed_size
-                     (const TransitRealtime__TripDescriptor   *message);
-size_t transit_realtime__trip_descriptor__pack
-                     (const TransitRealtime__TripDescriptor   *message,
-                      uint8_t             *out);
-size_t transit_realtime__trip_descriptor__pack_to_buffer
-                     (const TransitRealtime__TripDescriptor   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__TripDescriptor *
-       transit_realtime__trip_descriptor__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__trip_descriptor__free_unpacked
-                     (TransitRealtime__TripDescriptor *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__VehicleDescriptor methods */
-void   transit_realtime__vehicle_descriptor__init
-                     (TransitRealtime__VehicleDescriptor         *message);
-size_t transit_realtime__vehicle_descriptor__get_packed_size
-                     (const TransitRealtime__VehicleDescriptor   *message);
-size_t transit_realtime__vehicle_descriptor__pack
-                     (const TransitRealtime__VehicleDescriptor   *message,
-                      uint8_t             *out);
-size_t transit_realtime__vehicle_descriptor__pack_to_buffer
-                     (const TransitRealtime__VehicleDescriptor   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__VehicleDescriptor *
-       transit_realtime__vehicle_descriptor__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__vehicle_descriptor__free_unpacked
-                     (TransitRealtime__VehicleDescriptor *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__EntitySelector methods */
-void   transit_realtime__entity_selector__init
-                     (TransitRealtime__EntitySelector         *message);
-size_t transit_realtime__entity_selector__get_packed_size
-                     (const TransitRealtime__EntitySelector   *message);
-size_t transit_realtime__entity_selector__pack
-                     (const TransitRealtime__EntitySelector   *message,
-                      uint8_t             *out);
-size_t transit_realtime__entity_selector__pack_to_buffer
-                     (const TransitRealtime__EntitySelector   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__EntitySelector *
-       transit_realtime__entity_selector__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__entity_selector__free_unpacked
-                     (TransitRealtime__EntitySelector *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__TranslatedString__Translation methods */
-void   transit_realtime__translated_string__translation__init
-                     (TransitRealtime__TranslatedString__Translation         *message);
-/* TransitRealtime__TranslatedString methods */
-void   transit_realtime__translated_string__init
-                     (TransitRealtime__TranslatedString         *message);
-size_t transit_realtime__translated_string__get_packed_size
-                     (const TransitRealtime__TranslatedString   *message);
-size_t transit_realtime__translated_string__pack
-                     (const TransitRealtime__TranslatedString   *message,
-                      uint8_t             *out);
-size_t transit_realtime__translated_string__pack_to_buffer
-                     (const TransitRealtime__TranslatedString   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__TranslatedString *
-       transit_realtime__translated_string__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__translated_string__free_unpacked
-                     (TransitRealtime__TranslatedString *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__TranslatedImage__LocalizedImage methods */
-void   transit_realtime__translated_image__localized_image__init
-                     (TransitRealtime__TranslatedImage__LocalizedImage         *message);
-/* TransitRealtime__TranslatedImage methods */
-void   transit_realtime__translated_image__init
-                     (TransitRealtime__TranslatedImage         *message);
-size_t transit_realtime__translated_image__get_packed_size
-                     (const TransitRealtime__TranslatedImage   *message);
-size_t transit_realtime__translated_image__pack
-                     (const TransitRealtime__TranslatedImage   *message,
-                      uint8_t             *out);
-size_t transit_realtime__translated_image__pack_to_buffer
-                     (const TransitRealtime__TranslatedImage   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__TranslatedImage *
-       transit_realtime__translated_image__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__translated_image__free_unpacked
-                     (TransitRealtime__TranslatedImage *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__Shape methods */
-void   transit_realtime__shape__init
-                     (TransitRealtime__Shape         *message);
-size_t transit_realtime__shape__get_packed_size
-                     (const TransitRealtime__Shape   *message);
-size_t transit_realtime__shape__pack
-                     (const TransitRealtime__Shape   *message,
-                      uint8_t             *out);
-size_t transit_realtime__shape__pack_to_buffer
-                     (const TransitRealtime__Shape   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__Shape *
-       transit_realtime__shape__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__shape__free_unpacked
-                     (TransitRealtime__Shape *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__Stop methods */
-void   transit_realtime__stop__init
-                     (TransitRealtime__Stop         *message);
-size_t transit_realtime__stop__get_packed_size
-                     (const TransitRealtime__Stop   *message);
-size_t transit_realtime__stop__pack
-                     (const TransitRealtime__Stop   *message,
-                      uint8_t             *out);
-size_t transit_realtime__stop__pack_to_buffer
-                     (const TransitRealtime__Stop   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__Stop *
-       transit_realtime__stop__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__stop__free_unpacked
-                     (TransitRealtime__Stop *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__TripModifications__Modification methods */
-void   transit_realtime__trip_modifications__modification__init
-                     (TransitRealtime__TripModifications__Modification         *message);
-/* TransitRealtime__TripModifications__SelectedTrips methods */
-void   transit_realtime__trip_modifications__selected_trips__init
-                     (TransitRealtime__TripModifications__SelectedTrips         *message);
-/* TransitRealtime__TripModifications methods */
-void   transit_realtime__trip_modifications__init
-                     (TransitRealtime__TripModifications         *message);
-size_t transit_realtime__trip_modifications__get_packed_size
-                     (const TransitRealtime__TripModifications   *message);
-size_t transit_realtime__trip_modifications__pack
-                     (const TransitRealtime__TripModifications   *message,
-                      uint8_t             *out);
-size_t transit_realtime__trip_modifications__pack_to_buffer
-                     (const TransitRealtime__TripModifications   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__TripModifications *
-       transit_realtime__trip_modifications__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__trip_modifications__free_unpacked
-                     (TransitRealtime__TripModifications *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__StopSelector methods */
-void   transit_realtime__stop_selector__init
-                     (TransitRealtime__StopSelector         *message);
-size_t transit_realtime__stop_selector__get_packed_size
-                     (const TransitRealtime__StopSelector   *message);
-size_t transit_realtime__stop_selector__pack
-                     (const TransitRealtime__StopSelector   *message,
-                      uint8_t             *out);
-size_t transit_realtime__stop_selector__pack_to_buffer
-                     (const TransitRealtime__StopSelector   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__StopSelector *
-       transit_realtime__stop_selector__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__stop_selector__free_unpacked
-                     (TransitRealtime__StopSelector *message,
-                      ProtobufCAllocator *allocator);
-/* TransitRealtime__ReplacementStop methods */
-void   transit_realtime__replacement_stop__init
-                     (TransitRealtime__ReplacementStop         *message);
-size_t transit_realtime__replacement_stop__get_packed_size
-                     (const TransitRealtime__ReplacementStop   *message);
-size_t transit_realtime__replacement_stop__pack
-                     (const TransitRealtime__ReplacementStop   *message,
-                      uint8_t             *out);
-size_t transit_realtime__replacement_stop__pack_to_buffer
-                     (const TransitRealtime__ReplacementStop   *message,
-                      ProtobufCBuffer     *buffer);
-TransitRealtime__ReplacementStop *
-       transit_realtime__replacement_stop__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   transit_realtime__replacement_stop__free_unpacked
-                     (TransitRealtime__ReplacementStop *message,
-                      ProtobufCAllocator *allocator);
-/* --- per-message closures --- */
-
-typedef void (*TransitRealtime__FeedMessage_Closure)
-                 (const TransitRealtime__FeedMessage *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__FeedHeader_Closure)
-                 (const TransitRealtime__FeedHeader *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__FeedEntity_Closure)
-                 (const TransitRealtime__FeedEntity *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripUpdate__StopTimeEvent_Closure)
-                 (const TransitRealtime__TripUpdate__StopTimeEvent *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties_Closure)
-                 (const TransitRealtime__TripUpdate__StopTimeUpdate__StopTimeProperties *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripUpdate__StopTimeUpdate_Closure)
-                 (const TransitRealtime__TripUpdate__StopTimeUpdate *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripUpdate__TripProperties_Closure)
-                 (const TransitRealtime__TripUpdate__TripProperties *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripUpdate_Closure)
-                 (const TransitRealtime__TripUpdate *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__VehiclePosition__CarriageDetails_Closure)
-                 (const TransitRealtime__VehiclePosition__CarriageDetails *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__VehiclePosition_Closure)
-                 (const TransitRealtime__VehiclePosition *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__Alert_Closure)
-                 (const TransitRealtime__Alert *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TimeRange_Closure)
-                 (const TransitRealtime__TimeRange *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__Position_Closure)
-                 (const TransitRealtime__Position *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripDescriptor__ModifiedTripSelector_Closure)
-                 (const TransitRealtime__TripDescriptor__ModifiedTripSelector *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripDescriptor_Closure)
-                 (const TransitRealtime__TripDescriptor *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__VehicleDescriptor_Closure)
-                 (const TransitRealtime__VehicleDescriptor *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__EntitySelector_Closure)
-                 (const TransitRealtime__EntitySelector *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TranslatedString__Translation_Closure)
-                 (const TransitRealtime__TranslatedString__Translation *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TranslatedString_Closure)
-                 (const TransitRealtime__TranslatedString *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TranslatedImage__LocalizedImage_Closure)
-                 (const TransitRealtime__TranslatedImage__LocalizedImage *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TranslatedImage_Closure)
-                 (const TransitRealtime__TranslatedImage *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__Shape_Closure)
-                 (const TransitRealtime__Shape *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__Stop_Closure)
-                 (const TransitRealtime__Stop *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripModifications__Modification_Closure)
-                 (const TransitRealtime__TripModifications__Modification *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripModifications__SelectedTrips_Closure)
-                 (const TransitRealtime__TripModifications__SelectedTrips *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__TripModifications_Closure)
-                 (const TransitRealtime__TripModifications *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__StopSelector_Closure)
-                 (const TransitRealtime__StopSelector *message,
-                  void *closure_data);
-typedef void (*TransitRealtime__ReplacementStop_Closure)
-                 (const TransitRealtime__ReplacementStop *message,
-                  void *closure_data);
 
 /* --- services --- */
 

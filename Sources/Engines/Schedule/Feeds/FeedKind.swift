@@ -118,7 +118,7 @@ extension StageContext {
         _ path: String, _ name: String?, to stage: inout Stage
     ) throws {
         if case .records = try FeedKind(of: path, named: name) {
-            return try read([path], to: &stage, forwarding: stage.takesFeedAsInput, named: name)
+            return try read([path], to: &stage, forwarding: stage.asFeedInput != nil, named: name)
         }
         guard let reader = world.schedule else {
             throw StageFailure(
@@ -128,9 +128,10 @@ extension StageContext {
         // Standard input that is a file is read from where it stood, so that it can be read again.
         let start = path == "-" ? lseek(0, 0, SEEK_CUR) : -1
         defer { if start >= 0 { lseek(0, start, SEEK_SET) } }
-        let tables = stage.feedTables
-        let columns = stage.takesFeedAsInput ? nil : stage.columns.map { $0.name }
-        let listener = stage.rowFindings
+        let input = stage.asFeedInput
+        let tables = input == nil ? stage.tables : input?.feedTables
+        let columns = input == nil ? stage.columns.map { $0.name } : nil
+        let listener = input?.rowFindings
         try read(rowsFrom: path, to: &stage) { taker in
             try diagnostics.diverting(to: listener) {
                 try reader.read(path, tables: tables, columns: columns, self, taker)

@@ -39,7 +39,7 @@ package struct RereadableFeed {
         guard let path else { return try context.read(files.map(\.path), to: &stage) }
         guard try isOption || FeedKind(of: path, refusing: false) != .records else {
             return try context.diagnostics.gathering {
-                try context.read([path], to: &stage, forwarding: stage.takesFeedAsInput)
+                try context.read([path], to: &stage, forwarding: stage.asFeedInput != nil)
             }
         }
         try context.readFeed(path, to: &stage)

@@ -1,3 +1,4 @@
+import Containers
 import GTFSSchedule
 import StageKit
 import TimeZones

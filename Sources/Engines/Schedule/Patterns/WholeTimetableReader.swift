@@ -1,3 +1,4 @@
+import Containers
 import Contract
 import GTFSSchedule
 import Geometry
@@ -9,7 +10,7 @@ import TimeZones
 /// Reads a schedule into a `WholeTimetable`, whatever the order of its tables and rows.
 ///
 /// Cost: one reading. Rows of a trip that stand apart from its others are kept until the end.
-final class WholeTimetableReader: RecordStage {
+final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, MindsGaps {
     let tables = ScheduleFrame.tableNames + ["shapes", "trips", "stop_times", "frequencies"]
     private static let ownTables = ScheduleFrame.tableNames.count
     let feedReading = FeedReading.timetable(apart: false)
@@ -50,7 +51,6 @@ final class WholeTimetableReader: RecordStage {
     private var choice = TimetableChoice()
     /// Trips that `--where` takes, and which are of a route or a service that it does not.
     fileprivate var tripsPassedOver = 0
-    let keepsTripsWhole = true
 
     /// - Parameters:
     ///   - isInput: whether the schedule is what the stage works on, and nothing beside the pipe.

@@ -1,8 +1,7 @@
+import Containers
 import Contract
 import GTFSSchedule
 import Hashing
-import NDJSON
-import Occupancy
 import StageKit
 
 /// A schedule in a zip, a folder or a file of records, of which parts are read as they are asked for.

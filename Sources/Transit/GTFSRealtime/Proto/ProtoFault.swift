@@ -5,12 +5,6 @@ public struct ProtoFault: Error, Sendable, CustomStringConvertible {
     public let line: Int?
     public let reason: String
 
-    public init(file: String, line: Int?, reason: String) {
-        self.file = file
-        self.line = line
-        self.reason = reason
-    }
-
     public var description: String { file + (line.map { ":\($0)" } ?? "") + ": " + reason }
 }
 

@@ -9,13 +9,6 @@ public struct PMTilesEntry: Sendable, Equatable, BitwiseCopyable {
     /// How many tiles, one number after another, have this content; 0 for a leaf directory.
     public var runLength: UInt32
 
-    public init(id: UInt64, offset: UInt64, length: UInt32, runLength: UInt32) {
-        self.id = id
-        self.offset = offset
-        self.length = length
-        self.runLength = runLength
-    }
-
     /// The number after the last tile's; of a leaf directory, the one after its first.
     var end: UInt64 { id + UInt64(max(runLength, 1)) }
 }

@@ -11,11 +11,6 @@ public struct PMTilesHeader: Sendable, Equatable {
     public struct Section: Sendable, Equatable {
         public var offset: UInt64
         public var length: UInt64
-
-        public init(offset: UInt64, length: UInt64) {
-            self.offset = offset
-            self.length = length
-        }
     }
 
     public static let size = 127

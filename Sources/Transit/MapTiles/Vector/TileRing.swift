@@ -29,20 +29,3 @@ enum TileRing {
         while distinct.count > start + 1, distinct[distinct.count - 1] == distinct[start] { distinct.removeLast() }
     }
 }
-
-extension VectorTile.Feature {
-    /// The rings of polygons in the directions that the specification demands: of each polygon the first ring is its
-    /// exterior and turns clockwise on the map, the others are its holes and turn the other way.
-    ///
-    /// For polygons from elsewhere, whose rings turn as they like.
-    public static func rings(ofPolygons polygons: [[[TilePosition]]]) -> [[TilePosition]] {
-        var rings: [[TilePosition]] = []
-        for polygon in polygons {
-            for (place, ring) in polygon.enumerated() {
-                let area = TileRing.doubleArea(ring)
-                rings.append((place == 0 ? area < 0 : area > 0) ? ring.reversed() : ring)
-            }
-        }
-        return rings
-    }
-}

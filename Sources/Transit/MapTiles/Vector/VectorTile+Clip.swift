@@ -2,27 +2,11 @@ import Geometry
 
 extension VectorTile {
     /// A box in tile coordinates; its borders belong to it.
-    public struct Box: Sendable, Hashable {
-        public var minX: Int32
-        public var minY: Int32
-        public var maxX: Int32
-        public var maxY: Int32
-
-        public init(minX: Int32, minY: Int32, maxX: Int32, maxY: Int32) {
-            self.minX = minX
-            self.minY = minY
-            self.maxX = maxX
-            self.maxY = maxY
-        }
-
-        /// The tile with a margin of `buffer` units around it; with a negative one, inside it.
-        public init(extent: UInt32, buffer: Int) {
-            let margin = max(min(buffer, Int(Int32.max)), -Int(Int32.max))
-            minX = Int32(clamping: -margin)
-            minY = minX
-            maxX = Int32(clamping: Int(extent) + margin)
-            maxY = maxX
-        }
+    struct Box {
+        var minX: Int32
+        var minY: Int32
+        var maxX: Int32
+        var maxY: Int32
     }
 
     /// The tile without what lies further than `buffer` units of each layer outside of it; layers and features of
@@ -66,15 +50,13 @@ extension VectorTile {
     }
 }
 
-extension VectorTile.Feature {
-    /// What a box has of the feature; nil where it has nothing.
-    ///
-    /// Points outside are left out. Lines are cut at the box, into several where they come back; positions that repeat
-    /// the one before and lines that stand still are left out. Rings are cut one by one, and those without area are
-    /// left out, as are the holes of an exterior ring of which nothing remains. Of features of unknown type nothing is
-    /// kept. Cuts are rounded to whole units, halves to the east and the south.
-    public func clipped(to box: VectorTile.Box) -> VectorTile.Feature? {
-        var clipper = TileClipper(box)
-        return clipper.feature(self)
+extension VectorTile.Box {
+    /// The tile with a margin of `buffer` units around it; with a negative one, inside it.
+    init(extent: UInt32, buffer: Int) {
+        let margin = max(min(buffer, Int(Int32.max)), -Int(Int32.max))
+        minX = Int32(clamping: -margin)
+        minY = minX
+        maxX = Int32(clamping: Int(extent) + margin)
+        maxY = maxX
     }
 }

@@ -168,7 +168,8 @@ final class Workbook {
         let head = RecordWriter(capacity: 1 << 12)
         head.append(Workbook.declaration)
         head.append("<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetViews>")
-        head.append(sheets == 1 ? "<sheetView tabSelected=\"1\" workbookViewId=\"0\">" : "<sheetView workbookViewId=\"0\">")
+        head.append(
+            sheets == 1 ? "<sheetView tabSelected=\"1\" workbookViewId=\"0\">" : "<sheetView workbookViewId=\"0\">")
         head.append("<pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/></sheetView>")
         head.append("</sheetViews><sheetFormatPr defaultRowHeight=\"15\"/>")
         if let sampled, !sampled.isEmpty {

@@ -159,8 +159,10 @@ enum SerialTime {
     /// - Parameter seconds: after 1970-01-01 00:00:00.
     /// - Returns: seconds after 1899-12-30; nil for a time that spreadsheets do not have.
     static func seconds(_ seconds: Int) -> Int? {
-        guard seconds.magnitude < 1 << 50, (range.lowerBound * 86_400..<(range.upperBound + 1) * 86_400)
-            .contains(seconds + epoch * 86_400) else { return nil }
+        guard seconds.magnitude < 1 << 50,
+            (range.lowerBound * 86_400..<(range.upperBound + 1) * 86_400)
+                .contains(seconds + epoch * 86_400)
+        else { return nil }
         return seconds + epoch * 86_400
     }
 }

@@ -1,0 +1,111 @@
+import Glibc
+import Hashing
+
+/// The place of an id in its table; `Kind` keeps a trip's from being taken for a stop's.
+public struct Identifier<Kind>: Hashable, Sendable, BitwiseCopyable {
+    public let number: UInt32
+
+    @inlinable public init(_ number: UInt32) { self.number = number }
+    @inlinable public init(_ number: Int) { self.number = UInt32(number) }
+
+    @inlinable @inline(__always) public var index: Int { Int(number) }
+
+    /// No id.
+    @inlinable public static var none: Identifier { Identifier(UInt32.max) }
+    @inlinable @inline(__always) public var isNone: Bool { number == .max }
+}
+
+/// Ids of one kind, each kept once, numbered in the order in which they were first seen.
+///
+/// The same id in two feeds is two ids: an id is looked up with the number of its feed. Memory: the id's bytes, 10
+/// bytes beside them, and 6 to 12 in the hash table.
+public struct IdentifierTable<Kind> {
+    @usableFromInline let bytes = GrowingColumn<UInt8>(capacity: 1 << 12)
+    /// Where each id's entry begins: two bytes of feed number, then the id.
+    @usableFromInline let starts = GrowingColumn<Int>(capacity: 1 << 8)
+    /// Number + 1 of the id in each slot, 0 for an empty one.
+    @usableFromInline var slots = [UInt32](repeating: 0, count: 1 << 8)
+    @usableFromInline var last = Identifier<Kind>.none
+
+    @inlinable public init() {}
+
+    @inlinable public var count: Int { starts.count }
+
+    /// The number of an id, given to it now if it is new.
+    @inlinable @inline(__always)
+    public mutating func intern(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind> {
+        // Rows of one trip, and of one shape, follow each other.
+        if !last.isNone, equals(last.index, id, feed) { return last }
+        last = find(id, feed)
+        return last
+    }
+
+    /// The number of an id; nil where it was never seen.
+    @inlinable @inline(__always)
+    public mutating func find(_ id: UnsafeRawBufferPointer, feed: UInt16) -> Identifier<Kind>? {
+        if !last.isNone, equals(last.index, id, feed) { return last }
+        guard let found = slot(of: id, feed).found else { return nil }
+        last = found
+        return found
+    }
+
+    /// The id's bytes, valid until an id is added.
+    @inlinable public func text(_ id: Identifier<Kind>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(bytes.slice(starts[id.index] + 2, end(id.index)))
+    }
+
+    /// The number of the feed an id belongs to.
+    @inlinable public func feed(_ id: Identifier<Kind>) -> UInt16 {
+        let start = starts[id.index]
+        return UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8
+    }
+
+    @inlinable func end(_ index: Int) -> Int { index + 1 < starts.count ? starts[index + 1] : bytes.count }
+
+    @inlinable @inline(__always)
+    func equals(_ index: Int, _ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Bool {
+        let start = starts[index]
+        let entry = bytes.slice(start, end(index))
+        guard entry.count == id.count + 2, entry[0] == UInt8(truncatingIfNeeded: feed), entry[1] == UInt8(feed >> 8)
+        else { return false }
+        guard let text = id.baseAddress, id.count > 0 else { return true }
+        return memcmp(entry.baseAddress! + 2, text, id.count) == 0
+    }
+
+    @inlinable func slot(of id: UnsafeRawBufferPointer, _ feed: UInt16) -> (slot: Int, found: Identifier<Kind>?) {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: Fingerprint.of(id, seed: UInt64(feed))) & mask
+        while slots[slot] != 0 {
+            let candidate = Int(slots[slot] - 1)
+            if equals(candidate, id, feed) { return (slot, Identifier(candidate)) }
+            slot = (slot + 1) & mask
+        }
+        return (slot, nil)
+    }
+
+    @inlinable @inline(never)
+    mutating func find(_ id: UnsafeRawBufferPointer, _ feed: UInt16) -> Identifier<Kind> {
+        let (slot, found) = slot(of: id, feed)
+        if let found { return found }
+        let number = starts.count
+        starts.append(bytes.count)
+        bytes.append(UInt8(truncatingIfNeeded: feed))
+        bytes.append(UInt8(feed >> 8))
+        bytes.append(contentsOf: id.bindMemory(to: UInt8.self))
+        slots[slot] = UInt32(number + 1)
+        if starts.count * 3 > slots.count * 2 { rehash() }
+        return Identifier(number)
+    }
+
+    @inlinable mutating func rehash() {
+        let mask = slots.count * 2 - 1
+        var wider = [UInt32](repeating: 0, count: slots.count * 2)
+        for number in 0..<starts.count {
+            let id = Identifier<Kind>(number)
+            var slot = Int(truncatingIfNeeded: Fingerprint.of(text(id), seed: UInt64(feed(id)))) & mask
+            while wider[slot] != 0 { slot = (slot + 1) & mask }
+            wider[slot] = UInt32(number + 1)
+        }
+        slots = wider
+    }
+}

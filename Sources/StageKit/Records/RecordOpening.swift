@@ -1,0 +1,68 @@
+import Contract
+import NDJSON
+
+extension RecordReading {
+    /// Takes an input's first line that is not blank, after a look at whether the input holds records at all: of what
+    /// is something else it is said once what that is, and what to do with it.
+    ///
+    /// - Returns: whether the rest is to be read.
+    func takeOpening(of input: InputFile, _ reader: LineReader, _ stage: inout Stage) throws -> Bool {
+        let head = try reader.head(ForeignContent.headLength, until: ForeignContent.beginsAsRecord)
+        let content = ForeignContent(head)
+        // A header may be longer than what was looked at: then the line after it is still to be seen.
+        let isTable = content == .csv
+        if let content, !isTable {
+            refuse(content, input, stage)
+            return false
+        }
+        // The first line, kept until the next one tells whether it is a part of what spreads over lines.
+        var pending: (line: Int, bytes: [UInt8])?
+        while let line = try reader.next() {
+            record.line = reader.number
+            guard case .line(let bytes) = line else {
+                if let first = pending { try take(first, &stage) }
+                if case .tooLong(let length) = line {
+                    record.line = reader.number
+                    try rejectLongLine(length, &stage)
+                }
+                return true
+            }
+            guard let start = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+            if let first = pending {
+                let isRow = isTable && ForeignContent.mayBeRow(nextBegins: start)
+                if let content = isRow ? .csv : ForeignContent(firstLine: first.bytes, nextBegins: start) {
+                    refuse(content, input, stage)
+                    return false
+                }
+                try take(first, &stage)
+                record.line = reader.number
+                try take(bytes, &stage)
+                return true
+            }
+            guard isTable || ForeignContent.mayGoOn(firstLine: bytes), (try? record.scanner.scan(bytes)) == nil else {
+                try take(bytes, &stage)
+                return true
+            }
+            pending = (reader.number, Array(bytes))
+        }
+        if isTable {
+            refuse(.csv, input, stage)
+            return false
+        }
+        if let first = pending { try take(first, &stage) }
+        return true
+    }
+
+    private func take(_ kept: (line: Int, bytes: [UInt8]), _ stage: inout Stage) throws {
+        record.line = kept.line
+        try kept.bytes.withUnsafeBytes { try take($0, &stage) }
+    }
+
+    private func refuse(_ content: ForeignContent, _ input: InputFile, _ stage: Stage) {
+        context.fault(
+            Finding(
+                .fault, "not_records", file: input.displayName,
+                message: "this is \(content.words), not records, a line each (nothing of it is read); "
+                    + content.advice(takesFeed: (stage as? any HasFeedOption)?.takesFeed ?? false)))
+    }
+}

@@ -1,0 +1,197 @@
+import Contract
+import Glibc
+import NDJSON
+
+/// One reading of records by a stage: finds lines in inputs and rows in what makes them, and hands each to the stage,
+/// to the output, or to nobody.
+final class RecordReading<Stage: RecordStage> {
+    let context: StageContext
+    let record: Record
+    private let watch: FeedWatch?
+    private let filter: RowFilter?
+    private let router: TableRouter
+    private var calls = CapabilityCalls<Stage>()
+
+    /// - Parameters:
+    ///   - filters: whether `--where` skips rows.
+    ///   - watches: whether the records must be of one feed.
+    ///   - forwards: whether tables that the stage does not consume go on unchanged.
+    /// - Throws: as `RowFilter`.
+    init(_ stage: Stage, _ context: StageContext, filters: Bool, watches: Bool, forwards: Bool) throws {
+        self.context = context
+        filter =
+            filters && !context.options.conditions.isEmpty
+            ? try RowFilter(context, consumed: stage.tables, keepsTripsWhole: stage is any KeepsTripsWhole) : nil
+        record = Record(stage.columns + (watches ? FeedWatch.columns : []) + (filter?.wanted ?? []))
+        watch = watches ? FeedWatch(stage.feedReading, record) : nil
+        router = TableRouter(context.summary, forwards: forwards, watch, filter)
+    }
+
+    /// Reports what of the records is not of one feed.
+    func report() { watch?.report(context) }
+
+    /// Reports what the conditions of `--where` did not meet.
+    func conclude() throws {
+        if let filter { try context.conclude(filter) }
+    }
+
+    /// Reads the lines of one input.
+    func readLines(of input: InputFile, _ stage: inout Stage) throws {
+        record.file = input.name
+        var bytesRead = 0
+        defer { context.summary.bytesIn += bytesRead }
+        let reader = LineReader(input, limit: context.options.maxLineBytes)
+        let pause = (Stage.self as? any PausesWithInput.Type)?.pause
+        // Where another thread reads, nobody else may ask how much.
+        var isReadHere = true
+        defer { if isReadHere { bytesRead = input.bytesRead } }
+        guard try takeOpening(of: input, reader, &stage) else { return }
+        if stage.scansAhead, pause == nil, let ahead = LinesAhead(reader, of: input, like: record) {
+            isReadHere = false
+            return try takeLines(ahead, &stage, &bytesRead)
+        }
+        while let line = try reader.next(beforeReading: {
+            if let pause, !input.isReady(within: pause) { try calls.inputPaused?(&stage) }
+        }) {
+            record.line = reader.number
+            switch line {
+            case .tooLong(let length): try rejectLongLine(length, &stage)
+            case .line(let bytes): try take(bytes, &stage)
+            }
+            context.progress.update(input.bytesRead)
+        }
+    }
+
+    /// Takes lines that another thread reads and scans.
+    private func takeLines(_ ahead: LinesAhead, _ stage: inout Stage, _ bytesRead: inout Int) throws {
+        let scanner = record.scanner.scanner
+        defer {
+            scanner.use(nil)
+            ahead.stop()
+        }
+        while let block = ahead.next() {
+            for place in 0..<block.count {
+                record.line = block.number(place)
+                switch block.line(place) {
+                case .scanned(let bytes, let values):
+                    scanner.use(values)
+                    record.bytes = bytes
+                    try takeScanned(bytes, &stage)
+                case .line(let bytes):
+                    scanner.use(nil)
+                    try take(bytes, &stage)
+                case .tooLong(let length): try rejectLongLine(length, &stage)
+                }
+            }
+            bytesRead = block.bytesRead
+            context.progress.update(bytesRead)
+            if let error = block.error { throw error }
+        }
+    }
+
+    /// Takes the records that `produce` makes.
+    func readRows(from name: String, _ stage: inout Stage, _ produce: (RecordTaker) throws -> Void) throws {
+        record.file = name
+        record.isLine = false
+        let scanner = record.scanner.scanner
+        // What is kept while `produce` runs knows the stage by its place: withoutActuallyEscaping would put the length of
+        // this file's path into the program, and programs of two folders would differ.
+        try withUnsafeMutablePointer(to: &stage) { stage in
+            func lines(_ block: UnsafeRawBufferPointer) throws {
+                var rest = block
+                while let start = rest.baseAddress, rest.count > 0 {
+                    let length = memchr(start, 0x0A, rest.count).map { UnsafeRawPointer($0) - start } ?? rest.count
+                    record.line += 1
+                    try take(UnsafeRawBufferPointer(start: start, count: length), &stage.pointee)
+                    rest = UnsafeRawBufferPointer(rebasing: rest[min(length + 1, rest.count)...])
+                }
+            }
+            func row(_ line: UnsafeRawBufferPointer, _ values: UnsafeMutablePointer<JSONValue>, _ number: Int) throws {
+                record.line += 1
+                record.rowLine = number
+                record.bytes = line
+                scanner.use(values)
+                defer { scanner.use(nil) }
+                try takeScanned(line, &stage.pointee)
+            }
+            try produce(RecordTaker(scanner, lines: lines, row: row) { try self.calls.begin?(&stage.pointee, $0) })
+        }
+    }
+
+    /// Takes one line that is not too long.
+    @inline(__always)
+    func take(_ bytes: UnsafeRawBufferPointer, _ stage: inout Stage) throws {
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
+        record.bytes = bytes
+        do {
+            try record.scanner.scan(bytes)
+        } catch {
+            return try rejectLine(
+                &stage, code: "not_json", raw: bytes,
+                "byte \(error.offset): \(error.reason) (line left out)")
+        }
+        try takeScanned(bytes, &stage)
+    }
+
+    /// The place of a table met for the first time.
+    private func place(of table: String, _ stage: inout Stage) -> Int? {
+        guard let place = calls.placeOfTable else { return stage.tables.firstIndex(of: table) }
+        return place(&stage, table)
+    }
+
+    /// Takes a line whose values the record's scanner has.
+    @inline(__always)
+    private func takeScanned(_ bytes: UnsafeRawBufferPointer, _ stage: inout Stage) throws {
+        guard let table = record.text(Tables.AnyRecord.columns.table) ?? calls.tableOfUnnamed?.bytes else {
+            return try rejectLine(
+                &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
+        }
+        let (figures, index, role) = router.route(table) { place(of: $0, &stage) }
+        figures.read += 1
+        record.isPassedOver = false
+        if let index, let filter = router.filter, try !filter.takes(record, place: router.last) {
+            figures.filtered += 1
+            record.table = index
+            guard filter.keeps(place: router.last) else {
+                try calls.recordPassedOver?(&stage, record)
+                return
+            }
+            record.isPassedOver = true
+        }
+        if role != .other, router.leavesOut(role, figures, isConsumed: index != nil) {
+            return context.diagnostics.keepReject(
+                file: record.displayName, line: record.line, code: FeedWatch.code,
+                message: "its key came before in this input", raw: bytes)
+        }
+        if let index {
+            record.table = index
+            try stage.process(record)
+        } else if router.forwards {
+            try context.sink.forward(bytes, figures)
+        } else {
+            figures.ignored += 1
+        }
+    }
+
+    func rejectLongLine(_ length: Int, _ stage: inout Stage) throws {
+        try rejectLine(
+            &stage, code: "line_too_long", raw: UnsafeRawBufferPointer(start: nil, count: 0),
+            "the line has \(length) bytes, more than the \(context.options.maxLineBytes) that are accepted (left out)")
+    }
+
+    private func rejectLine(
+        _ stage: inout Stage, code: String, raw: UnsafeRawBufferPointer, _ message: String
+    ) throws {
+        let file = record.displayName
+        context.summary.table(RunSummary.lines).read += 1
+        context.fault(Finding(.refusal, code, file: file, line: record.line, message: message))
+        context.diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
+        try calls.lineRejected?(&stage)
+    }
+}
+
+extension StaticString {
+    fileprivate var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: UnsafeRawPointer(utf8Start), count: utf8CodeUnitCount)
+    }
+}

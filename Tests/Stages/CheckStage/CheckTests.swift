@@ -1,0 +1,201 @@
+import CheckStage
+import IngestStage
+import NDJSON
+import StageKit
+import TestSupport
+import XCTest
+
+final class CheckTests: XCTestCase {
+    private let folder = TemporaryFolder()
+
+    private static let feed = """
+        # agency.txt
+        agency_id,agency_name,agency_url,agency_timezone
+        A,A,https://a.example,UTC
+        # stops.txt
+        stop_id,stop_name,stop_lat,stop_lon
+        S,South,10,20
+        N,North,10.01,20
+        # routes.txt
+        route_id,agency_id,route_short_name,route_type
+        R,A,1,3
+        # calendar.txt
+        service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
+        W,1,1,1,1,1,1,1,20260101,20261231
+        # trips.txt
+        route_id,service_id,trip_id
+        R,W,T
+        R,W,U
+        # stop_times.txt
+        trip_id,arrival_time,departure_time,stop_id,stop_sequence
+        T,08:00:00,08:00:00,S,1
+        T,08:05:00,08:05:00,N,2
+        U,09:00:00,09:00:00,S,1
+        U,09:05:00,09:05:00,N,2
+
+        """
+
+    private func check(
+        _ path: String, change: (inout CheckOptions) throws -> Void = { _ in }
+    ) throws -> InMemoryRun {
+        var options = CheckOptions()
+        options.feed = path
+        options.at = try CheckOptions.at("2026-03-02")
+        try change(&options)
+        XCTAssertNil(options.problem)
+        var world = World()
+        world.schedule = IngestedFeed()
+        return try InMemoryRun("check", in: world) { try Check.run(options, $0) }
+    }
+
+    private func zip(_ text: String) -> String {
+        folder.write(bytes: ZipBuilder(feed: text).bytes, "feed.zip")
+    }
+
+    /// What is found, without samples: `E duplicate_key stops.txt 1`.
+    private func found(_ run: InMemoryRun) -> [String] {
+        run.lines.compactMap { line in
+            let scanner = RecordScanner(fields: ["severity", "code", "file", "count"])
+            let bytes = Array(line.utf8)
+            return bytes.withUnsafeBytes { bytes in
+                guard (try? scanner.scan(bytes)) != nil else { return nil }
+                let severity = scanner[0].string?.prefix(1) ?? "?"
+                return "\(severity) \(scanner[1].string ?? "") \(scanner[2].string ?? "") \(scanner[3].integer ?? 0)"
+            }
+        }
+    }
+
+    /// Rows of a trip that stand apart, and backwards, are one trip's all the same.
+    func testRowsInAnyOrderAreTheSameTrips() throws {
+        let rows = CheckTests.feed.split(separator: "\n").map(String.init)
+        let start = try XCTUnwrap(rows.firstIndex { $0.hasPrefix("T,08:00:00") })
+        var shuffled = rows
+        shuffled[start...] = [rows[start + 3], rows[start + 1], rows[start], rows[start + 2]][...]
+        let run = try check(zip(shuffled.joined(separator: "\n") + "\n"))
+        XCTAssertEqual(
+            found(run), ["W missing_recommended_file feed_info.txt 1", "I unsorted_stop_times stop_times.txt 2"])
+    }
+
+    /// Records in any order of tables break what the feed breaks.
+    func testRecordsBackwardsAreTheSameFeed() throws {
+        let text = CheckTests.feed.replacing("U,09:05:00,09:05:00,N,2", with: "U,08:55:00,08:55:00,X,2")
+        let path = zip(text)
+        var options = IngestOptions()
+        options.feed = path
+        let records = try InMemoryRun("ingest") { try Ingest.run(options, $0) }
+        let backwards = folder.write(records.lines.reversed().map { $0 + "\n" }.joined())
+        let expected = [
+            "E foreign_key_violation stop_times.txt 1",
+            "E stop_time_with_arrival_before_previous_departure_time stop_times.txt 1",
+            "W missing_recommended_file feed_info.txt 1",
+        ]
+        XCTAssertEqual(found(try check(path)), expected)
+        XCTAssertEqual(
+            found(try check(backwards)), expected + ["I unsorted_stop_times stop_times.txt 2"])
+    }
+
+    /// A pattern is compared once, and each trip of it is counted.
+    func testTripsOfOnePatternAreCountedEach() throws {
+        let text = CheckTests.feed.replacing("10.01,20", with: "11.5,20")
+        let run = try check(zip(text))
+        XCTAssertTrue(
+            found(run).contains("W fast_travel_between_consecutive_stops stop_times.txt 2"), run.output)
+        XCTAssertTrue(run.output.contains("\"line\":3,\"trip_id\":\"T\""), run.output)
+        XCTAssertTrue(run.output.contains("\"line\":5,\"trip_id\":\"U\""), run.output)
+    }
+
+    func testRulesAreChosenAndSkipped() throws {
+        let path = zip(CheckTests.feed.replacing("R,W,U", with: "Q,V,U"))
+        let all = found(try check(path))
+        XCTAssertEqual(
+            all,
+            [
+                "E foreign_key_violation trips.txt 2", "W missing_recommended_file feed_info.txt 1",
+            ])
+        XCTAssertEqual(found(try check(path) { $0.rules = ["foreign_key_violation"] }), [all[0]])
+        XCTAssertEqual(found(try check(path) { $0.skipped = ["foreign_key_violation"] }), [all[1]])
+        var options = CheckOptions()
+        options.rules = ["foreign_key_violations"]
+        XCTAssertEqual(
+            options.problem,
+            "--rules: no rule is called 'foreign_key_violations'; did you mean 'foreign_key_violation'?")
+    }
+
+    /// Findings of reading a feed are notices, and no reason to end with 65.
+    func testAColumnThatIsMissingIsToldOnce() throws {
+        let run = try check(zip(CheckTests.feed.replacing("stop_id,stop_name", with: "id,stop_name")))
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(
+            found(run),
+            [
+                "E missing_required_column stops.txt 1", "W missing_recommended_file feed_info.txt 1",
+                "I unknown_column stops.txt 1",
+            ])
+    }
+
+    /// What is wrong with locations.geojson is told, whatever it is.
+    func testLocationsThatAreNotWhole() throws {
+        let text =
+            CheckTests.feed + """
+                # locations.geojson
+                {"type":"FeatureCollection","features":[{"type":"Feature","id":"L","properties":7,"bbox":"x","geometry":{"type":"Point","coordinates":[200,0,1,"y"]}}]}
+
+                """
+        let run = try check(zip(text))
+        let malformed = found(run).first { $0.hasPrefix("E malformed_json locations.geojson ") }
+        XCTAssertEqual(malformed, "E malformed_json locations.geojson 3", run.output)
+    }
+
+    /// Without zone files nobody can say that a zone is wrong.
+    func testAMachineWithoutZoneFiles() {
+        let feed = CheckTests.feed.replacing(",UTC", with: ",Europe/Paris")
+        folder.write(bytes: ZipBuilder(feed: feed).bytes, "paris.zip")
+        let run = Shell("cd '\(folder.path)'; TZDIR=/nowhere linefeed check paris.zip --at 2026-03-02")
+        XCTAssertEqual(run.status, ExitStatus.serviceFailed.rawValue, run.errors)
+        XCTAssertEqual(run.output, "")
+    }
+
+    func testTwoFeedsAreNotCheckedAsOne() throws {
+        let path = folder.write(
+            """
+            {"table":"agency","feed_id":"a","agency_id":"A"}
+            {"table":"agency","feed_id":"b","agency_id":"A"}
+
+            """)
+        let run = try check(path)
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertTrue(run.log.contains("check takes one feed at a time"), run.log)
+        XCTAssertEqual(run.output, "")
+    }
+
+    /// Status 1 is for what was asked for, and the output is whole.
+    func testFailOn() {
+        folder.write(bytes: ZipBuilder(feed: CheckTests.feed).bytes, "sound.zip")
+        folder.write(
+            bytes: ZipBuilder(feed: CheckTests.feed.replacing("R,W,U", with: "Q,W,U")).bytes, "broken.zip")
+        for (feed, failOn, status) in [
+            ("sound", "error", 0), ("sound", "warning", 1), ("broken", "error", 1), ("broken", "warning", 1),
+        ] {
+            let run = Shell(
+                "cd '\(folder.path)'; linefeed check \(feed).zip --at 2026-03-02 --fail-on \(failOn) -o out.ndjson")
+            XCTAssertEqual(run.status, Int32(status), "\(feed) \(failOn): \(run.errors)")
+            XCTAssertEqual(run.errors, "")
+            let output = TemporaryFolder.text(of: folder.path + "/out.ndjson") ?? ""
+            XCTAssertEqual(output.split(separator: "\n").count, feed == "sound" ? 1 : 2)
+        }
+    }
+
+    /// A zip through a pipe is a zip.
+    func testThroughAPipe() {
+        folder.write(bytes: ZipBuilder(feed: CheckTests.feed).bytes, "feed.zip")
+        let command = "cd '\(folder.path)'; linefeed check --at 2026-03-02"
+        let file = Shell(command + " feed.zip")
+        XCTAssertEqual(file.status, 0)
+        for input in [" < feed.zip", " - < feed.zip"] { XCTAssertEqual(Shell(command + input).output, file.output) }
+        let piped = Shell("cd '\(folder.path)'; cat feed.zip | linefeed check --at 2026-03-02 -")
+        XCTAssertEqual(piped.output, file.output, piped.errors)
+        let records = Shell("cd '\(folder.path)'; linefeed ingest feed.zip | linefeed check --at 2026-03-02 -")
+        // Records have no header, and their own lines.
+        XCTAssertEqual(records.output, file.output, records.errors)
+    }
+}

@@ -1,0 +1,234 @@
+import FeedStore
+import GTFSSchedule
+import IngestStage
+import SQLite
+import StageKit
+import TestSupport
+import XCTest
+
+/// What `ingest --sqlite` puts into a database.
+final class IngestStoreTests: IngestTestCase {
+    /// The database of a feed written as one text.
+    private func store(
+        _ feed: String, _ common: CommonOptions = CommonOptions(), _ change: (inout IngestOptions) -> Void = { _ in }
+    ) throws -> (database: Database, run: InMemoryRun) {
+        let path = folder.path + "/feed.db"
+        unlink(path)
+        now = 1_772_402_100
+        let run = try ingest(feed, common) {
+            $0.sqlite = path
+            change(&$0)
+        }
+        XCTAssertEqual(run.output, "", "records go to the database")
+        return (try Database(path, mode: .readWrite), run)
+    }
+
+    /// The rows of a query, values as SQL literals.
+    private func rows(_ database: Database, _ sql: String) throws -> [String] {
+        let statement = try database.prepare(sql)
+        var rows: [String] = []
+        while try statement.step() {
+            let values = (0..<statement.columnCount).map { column in
+                switch statement.type(column) {
+                case .null: "NULL"
+                case .text: "'\(statement.text(column))'"
+                case .integer: "\(statement.integer(column))"
+                case .real: "\(statement.double(column))"
+                case .blob: "blob"
+                }
+            }
+            rows.append(values.joined(separator: ","))
+        }
+        return rows
+    }
+
+    private static let timetable =
+        base + """
+            # stops.txt
+            stop_id,stop_name,stop_lat,stop_lon,location_type,own
+            A,"Quay, north",-33.8610,151.2100,0,x
+            B,,91,151.22,,007
+            # stop_times.txt
+            trip_id,arrival_time,departure_time,stop_id,stop_sequence,shape_dist_traveled
+            T1,25:10:00,7:05:00,A,1,0.50
+            T1,,,B,2,
+            # frequencies.txt
+            trip_id,start_time,end_time,headway_secs
+            T1,100:00:00,101:30:05,600
+
+            """
+
+    func testEveryTableWithItsTypes() throws {
+        let (database, run) = try store(IngestStoreTests.timetable + "# zoo.txt\nanimal,count\nbear,3\n")
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(
+            try rows(database, "SELECT * FROM stops"),
+            ["'A','Quay, north',-33.861,151.21,0,'x'", "'B',NULL,NULL,151.22,NULL,'007'"])
+        XCTAssertEqual(
+            try rows(database, "SELECT * FROM stop_times"),
+            ["'T1',90600,25500,'A',1,0.5", "'T1',NULL,NULL,'B',2,NULL"])
+        XCTAssertEqual(
+            try rows(database, "SELECT * FROM stop_times_hms"),
+            ["'T1','25:10:00','07:05:00','A',1,0.5", "'T1',NULL,NULL,'B',2,NULL"])
+        XCTAssertEqual(
+            try rows(database, "SELECT * FROM frequencies_hms"), ["'T1','100:00:00','101:30:05',600"])
+        XCTAssertEqual(try rows(database, "SELECT * FROM zoo"), ["'bear','3'"])
+        XCTAssertEqual(try rows(database, "SELECT start_date FROM calendar"), ["'20240101'"])
+        XCTAssertEqual(
+            try rows(database, "SELECT name, type FROM pragma_table_info('stops')"),
+            [
+                "'stop_id','TEXT'", "'stop_name','TEXT'", "'stop_lat','REAL'", "'stop_lon','REAL'",
+                "'location_type','INTEGER'", "'own','TEXT'",
+            ])
+        XCTAssertEqual(
+            try rows(database, "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql NOTNULL ORDER BY name"),
+            [
+                "'calendar_key'", "'frequencies_key'", "'routes_key'", "'stop_times_by_stop'", "'stop_times_key'",
+                "'stops_key'", "'trips_by_route'", "'trips_by_service'", "'trips_key'",
+            ])
+        XCTAssertEqual(try rows(database, "PRAGMA integrity_check"), ["'ok'"])
+        XCTAssertEqual(try database.text("PRAGMA journal_mode"), "delete")
+        XCTAssertEqual(try database.integer("PRAGMA application_id"), StoreFormat.applicationID)
+        XCTAssertEqual(try database.integer("PRAGMA user_version"), StoreFormat.version)
+        XCTAssertGreaterThan(try database.integer("SELECT count(*) FROM sqlite_stat1") ?? 0, 0)
+    }
+
+    func testTheStoreSaysWhereItComesFrom() throws {
+        var common = CommonOptions()
+        common.feedID = "harbour"
+        let (database, run) = try store(IngestStoreTests.timetable + "T1,x,08:00:00,60,extra\n,1,2,3\n", common) {
+            $0.duplicates = .last
+        }
+        XCTAssertEqual(run.status, .done, run.log)
+        let meta = try database.storeMeta()
+        XCTAssertEqual(meta.source, "file-1", "no folder")
+        XCTAssertEqual(meta.feedID, "harbour")
+        XCTAssertEqual(meta.loadedAt, "2026-03-01T21:55:00Z")
+        XCTAssertEqual(meta.sha256.count, 64)
+        XCTAssertEqual(meta.duplicates, "last")
+        XCTAssertNil(meta.selection)
+        XCTAssertFalse(meta.isClean)
+        XCTAssertEqual(
+            try rows(
+                database, "SELECT name, file, bytes, read, written FROM linefeed_tables WHERE name = 'frequencies'"),
+            ["'frequencies','frequencies.txt',98,3,1"])
+        XCTAssertEqual(
+            try rows(database, "SELECT * FROM linefeed_rejected ORDER BY code"), ["'extra_cells',1", "'missing_key',1"])
+        XCTAssertEqual(
+            try rows(database, "SELECT feed_id, stop_id FROM stops"), ["'harbour','A'", "'harbour','B'"])
+    }
+
+    func testTheSourceNamesNoSecrets() throws {
+        let zip = folder.write(bytes: ZipBuilder(feed: IngestTestCase.base).bytes, "inner.zip")
+        let outer = folder.write(
+            bytes: ZipBuilder([ZipBuilder.Entry("x/a.zip", bytes: TemporaryFolder.bytes(of: zip) ?? [])]).bytes, "o.zip"
+        )
+        let path = folder.path + "/s.db"
+        _ = try ingest(path: outer + "#x/a.zip") { $0.sqlite = path }
+        XCTAssertEqual(try Database(path, mode: .readOnly).storeMeta().source, "o.zip#x/a.zip")
+    }
+
+    func testOnlyTheTablesAskedFor() throws {
+        let (database, run) = try store(IngestStoreTests.timetable) { $0.tables = ["stops.txt", "trips"] }
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(
+            try rows(database, "SELECT name FROM linefeed_tables ORDER BY position"), ["'stops'", "'trips'"])
+        XCTAssertEqual(try database.storeMeta().selection, "stops,trips")
+        XCTAssertFalse(try database.hasTable("routes"))
+    }
+
+    func testLocationsAreFeatures() throws {
+        let feature =
+            "{\"type\":\"Feature\",\"id\":\"L1\",\"properties\":{\"stop_name\":\"Zone\"},"
+            + "\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[1,2],[3,4],[5,6],[1,2]]]}}"
+        let feed =
+            IngestTestCase.base
+            + "# locations.geojson\n{\"type\":\"FeatureCollection\",\"features\":[\(feature),\(feature)]}\n"
+        let (database, run) = try store(feed)
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(rejected(run), ["duplicate_key": 1])
+        XCTAssertEqual(try rows(database, "SELECT * FROM locations"), ["'L1','\(feature)'"])
+        XCTAssertEqual(
+            try rows(database, "SELECT json_extract(feature, '$.properties.stop_name') FROM locations"), ["'Zone'"])
+        XCTAssertThrowsError(try database.execute("INSERT INTO locations VALUES('L1', '')"))
+    }
+
+    // MARK: Names
+
+    func testNamesThatSQLiteDoesNotTellApart() throws {
+        let feed =
+            IngestTestCase.base + """
+                # Notes.txt
+                Note,note,NOTE,rowid,_rowid_,a"b,order
+                1,2,3,4,5,6,7
+                # notes.txt
+                note
+                8
+                # stops_key.txt
+                a
+                9
+                # sqlite_stat1.txt
+                a
+                10
+                # linefeed_meta.txt
+                a
+                11
+                # stop_times_hms.txt
+                a
+                12
+
+                """
+        let (database, run) = try store(feed)
+        XCTAssertEqual(run.status, .done, run.log)
+        XCTAssertEqual(try rows(database, "SELECT * FROM \"Notes\""), ["'1','2','3','4','5','6','7'"])
+        XCTAssertEqual(
+            try database.columns(of: "Notes"), ["Note", "note_", "NOTE__", "rowid", "_rowid__", "a\"b", "order"])
+        XCTAssertEqual(
+            try rows(database, "SELECT name FROM linefeed_tables WHERE position > 5 ORDER BY position").sorted(),
+            ["'Notes'", "'_linefeed_meta'", "'_sqlite_stat1'", "'notes_'", "'stop_times_hms_'", "'stops_key_'"].filter {
+                $0 != "'Notes'"
+            }.sorted())
+        for (table, value) in [
+            ("notes_", "8"), ("stops_key_", "9"), ("_sqlite_stat1", "10"), ("_linefeed_meta", "11"),
+            ("stop_times_hms_", "12"),
+        ] {
+            XCTAssertEqual(try rows(database, "SELECT * FROM \(table)"), ["'\(value)'"], table)
+        }
+        XCTAssertTrue(run.log.contains("stored as notes_"), run.log)
+        XCTAssertTrue(run.log.contains("stored as note_)"), run.log)
+    }
+
+    func testFilesThatMakeNoTable() throws {
+        let wide = (0...2000).map { "c\($0)" }.joined(separator: ",")
+        let (database, run) = try store(
+            IngestTestCase.base + "# levels.txt\n# wide.txt\n\(wide)\n1\n# only_names.txt\n,,\n1,2,3\n")
+        XCTAssertEqual(run.status, .dataUnusable)
+        XCTAssertTrue(run.log.contains("more than the 2000"), run.log)
+        XCTAssertEqual(
+            try rows(database, "SELECT file, name, read, written FROM linefeed_tables WHERE name IS NULL"),
+            ["'levels.txt',NULL,0,0", "'only_names.txt',NULL,0,0", "'wide.txt',NULL,0,0"])
+        XCTAssertEqual(try rows(database, "SELECT route_id FROM routes"), ["'R1'"], "the others are loaded")
+        XCTAssertEqual(try database.storeMeta().status, 65)
+    }
+
+    func testAViewOnlyWhereThereAreTimes() throws {
+        let (database, _) = try store(
+            IngestTestCase.base + "# stop_times.txt\ntrip_id,stop_sequence\nT1,1\n"
+                + "# timeframes.txt\ntimeframe_group_id,start_time,end_time,service_id\nG,7:00:00,24:00:00,WK\n"
+                + "# booking_rules.txt\nbooking_rule_id,booking_type,prior_notice_last_time\nK,2,17:00:00\n")
+        XCTAssertFalse(try database.hasTable("stop_times_hms"))
+        XCTAssertEqual(try rows(database, "SELECT * FROM timeframes_hms"), ["'G','07:00:00','24:00:00','WK'"])
+        XCTAssertEqual(try rows(database, "SELECT * FROM booking_rules_hms"), ["'K',2,'17:00:00'"])
+        XCTAssertFalse(
+            try rows(database, "SELECT name FROM sqlite_schema").contains("'stop_times_by_stop'"), "no stop_id")
+    }
+
+    func testFlatNumbersKeepTheirValue() throws {
+        let (database, _) = try store(
+            IngestTestCase.base
+                + "# pathways.txt\npathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional,length,stair_count\n"
+                + "P,A,B,1,1,1e2,-9223372036854775808\nQ,A,B,1,1,.5,+0012\n")
+        XCTAssertEqual(
+            try rows(database, "SELECT length, stair_count FROM pathways"), ["100.0,-9223372036854775808", "0.5,12"])
+    }
+}
