@@ -58,8 +58,7 @@ struct IngestCommand: StageCommand {
             (at most --max-line-bytes). --duplicates other than keep: up to 110 bytes
             more for each row of the largest table; last and reject read files twice.
             Time: about that of unzip -p, 3 to 5 million stop_times a second.
-            --format parquet: below 80 MB, and about the time of records; xlsx: below
-            25 MB, and ten times that.
+            --format parquet: below 80 MB, and about the time of records.
             --sqlite: below 50 MB for any feed and any --duplicates, 600,000
             stop_times a second; temporary files of 30 bytes a stop_time.
             """,
