@@ -442,7 +442,7 @@ let package = Package(
         .testTarget(
             name: "ContractTests", dependencies: ["Contract", "NDJSON"], swiftSettings: settings),
         .testTarget(
-            name: "ContainersTests", dependencies: ["TestSupport", "Containers"], swiftSettings: settings),
+            name: "ContainersTests", dependencies: ["TestSupport", "Containers", "Hashing"], swiftSettings: settings),
         .testTarget(
             name: "HashingTests", dependencies: ["TestSupport", "Hashing"], swiftSettings: settings),
         .testTarget(

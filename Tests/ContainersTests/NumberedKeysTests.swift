@@ -1,4 +1,5 @@
 import Containers
+import Hashing
 import XCTest
 
 final class NumberedKeysTests: XCTestCase {
