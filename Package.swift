@@ -55,13 +55,18 @@ let package = Package(
         .target(name: "CCommit", path: "Sources/C/CCommit"),
 
         // MARK: Base
+        // What is asked of the system: files, memory, mathematics, clocks, environment, signals, threads; the one module that
+        // imports the C library.
+        .target(
+            name: "Platform",
+            path: "Sources/Base/Platform", swiftSettings: settings),
         // SHA-256, 64-bit hashes of keys and records, and the generator of random numbers.
         .target(
-            name: "Hashing",
+            name: "Hashing", dependencies: ["Platform"],
             path: "Sources/Base/Hashing", swiftSettings: settings),
         // Containers: columns that grow, keys numbered in the order of their coming, ids, rows of owners, heaps.
         .target(
-            name: "Containers", dependencies: ["Hashing"],
+            name: "Containers", dependencies: ["Hashing", "Platform"],
             path: "Sources/Base/Containers", swiftSettings: settings),
         // Addresses of the web: their parts, their secrets, their printable form.
         .target(
@@ -69,19 +74,19 @@ let package = Package(
             path: "Sources/Base/Addresses", swiftSettings: settings),
         // Civil dates, service times, durations, RFC 3339, and the system's TZif files, footer rule included.
         .target(
-            name: "TimeZones",
+            name: "TimeZones", dependencies: ["Platform"],
             path: "Sources/Base/TimeZones", swiftSettings: settings),
         // Coordinate, bounds, polyline, length, simplification, encoded polyline, the union of ways.
         .target(
-            name: "Geometry",
+            name: "Geometry", dependencies: ["Platform"],
             path: "Sources/Base/Geometry", swiftSettings: settings),
         // Motion over virtual time: curves, springs, chains, keyframes; the life cycle of a vehicle on a map.
         .target(
-            name: "Motion", dependencies: ["Geometry"],
+            name: "Motion", dependencies: ["Geometry", "Platform"],
             path: "Sources/Base/Motion", swiftSettings: settings),
         // Reading lines (a scanner over bytes) and writing records (a byte buffer); base64 and Windows-1252.
         .target(
-            name: "NDJSON",
+            name: "NDJSON", dependencies: ["Platform"],
             path: "Sources/Base/NDJSON", swiftSettings: settings),
         // Reading GeoJSON's geometries.
         .target(
@@ -89,7 +94,7 @@ let package = Package(
             path: "Sources/Base/GeoJSON", swiftSettings: settings),
         // Writing Parquet: columns, nested ones too, as dictionaries and levels in groups of rows.
         .target(
-            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "CZlib"],
+            name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
         // Writing zip archives front to back.
         .target(
@@ -97,11 +102,11 @@ let package = Package(
             path: "Sources/Base/Zip", swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(
-            name: "SQLite", dependencies: ["CSQLite"],
+            name: "SQLite", dependencies: ["Platform", "CSQLite"],
             path: "Sources/Base/SQLite", swiftSettings: settings),
         // Downloads by libcurl.
         .target(
-            name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "CCurl", "CZlib"],
+            name: "HTTP", dependencies: ["TimeZones", "Addresses", "Hashing", "Platform", "CCurl", "CZlib"],
             path: "Sources/Base/HTTP", swiftSettings: settings),
         // A document with its lines, over libyaml's events.
         .target(
@@ -111,11 +116,11 @@ let package = Package(
             linkerSettings: [.linkedLibrary(":libyaml.a")]),
         // A pipeline file as values: words, variables, dates, links, the chain; the shell script of it.
         .target(
-            name: "Pipelines", dependencies: ["YAML", "TimeZones", "Addresses"],
+            name: "Pipelines", dependencies: ["YAML", "TimeZones", "Addresses", "Platform"],
             path: "Sources/Base/Pipelines", swiftSettings: settings),
         // Projection, pictures described once, painters (SVG; PNG through Cairo), symbols and colours, pictures in files.
         .target(
-            name: "Drawing", dependencies: ["Geometry", "CPNG", "CImages", "CCairo"],
+            name: "Drawing", dependencies: ["Geometry", "Platform", "CPNG", "CImages", "CCairo"],
             path: "Sources/Base/Drawing", swiftSettings: settings),
 
         // MARK: Transit
@@ -125,11 +130,11 @@ let package = Package(
             path: "Sources/Transit/Occupancy", swiftSettings: settings),
         // The ways of several lines as a graph: each piece once, its lines in an order with the fewest crossings.
         .target(
-            name: "LineGraph", dependencies: ["Geometry", "Hashing"],
+            name: "LineGraph", dependencies: ["Geometry", "Hashing", "Platform"],
             path: "Sources/Transit/LineGraph", swiftSettings: settings),
         // The record contract: every table a structure of typed columns; writing a row, naming what is read, the schema.
         .target(
-            name: "Contract", dependencies: ["NDJSON", "TimeZones", "CGTFSRealtime", "CProtobufC"],
+            name: "Contract", dependencies: ["NDJSON", "TimeZones", "Platform", "CGTFSRealtime", "CProtobufC"],
             path: "Sources/Transit/Contract", swiftSettings: settings),
         // The files that flat tables become: CSV, Parquet, workbooks; a format is a value, and a new one a file here.
         .target(
@@ -137,21 +142,24 @@ let package = Package(
             path: "Sources/Transit/TableFormats", swiftSettings: settings),
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
-            name: "GTFSSchedule", dependencies: ["Contract", "NDJSON", "TimeZones", "Hashing", "CZlib"],
+            name: "GTFSSchedule",
+            dependencies: ["Contract", "NDJSON", "TimeZones", "Containers", "Hashing", "Platform", "CZlib"],
             path: "Sources/Transit/GTFSSchedule", swiftSettings: settings),
         .plugin(name: "EmbedExtensions", capability: .buildTool()),
         // The message reader over the protobuf schema, extensions from .proto files, rows, encoding.
         .target(
-            name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "CGTFSRealtime", "CProtobufC"],
+            name: "GTFSRealtime", dependencies: ["Contract", "NDJSON", "Platform", "CGTFSRealtime", "CProtobufC"],
             path: "Sources/Transit/GTFSRealtime", exclude: ["Extensions"], swiftSettings: settings,
             plugins: ["EmbedExtensions"]),
         // SQLite behind two formats: a feed that `--feed` reads, and the history of any records.
         .target(
-            name: "FeedStore", dependencies: ["GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing"],
+            name: "FeedStore",
+            dependencies: ["GTFSSchedule", "Contract", "SQLite", "NDJSON", "TimeZones", "Hashing", "Platform"],
             path: "Sources/Transit/FeedStore", swiftSettings: settings),
         // Map tiles: where they come from, what they are, archives of them (MBTiles, PMTiles, folders), vector tiles.
         .target(
-            name: "MapTiles", dependencies: ["HTTP", "SQLite", "NDJSON", "Geometry", "Addresses", "Hashing", "CZlib"],
+            name: "MapTiles",
+            dependencies: ["HTTP", "SQLite", "NDJSON", "Geometry", "Addresses", "Hashing", "Platform", "CZlib"],
             path: "Sources/Transit/MapTiles", swiftSettings: settings),
 
         // MARK: StageKit
@@ -159,7 +167,8 @@ let package = Package(
         .target(
             name: "StageKit",
             dependencies: [
-                "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Containers", "CProcess", "CZlib",
+                "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Containers", "Platform", "CProcess",
+                "CZlib",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
 
@@ -169,7 +178,7 @@ let package = Package(
             name: "Schedule",
             dependencies: [
                 "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "NDJSON", "Geometry", "TimeZones",
-                "Containers", "Hashing",
+                "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Engines/Schedule", swiftSettings: settings),
         // What realtime says of a schedule: the resolved runs of trips, and how well both match.
@@ -180,32 +189,40 @@ let package = Package(
                 "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
-        // What reports share: which days and times they look at, parts of the day, headways, names of routes, tables for people.
+        // Reports of any kind: keys, bins, windows, rows and their order, parts that merge, records and tables for people.
         .target(
-            name: "Reports", dependencies: ["StageKit", "TimeZones"],
+            name: "Reports", dependencies: ["StageKit", "Contract", "Occupancy", "NDJSON", "TimeZones", "Containers"],
             path: "Sources/Engines/Reports", swiftSettings: settings),
         // How much service a timetable has in each group of trips, stops, hours and days: one count for all stages.
         .target(
-            name: "ServiceFigures", dependencies: ["Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
+            name: "ServiceFigures",
+            dependencies: ["Reports", "Schedule", "StageKit", "GTFSSchedule", "TimeZones", "Hashing"],
             path: "Sources/Engines/ServiceFigures", swiftSettings: settings),
-        // What charts share: colours, marks, the weight of thin data, axes of time, the frame of a picture and of a page.
+        // A picture as a file, SVG or PNG, and how a run ends that cannot draw.
         .target(
-            name: "Charts", dependencies: ["StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
+            name: "Pictures", dependencies: ["StageKit", "Drawing"], path: "Sources/Engines/Pictures",
+            swiftSettings: settings),
+        // Charts: marks, the heat map, bars, legends, colours, the weight of thin data, axes of time; a chart on a page with its table.
+        .target(
+            name: "Charts",
+            dependencies: ["Pictures", "Reports", "StageKit", "Occupancy", "Drawing", "NDJSON", "Hashing"],
             path: "Sources/Engines/Charts", swiftSettings: settings),
         // The network that is drawn: lines and pins read out of records, pins as stations, routes side by side.
         .target(
             name: "Networks",
-            dependencies: ["StageKit", "Contract", "Occupancy", "Drawing", "GeoJSON", "NDJSON", "Geometry"],
+            dependencies: [
+                "StageKit", "Contract", "Occupancy", "Drawing", "GeoJSON", "NDJSON", "Geometry", "Platform",
+            ],
             path: "Sources/Engines/Networks", swiftSettings: settings),
         // Extensions of GTFS-Realtime that the command line chooses or brings.
         .target(
-            name: "RealtimeExtensions", dependencies: ["StageKit", "GTFSRealtime", "NDJSON"],
+            name: "RealtimeExtensions", dependencies: ["StageKit", "GTFSRealtime", "NDJSON", "Platform"],
             path: "Sources/Engines/RealtimeExtensions", swiftSettings: settings),
         // What the stages of tiles share: where tiles go, ranges of zooms, how a run of tiles fails.
         .target(
             name: "TileFiles",
             dependencies: [
-                "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.
@@ -219,7 +236,7 @@ let package = Package(
             name: "IngestStage",
             dependencies: [
                 "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "TableFormats", "Contract", "SQLite", "Parquet",
-                "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing",
+                "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
@@ -227,12 +244,15 @@ let package = Package(
             name: "WriteGTFSStage",
             dependencies: [
                 "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "Containers",
+                "Platform",
             ],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
             name: "DecodeRTStage",
-            dependencies: ["RealtimeExtensions", "StageKit", "GTFSRealtime", "TableFormats", "Contract", "NDJSON"],
+            dependencies: [
+                "RealtimeExtensions", "StageKit", "GTFSRealtime", "TableFormats", "Contract", "NDJSON", "Platform",
+            ],
             path: "Sources/Stages/DecodeRT", swiftSettings: settings),
         // `encode-rt`: records back into a realtime message.
         .target(
@@ -244,6 +264,7 @@ let package = Package(
             name: "DeparturesStage",
             dependencies: [
                 "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "TimeZones",
+                "Platform",
             ],
             path: "Sources/Stages/Departures", swiftSettings: settings),
         // `trip-details`: every stop of a trip.
@@ -259,7 +280,7 @@ let package = Package(
             name: "StopVisitsStage",
             dependencies: [
                 "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Occupancy",
-                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
@@ -267,7 +288,7 @@ let package = Package(
             name: "OccupancyReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Occupancy", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
@@ -275,7 +296,7 @@ let package = Package(
             name: "PerformanceReportStage",
             dependencies: [
                 "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
-                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
@@ -299,23 +320,23 @@ let package = Package(
             name: "CheckStage",
             dependencies: [
                 "Charts", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing",
+                "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Check", swiftSettings: settings),
         // `diff`: what changed between two feeds.
         .target(
             name: "DiffStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
-                "Drawing", "NDJSON", "TimeZones", "Containers", "Hashing",
+                "Charts", "ServiceFigures", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing", "NDJSON",
+                "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Diff", swiftSettings: settings),
         // `service-levels`: how much service a timetable has.
         .target(
             name: "ServiceLevelsStage",
             dependencies: [
-                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "TableFormats",
-                "Contract", "Drawing", "NDJSON", "TimeZones",
+                "Charts", "ServiceFigures", "Reports", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Drawing",
+                "NDJSON", "TimeZones",
             ],
             path: "Sources/Stages/ServiceLevels", swiftSettings: settings),
         // `build-polylines`: the lines of routes.
@@ -330,8 +351,9 @@ let package = Package(
         .target(
             name: "MapStage",
             dependencies: [
-                "MapPage", "Networks", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "HTTP",
-                "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
+                "MapPage", "Networks", "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Occupancy",
+                "Drawing", "HTTP", "NDJSON", "Motion", "Geometry", "TimeZones", "Addresses", "Containers", "Hashing",
+                "Platform",
             ],
             path: "Sources/Stages/Map", swiftSettings: settings),
         // `store`: records in a database, each once.
@@ -342,7 +364,7 @@ let package = Package(
         // `track`: the life cycle of vehicles.
         .target(
             name: "TrackStage",
-            dependencies: ["StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing"],
+            dependencies: ["StageKit", "Contract", "NDJSON", "Motion", "Geometry", "TimeZones", "Hashing", "Platform"],
             path: "Sources/Stages/Track", swiftSettings: settings),
         // `animate`: vehicles in motion, frame by frame.
         .target(
@@ -359,7 +381,7 @@ let package = Package(
             name: "FetchTilesStage",
             dependencies: [
                 "TileFiles", "StageKit", "MapTiles", "Contract", "Drawing", "HTTP", "SQLite", "NDJSON", "Geometry",
-                "TimeZones", "Addresses",
+                "TimeZones", "Addresses", "Platform",
             ],
             path: "Sources/Stages/FetchTiles", swiftSettings: settings),
         // `render-tiles`: tiles of pictures and of vectors.
@@ -367,7 +389,7 @@ let package = Package(
             name: "RenderTilesStage",
             dependencies: [
                 "TileFiles", "Networks", "StageKit", "MapTiles", "Contract", "Occupancy", "Drawing", "YAML", "NDJSON",
-                "Geometry",
+                "Geometry", "Platform",
             ],
             path: "Sources/Stages/RenderTiles", swiftSettings: settings),
         // `fetch`: downloads, and inputs that are addresses.
@@ -375,20 +397,22 @@ let package = Package(
             name: "FetchStage",
             dependencies: [
                 "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "HTTP", "NDJSON", "TimeZones", "Addresses",
-                "Hashing",
+                "Hashing", "Platform",
             ],
             path: "Sources/Stages/Fetch", swiftSettings: settings),
         // `run`: pipeline files.
         .target(
             name: "RunStage",
-            dependencies: ["StageKit", "Contract", "Pipelines", "NDJSON", "TimeZones", "Addresses", "CProcess"],
+            dependencies: [
+                "StageKit", "Contract", "Pipelines", "NDJSON", "TimeZones", "Addresses", "Platform", "CProcess",
+            ],
             path: "Sources/Stages/Run", swiftSettings: settings),
         // `simulate`: a synthetic city.
         .target(
             name: "SimulateStage",
             dependencies: [
                 "StageKit", "GTFSRealtime", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones",
-                "Hashing",
+                "Hashing", "Platform",
             ],
             path: "Sources/Stages/Simulate", swiftSettings: settings),
 
@@ -410,7 +434,8 @@ let package = Package(
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "HTTP",
-                "Motion", "TimeZones", "CCommit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Motion", "TimeZones", "Platform", "CCommit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/linefeed", swiftSettings: settings),
 
@@ -421,7 +446,7 @@ let package = Package(
             dependencies: [
                 "BuildPolylinesStage", "OccupancyReportStage", "DeparturesStage", "DecodeRTStage", "IngestStage",
                 "Reports", "Schedule", "StageKit", "Contract", "Occupancy", "NDJSON", "Geometry", "TimeZones",
-                "Containers",
+                "Containers", "Platform",
             ],
             path: "Sources/LinefeedKit", swiftSettings: settings),
 
@@ -449,7 +474,9 @@ let package = Package(
             name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests",
-            dependencies: ["ReaderChecks", "TestSupport", "StageKit", "TableFormats", "Contract", "NDJSON"],
+            dependencies: [
+                "ReaderChecks", "TestSupport", "StageKit", "TableFormats", "Contract", "NDJSON", "Platform",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
@@ -568,8 +595,8 @@ let package = Package(
         .testTarget(
             name: "OccupancyReportStageTests",
             dependencies: [
-                "TestSupport", "linefeed", "OccupancyReportStage", "IngestStage", "StageKit", "Contract", "Occupancy",
-                "NDJSON",
+                "TestSupport", "linefeed", "OccupancyReportStage", "IngestStage", "Reports", "StageKit", "Contract",
+                "Occupancy", "NDJSON",
             ],
             path: "Tests/Stages/OccupancyReportStage", swiftSettings: settings),
         .testTarget(

@@ -73,7 +73,7 @@ extension RealtimeMessages {
         by keys: [Crowding.Key], timezone: String = "UTC", binMinutes: Int = 60
     ) throws(FeedError) -> [Crowding] {
         var options = OccupancyReportOptions()
-        options.keys = keys.map(OccupancyKey.init)
+        options.keys = keys.map(ReportKey.init)
         options.timezone = timezone
         if keys.contains(.timeBin) {
             guard let bin = try? TimeBin("\(binMinutes)m") else {
@@ -90,7 +90,7 @@ extension RealtimeMessages {
     }
 }
 
-extension OccupancyKey {
+extension ReportKey {
     fileprivate init(_ key: Crowding.Key) {
         self =
             switch key {

@@ -1,6 +1,6 @@
 import Contract
 import DecodeRTStage
-import Glibc
+import Platform
 import StageKit
 
 /// Messages of GTFS-Realtime, decoded: vehicle positions, trip updates, alerts as typed rows.

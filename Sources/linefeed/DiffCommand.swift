@@ -60,7 +60,8 @@ struct DiffCommand: ReadingCommand {
             Figures of old and new are those of service-levels on the same days; runs and
             departures added and removed are over all days. A route or a stop under a new
             id is one removed and one added. --format table is a screen to send on, by
-            type of day, the biggest changes first; html is a page.
+            type of day, the biggest changes first; html is a page, svg and png are its
+            picture. png needs libcairo2 and libpng16-16 (without them 69).
             """,
         cost: """
             Memory: 30 MB, 21 bytes a row of OLD, 24 a modified one; with --match-trips

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CCommit
-import Glibc
+import Platform
 import StageKit
 
 @main
@@ -51,7 +51,7 @@ struct Linefeed: ParsableCommand {
     static func main() {
         ProcessState.prepare()
         // ArgumentParser's own exit makes the help first, whatever it ends with.
-        Glibc.exit(run(Array(CommandLine.arguments.dropFirst()), in: .process))
+        Platform.exit(run(Array(CommandLine.arguments.dropFirst()), in: .process))
     }
 
     /// Does what a command line asks for, and returns the status to end with.

@@ -59,12 +59,14 @@ struct OccupancyReportCommand: ReadingCommand {
             what the schedule knows, and hints where a prefix more or less would help.
             Seen, known, low, mod, high, very in a table are observations,
             with_status and the four shares; markdown and csv spell the names out.
-            html and svg draw the first key as rows, the second as columns, a third as
-            pictures of their own; one key as bars. A cell has the share at high
+            html, svg and png draw the first key as rows, the second as columns, a third
+            as pictures of their own; one key as bars. A cell has the share at high
             occupancy or very crowded, and how many observations have a status: 30 or
             more fill it with colour, 5 to 29 a strip, fewer a line. Blank is no
             observation, hatched no status. Rows follow --sort. Up to 1000 rows and 100
             columns, those with most observations; html has every group as a table too.
+            png needs libcairo2 and libpng16-16 (without them 69), and has two pixels a
+            unit of svg; more than 64 million pixels are 65.
             Parts of another bin or another window do not add up: status 65.
             """,
         cost: """
@@ -74,8 +76,8 @@ struct OccupancyReportCommand: ReadingCommand {
             (consecutive, off, --merge) 30 to 60 a distinct percentage and 20 to 40 a
             vehicle and trip of a group. --feed: 20 to 40 bytes a trip, route and stop
             (60 of records), the names, and 3 MB for hints.
-            html and svg: 200 bytes a group. Groups that all observations left for
-            another are let go.
+            html, svg and png: 500 bytes a group; png also 7 bytes a pixel. Groups that
+            all observations left for another are let go.
             Vehicles and trips are told apart by 48 bits of a hash.
             Time: 300 to 450 MB of records a second.
             """,
@@ -127,7 +129,7 @@ struct OccupancyReportCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Hours and days in this IANA zone; else the feed's, else UTC.", valueName: "zone"))
     var timezone: String?
 
-    @Option(help: .formats(of: OccupancyReportOptions.Format.self))
+    @Option(help: .formats(of: ReportFormat.self))
     var format = OccupancyReportOptions().format
 
     @Option(help: "exact (the usual), consecutive (repeats of a vehicle's last time) or off.")
@@ -154,7 +156,7 @@ struct OccupancyReportCommand: ReadingCommand {
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout OccupancyReportOptions) throws {
-        options.keys = try by.map(OccupancyReportOptions.keys)
+        options.keys = try by.map { try ReportKey.list($0, among: OccupancyReportOptions.knownKeys) }
         options.bin = try bin.map { try TimeBin($0) }
         options.window.weekdays = try days.map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }

@@ -5,9 +5,9 @@ import StageKit
 import TimeZones
 
 extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
-extension PerformanceReportOptions.VisitEnd: ExpressibleByArgument {}
-extension PerformanceReportOptions.Level: ExpressibleByArgument {}
-extension PerformanceReportOptions.LoadPoint: ExpressibleByArgument {}
+extension VisitEnd: ExpressibleByArgument {}
+extension CrowdedLevel: ExpressibleByArgument {}
+extension LoadPointScope: ExpressibleByArgument {}
 
 struct PerformanceReportCommand: ReadingCommand {
     typealias Work = PerformanceReport
@@ -84,12 +84,13 @@ struct PerformanceReportCommand: ReadingCommand {
               grade nothing: actuals_excluded, by the predicted time.
             Percentiles are nearest rank. A table shows figures of fewer than 5 values in
             parentheses. Two routes of one name are told apart by mode, long name or id.
-            html and svg: punctuality and headways as a heat map of the first key by the
-            second, a third in pictures of its own, where a key is of time; else bars.
+            html, svg and png: punctuality and headways as a heat map of the first key by
+            the second, a third in pictures of its own, where a key is of time; else bars.
             load as a bar a stop with the maximum load point marked, segments as a map
             coloured by speed, of several rows for a segment the slowest (--feed brings
             the places), delivery and predictions as bars. The fewer the events the
-            thinner; html has every row as a table too.
+            thinner; html has every row as a table too. png needs libcairo2 and
+            libpng16-16 (without them 69); more than 64 million pixels are 65.
             """,
         cost: """
             Memory: 50 to 60 bytes a performed trip, and punctuality 48 to 96 a distinct
@@ -160,7 +161,7 @@ struct PerformanceReportCommand: ReadingCommand {
     var late: String?
 
     @Option(help: ArgumentHelp("punctuality: departure or arrival; departure unless given.", valueName: "end"))
-    var at: PerformanceReportOptions.VisitEnd?
+    var at: VisitEnd?
 
     @Flag(help: "punctuality: timepoints alone.")
     var timepoints = false
@@ -184,20 +185,20 @@ struct PerformanceReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "load: crowded is low, moderate, high or very_crowded, or worse; high unless given.", valueName: "level"))
-    var crowded: PerformanceReportOptions.Level?
+    var crowded: CrowdedLevel?
 
     @Option(
         help: ArgumentHelp(
             "load: what has one maximum load point, pattern or route (the --by keys); pattern unless given.",
             valueName: "of"))
-    var loadPoint: PerformanceReportOptions.LoadPoint?
+    var loadPoint: LoadPointScope?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Sort by a column; -column for the largest first.", valueName: "column"))
     var sort: String?
 
-    @Option(help: .formats(of: PerformanceReportOptions.Format.self))
+    @Option(help: .formats(of: ReportFormat.self))
     var format = PerformanceReportOptions().format
 
     @Flag(help: "Write a part of a report, for --merge; a performed trip's records must be in one part.")
@@ -213,22 +214,24 @@ struct PerformanceReportCommand: ReadingCommand {
         let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
-        options.keys = try by.map(PerformanceReportOptions.keys)
+        options.keys = try by.map { try ReportKey.list($0, among: PerformanceReportOptions.knownKeys) }
         options.bin = try bin.map { try TimeBin($0) }
         options.feed = feed
         options.timezone = timezone
         options.window.weekdays = try days.map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
-        options.early = try early.map { try PerformanceReportOptions.seconds($0, "--early") }
-        options.late = try late.map { try PerformanceReportOptions.seconds($0, "--late") }
-        options.end = at
-        options.timepointsOnly = timepoints
-        options.bunched = bunched
-        options.gapped = gapped
-        options.longestHeadway = try maxHeadway.map { try PerformanceReportOptions.seconds($0, "--max-headway") }
-        options.crowded = crowded
-        options.loadPoint = loadPoint
+        if let early { options.parameters.early = try PerformanceReportOptions.seconds(early, "--early") }
+        if let late { options.parameters.late = try PerformanceReportOptions.seconds(late, "--late") }
+        if let at { options.parameters.end = at }
+        if timepoints { options.parameters.timepointsOnly = true }
+        if let bunched { options.parameters.bunched = bunched }
+        if let gapped { options.parameters.gapped = gapped }
+        if let maxHeadway {
+            options.parameters.longestHeadway = try PerformanceReportOptions.seconds(maxHeadway, "--max-headway")
+        }
+        if let crowded { options.parameters.crowded = crowded }
+        if let loadPoint { options.parameters.loadPoint = loadPoint }
         options.sort = sort.map(RowSort.init)
         options.format = format
         options.writesPartials = partial

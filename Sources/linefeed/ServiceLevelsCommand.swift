@@ -52,8 +52,9 @@ struct ServiceLevelsCommand: ReadingCommand {
             stop_id without route_id of any). peak_trips is the most trips under way at
             once on a day, peak_time when that lasts longest. peak_vehicles counts blocks,
             layovers included; without block_id it is null. By stop_id there is no peak,
-            and stops without service have 0 trips. html and svg are a calendar of trips
-            a day.
+            and stops without service have 0 trips. html, svg and png are a calendar of
+            trips a day. png needs libcairo2 and libpng16-16 (without them 69); more than
+            64 million pixels are 65.
             """,
         cost: """
             Memory: 30 MB, 100 bytes a trip, 40 a row of each distinct run of times, 20 a
@@ -61,7 +62,7 @@ struct ServiceLevelsCommand: ReadingCommand {
             a million stop_times a second, and what runs on days with other services
             once each. Frequencies may make 50 million departures a day; more end with 65.
             """,
-        statuses: [.dataUnusable, .inputMissing],
+        statuses: [.dataUnusable, .inputMissing, .serviceFailed],
         answers: [
             .init(
                 empty: .dataUnusable, otherTables: .dataUnusable, messages: .dataUnusable, otherKinds: .dataUnusable,
@@ -101,7 +102,7 @@ struct ServiceLevelsCommand: ReadingCommand {
     @Flag(help: "Leave out stops without service, which --by stop_id has with 0 trips.")
     var servedOnly = false
 
-    @Option(help: .formats(of: ServiceLevelsOptions.Format.self))
+    @Option(help: .formats(of: ReportFormat.self))
     var format = ServiceLevelsOptions().format
 
     @OptionGroup var rows: RowFlags

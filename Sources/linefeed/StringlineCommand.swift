@@ -27,8 +27,9 @@ struct StringlineCommand: ReadingCommand {
             are counted as filtered.
             """,
         output: """
-            One picture, or a page with it and a table of every visit that it shows; both
-            need nothing else. Time runs to the right on the agency's clock, distance
+            One picture (svg, or png, which needs libcairo2 and libpng16-16: without them
+            69, for more than 64 million pixels 65), or a page with it and a table of
+            every visit that it shows; they need nothing else. Time runs to the right on the agency's clock, distance
             down from the first stop; a picture for each direction, one under the other.
             Scheduled runs are thin lines, observed ones bold in the colour of the
             occupancy on leaving each stop, and the wider the more crowded; grey where

@@ -33,7 +33,8 @@ final class DecisionsTests: XCTestCase {
         }
     }
 
-    private static let all = files.flatMap(decisions)
+    private static let byFile = Dictionary(uniqueKeysWithValues: files.map { ($0, decisions(in: $0)) })
+    private static let all = byFile.values.flatMap(\.self)
 
     func testNumbersRunFromOneAndEachHasDateAndStatus() {
         XCTAssertGreaterThan(Self.all.count, 90)
@@ -49,7 +50,7 @@ final class DecisionsTests: XCTestCase {
     func testTheIndexHasEachDecision() {
         let index = Self.text("README.md")
         for file in Self.files {
-            for decision in Self.decisions(in: file) {
+            for decision in Self.byFile[file] ?? [] {
                 let status = decision.status.replacing("](#", with: "](\(file)#")
                 let row =
                     "| \(decision.number) | [\(decision.title)](\(file)#\(decision.anchor)) | \(decision.date) | \(status) |"
@@ -75,7 +76,7 @@ final class DecisionsTests: XCTestCase {
                     target.isEmpty
                     ? String(document.split(separator: "/").last ?? "") : String(target.dropFirst(prefix.count))
                 XCTAssertTrue(
-                    Self.decisions(in: file).contains { $0.anchor == link.2 }, "\(document): no \(target)#\(link.2)")
+                    (Self.byFile[file] ?? []).contains { $0.anchor == link.2 }, "\(document): no \(target)#\(link.2)")
                 links += 1
             }
         }
@@ -95,16 +96,16 @@ final class DecisionsTests: XCTestCase {
     }
 
     /// What decisions name in the checkout is there.
-    func testFilesThatAreNamedExist() {
-        for file in Self.files {
-            for path in Self.text(file).matches(of: #/`((?:Sources|Tests|scripts|docs|pipelines|Plugins)/[^`\s]+)`/#) {
-                let known = Shell("test -e '\(path.1)'")
-                XCTAssertEqual(known.status, 0, "\(file): \(path.1) is not there")
-            }
-            for name in Self.text(file).matches(of: #/`([A-Z][a-z]+[A-Z][A-Za-z]+)`/#) {
-                let known = Shell("grep -rqw '\(name.1)' Sources Package.swift")
-                XCTAssertEqual(known.status, 0, "\(file): nothing in Sources is called \(name.1)")
-            }
-        }
+    func testFilesAndTypesThatAreNamedExist() {
+        let text = Self.files.map(Self.text).joined()
+        let paths = text.matches(of: #/`((?:Sources|Tests|scripts|docs|pipelines|Plugins)/[^`\s]+)`/#)
+            .map { String($0.1) }
+        let missing = Shell("for path in \(paths.joined(separator: " ")); do test -e $path || echo $path; done")
+        XCTAssertEqual(missing.output, "", "named in docs/decisions, and not there")
+        let types = Set(text.matches(of: #/`([A-Z][a-z]+[A-Z][A-Za-z]+)`/#).map { String($0.1) })
+        let found = Shell(
+            "grep -rohwE '\(types.sorted().joined(separator: "|"))' Sources Tests Package.swift --include='*.swift'")
+        let known = Set(found.output.split(separator: "\n").map(String.init))
+        XCTAssertEqual(types.subtracting(known).sorted(), [], "named in docs/decisions, and not in the sources")
     }
 }

@@ -90,7 +90,7 @@ final class LimitsTests: XCTestCase {
         let check = TemporaryFolder.text(of: Checkout.root + "/scripts/check-limits") ?? ""
         for limit in LimitsTests.limits {
             XCTAssertTrue(
-                check.contains("@probe(\"\(limit.name)\")") || check.contains("\"\(limit.name)\": "), limit.name)
+                check.contains("probe(\"\(limit.name)\"") || check.contains("\"\(limit.name)\": "), limit.name)
         }
     }
 }

@@ -53,6 +53,41 @@ final class DrawingTests: XCTestCase {
         XCTAssertEqual(pixel(canvas.rows(), 12, 7, width: 60), [255, 255, 255])
     }
 
+    func testHatchesClimbingTextAndFadedMarks() throws {
+        var picture = Picture(width: 60, height: 40, background: .white, title: "", description: "")
+        picture.add(.hatch(Frame(0, 0, 20, 20), outline: .init(.black, 1)))
+        picture.add(.fade(0.5, within: Frame(30, 0, 10, 10)))
+        picture.add(.named("s0 e", .box(Frame(30, 0, 10, 10), fill: .black, outline: nil)))
+        picture.add(.end)
+        picture.add(.text("IIII", at: Point(30, 40), size: 10, isBold: true, color: .black, climbs: true))
+        let canvas = try Canvas(width: 60, height: 40, background: .white)
+        try canvas.draw(picture)
+        let rows = canvas.rows()
+        XCTAssertTrue(pixel(rows, 35, 5, width: 60).allSatisfy { (126...129).contains($0) })
+        XCTAssertNotEqual(pixel(rows, 6, 6, width: 60), [255, 255, 255], "x and y add up to 12")
+        XCTAssertEqual(pixel(rows, 13, 8, width: 60), [255, 255, 255], "between two lines")
+        let ink = (0..<40).flatMap { y in (0..<60).map { (x: $0, y: y) } }
+            .filter { $0.y > 21 && pixel(rows, $0.x, $0.y, width: 60)[0] < 128 }
+        XCTAssertTrue(!ink.isEmpty && ink.allSatisfy { (22...30).contains($0.x) }, "\(ink)")
+    }
+
+    /// What a page's style sheet is to change has its names, and what has the picture's ink says no colour.
+    func testAPictureOfAPageHasClasses() throws {
+        var picture = Picture(width: 60, height: 40, background: .white, title: "", description: "")
+        picture.sheet = Picture.Sheet(names: "chart", ink: Color(1, 2, 3), id: "two")
+        picture.add(.named("muted", .text("a", at: Point(0, 0), size: 9, color: Color(9, 9, 9))))
+        picture.add(.text("b", at: Point(0, 0), size: 9, color: Color(1, 2, 3)))
+        picture.add(.clip(Frame(0, 0, 5, 5)))
+        picture.add(.end)
+        var text = ""
+        try SVGPainter.write(picture) { text += $0 }
+        XCTAssertNil(XMLChecker(text).fault)
+        for piece in [
+            "class=\"chart\"", "fill=\"#010203\"", "class=\"muted\">a<", "font-size=\"9\">b<", "id=\"lf-two-clip-1\"",
+            "id=\"lf-two-hatch\"", "aria-labelledby=\"lf-two-title\"",
+        ] { XCTAssertTrue(text.contains(piece), piece) }
+    }
+
     /// The PNG's chunks are whole, its size is right, and the same picture gives the same bytes.
     func testPNG() throws {
         func encoded() throws -> [UInt8] {

@@ -24,7 +24,7 @@ final class UpdateResolutionTests: XCTestCase {
             for id in others { _ = stop(id) }
         }
 
-        private mutating func stop(_ id: String) -> RowNumber<Timetable.Stop> {
+        private mutating func stop(_ id: String) -> StopIndex {
             var stop = Timetable.Stop(id: id)
             if id.count > 1 { stop.parentStation = String(id.prefix(1)) }
             if id.count == 1 { stop.locationType = 0 }
@@ -148,13 +148,13 @@ final class UpdateResolutionTests: XCTestCase {
             timetable.add(stop)
         }
         let open = Stations(timetable)
-        XCTAssertTrue(open.isSame(RowNumber(0), RowNumber(count - 1)))
-        XCTAssertEqual(timetable.platforms(of: RowNumber(count - 1)).count, count)
+        XCTAssertTrue(open.isSame(StopIndex(0), StopIndex(count - 1)))
+        XCTAssertEqual(timetable.platforms(of: StopIndex(count - 1)).count, count)
         var ring = Timetable.Stop(id: "S\(count)")
         ring.parentStation = "S0"
         timetable.add(ring)
-        XCTAssertTrue(Stations(timetable).isSame(RowNumber(7), RowNumber(count)))
-        XCTAssertEqual(timetable.platforms(of: RowNumber(3)).count, count + 1)
+        XCTAssertTrue(Stations(timetable).isSame(StopIndex(7), StopIndex(count)))
+        XCTAssertEqual(timetable.platforms(of: StopIndex(3)).count, count + 1)
         XCTAssertEqual(timetable.platforms(of: []), [])
     }
 
@@ -166,8 +166,8 @@ final class UpdateResolutionTests: XCTestCase {
             timetable.add(stop)
         }
         let stations = Stations(timetable)
-        XCTAssertTrue(stations.isSame(RowNumber(0), RowNumber(1)))
-        XCTAssertFalse(stations.isSame(RowNumber(0), RowNumber(2)))
-        XCTAssertFalse(stations.isSame(RowNumber(2), RowNumber(3)))
+        XCTAssertTrue(stations.isSame(StopIndex(0), StopIndex(1)))
+        XCTAssertFalse(stations.isSame(StopIndex(0), StopIndex(2)))
+        XCTAssertFalse(stations.isSame(StopIndex(2), StopIndex(3)))
     }
 }

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import XCTest
 
+import struct Platform.FileStatus
+
 @testable import StageKit
 
 final class TemporaryFileTests: XCTestCase {
@@ -135,8 +137,8 @@ final class TemporaryFileTests: XCTestCase {
             // A sweeper that holds the lock for its moment looks like another run.
             guard let file = try? TemporaryFile(alone: target, named: "feed.db") else { continue }
             made += 1
-            var named = stat()
-            guard lstat(file.path, &named) == 0, FileIdentity(named) == FileIdentity(of: file.descriptor) else {
+            guard let named = FileStatus(link: file.path), FileIdentity(named) == FileIdentity(of: file.descriptor)
+            else {
                 return XCTFail("file \(made) was swept while it was alive")
             }
             file.discard()

@@ -36,8 +36,8 @@ final class DependencyTests: XCTestCase {
             .compactMap { $0.firstMatch(of: #/^ *// MARK: (.*)/#).map { String($0.1) } }
     }
 
-    /// The targets of Package.swift whose sources are in `Sources`.
-    private func targets() -> [Target] {
+    /// The targets of Package.swift whose sources are in a folder.
+    private func targets(in root: String = "Sources/") -> [Target] {
         let manifest = TemporaryFolder.text(of: Checkout.root + "/Package.swift") ?? ""
         // Sentences are left out, marks are not.
         let declarations = manifest.split(separator: "\n").filter {
@@ -51,10 +51,9 @@ final class DependencyTests: XCTestCase {
             let end = place + 1 < beginnings.count ? beginnings[place + 1].lowerBound : declarations.endIndex
             let words = declarations[beginnings[place].upperBound..<end]
             guard let name = words.firstMatch(of: #/"(\w+)"/#)?.1 else { return nil }
-            let path = words.firstMatch(of: #/path:\s*"([^"]+)"/#)?.1 ?? "Sources/\(name)"
-            guard path.hasPrefix("Sources/"), !declarations[beginnings[place]].hasPrefix(".testTarget") else {
-                return nil
-            }
+            let isTest = declarations[beginnings[place]].hasPrefix(".testTarget")
+            let path = words.firstMatch(of: #/path:\s*"([^"]+)"/#)?.1 ?? (isTest ? "Tests/\(name)" : "Sources/\(name)")
+            guard path.hasPrefix(root) else { return nil }
             let list = words.firstMatch(of: #/dependencies:\s*\[([^\]]*)\]/#)?.1 ?? ""
             // Of a product of another package the product's name.
             let bare = list.replacing(#/,\s*package:\s*"[^"]*"/#, with: "")
@@ -144,6 +143,31 @@ final class DependencyTests: XCTestCase {
             }
             XCTAssertEqual(
                 target.dependencies.subtracting(imported).sorted(), [], "declared by \(target.name), imported nowhere")
+        }
+    }
+
+    /// A test that imports what its target does not declare is built only if that happens to be there.
+    func testTestsDeclareWhatTheyImport() {
+        let targets = targets(in: "Tests/")
+        XCTAssertGreaterThan(targets.count, 40)
+        let ours = Set((self.targets() + targets).map(\.name))
+        for target in targets {
+            let files = swiftFiles(target.folder)
+            XCTAssertFalse(files.isEmpty, target.name)
+            let imported = Set(files.flatMap { imports($0) }).intersection(ours)
+            XCTAssertEqual(
+                imported.subtracting(target.dependencies).sorted(), [], "imported undeclared: \(target.name)")
+        }
+        let folders = targets.map { $0.folder + "/" }
+        for file in swiftFiles(Checkout.root + "/Tests") where !folders.contains(where: { file.hasPrefix($0) }) {
+            XCTFail("\(file) belongs to no target")
+        }
+    }
+
+    func testOnlyPlatformImportsTheCLibrary() {
+        for file in swiftFiles(Checkout.root + "/Sources") where !file.contains("/Sources/Base/Platform/") {
+            XCTAssertTrue(
+                Set(imports(file)).isDisjoint(with: ["Glibc", "Musl", "Darwin"]), "\(file): ask Platform for it")
         }
     }
 

@@ -57,6 +57,11 @@ def day_type(date):
     return ["weekday", "saturday", "sunday"][max(0, date.weekday() - 4)]
 
 
+def midnight(date, zone):
+    """Noon minus twelve hours, in POSIX seconds."""
+    return int(datetime.datetime(date.year, date.month, date.day, 12, tzinfo=zone).timestamp()) - 43200
+
+
 def clock(value):
     return None if value is None else "%02d:%02d:%02d" % (value // 3600, value // 60 % 60, value % 60)
 
@@ -251,9 +256,7 @@ class Feed:
                                          for _, end, _ in frequencies)])
 
     def midnight(self, date):
-        """Noon minus twelve hours, in POSIX seconds."""
-        noon = datetime.datetime(date.year, date.month, date.day, 12, tzinfo=self.zone)
-        return int(noon.timestamp()) - 43200
+        return midnight(date, self.zone)
 
     def zero(self, trip, day, start):
         """POSIX seconds from which the times of a trip count on a day, moved so that it begins at `start`."""

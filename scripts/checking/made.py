@@ -1,6 +1,8 @@
 """Made-up inputs: tables of feeds, records, messages."""
+import contextlib
 import json
 import os
+import sqlite3
 import warnings
 import zipfile
 
@@ -66,6 +68,18 @@ def archive(path, files, level=1):
             # A name may be there twice.
             warnings.filterwarnings("ignore", message="Duplicate name")
             target.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), text, zipfile.ZIP_DEFLATED, level)
+    return path
+
+
+def mbtiles(path, tiles, **metadata):
+    """An archive of tiles: (zoom, column, row, data)."""
+    if os.path.exists(path):
+        os.remove(path)
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE metadata(name TEXT, value TEXT)")
+        database.execute("CREATE TABLE tiles(zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)")
+        database.executemany("INSERT INTO metadata VALUES(?, ?)", {"name": "x", "format": "png", **metadata}.items())
+        database.executemany("INSERT INTO tiles VALUES(?, ?, ?, ?)", tiles)
     return path
 
 

@@ -118,4 +118,4 @@ class Differences:
     def __call__(self, *words):
         self.count += 1
         if self.count <= self.shown:
-            print(self.name + ":", *[str(word)[:300] for word in words])
+            print(self.name + ":", *[str(word)[:600] for word in words])

@@ -1,12 +1,5 @@
 import Hashing
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Keys of groups as bytes, numbered in the order of their first appearance; compared byte by byte, never by hash
 /// alone.

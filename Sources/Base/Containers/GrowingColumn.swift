@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A column of plain values that grows in place.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import Hashing
+import Platform
 
 /// The place of an id in its table; `Kind` keeps a trip's from being taken for a stop's.
 public struct Identifier<Kind>: Hashable, Sendable, BitwiseCopyable {

@@ -1,5 +1,5 @@
-import Glibc
 import Hashing
+import Platform
 
 /// The keys that were met of a table whose rows have an owner and a number: a trip and a stop_sequence, a shape and a
 /// shape_pt_sequence.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 extension Polyline {
     /// The parts of an unwrapped line, cut where it crosses the antimeridian (RFC 7946 §3.1.9), longitudes brought
@@ -47,7 +41,7 @@ extension Polyline {
     /// The turn of the globe a longitude lies in, 0 for −180 to 180; nil on a border.
     private static func turn(_ longitude: Double) -> Int? {
         let turns = (longitude + 180) / 360
-        let whole = floor(turns)
+        let whole = turns.rounded(.down)
         return turns == whole ? nil : Int(whole)
     }
 
@@ -60,7 +54,7 @@ extension Polyline {
         guard let turn else {
             // A part along the antimeridian itself: either sign names the same meridian.
             return Polyline(
-                part.map { Coordinate(latitude: $0.latitude, longitude: remainder($0.longitude, 360)) })
+                part.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude.remainder(dividingBy: 360)) })
         }
         guard turn != 0 else { return Polyline(part) }
         return Polyline(

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A box of longitudes and latitudes in degrees, in the order of RFC 7946 §5; west is greater than east where the
 /// box crosses the antimeridian (§5.2).
@@ -44,8 +38,8 @@ public struct Bounds: Equatable, Sendable {
             west = -180
             east = 180
         } else if west < -180 || east > 180 {
-            west = remainder(west, 360)
-            east = remainder(east, 360)
+            west = west.remainder(dividingBy: 360)
+            east = east.remainder(dividingBy: 360)
             // A box ends on the antimeridian's near side: 170 to 180, not 170 to -180.
             if west == 180 { west = -180 }
             if east == -180 { east = 180 }

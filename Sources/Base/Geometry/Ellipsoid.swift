@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// The ellipsoid WGS 84 (NIMA TR8350.2), on which GTFS coordinates lie.
 public enum Ellipsoid {
@@ -24,7 +18,7 @@ public enum Ellipsoid {
     public static func distance(_ from: Coordinate, _ to: Coordinate) -> Double {
         if from == to { return 0 }
         let radians = Double.pi / 180
-        let difference = remainder(to.longitude - from.longitude, 360) * radians
+        let difference = (to.longitude - from.longitude).remainder(dividingBy: 360) * radians
         let reduced1 = atan((1 - flattening) * tan(from.latitude * radians))
         let reduced2 = atan((1 - flattening) * tan(to.latitude * radians))
         let sin1 = sin(reduced1)

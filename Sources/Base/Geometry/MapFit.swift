@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Where a map of a given size must look to show a box: Web Mercator (EPSG:3857) with a world of 512 points at zoom 0, as
 /// MapLibre GL and Mapbox vector tiles count zooms.
@@ -25,7 +19,7 @@ public struct MapFit: Equatable, Sendable {
     ///   - width: points, as is `height`.
     public init(_ bounds: Bounds, width: Double, height: Double) {
         let east = bounds.crossesAntimeridian ? bounds.east + 360 : bounds.east
-        let middle = remainder((bounds.west + east) / 2, 360)
+        let middle = ((bounds.west + east) / 2).remainder(dividingBy: 360)
         // The middle of the map is the middle of the box on the map, not of its latitudes.
         let top = WebMercator.point(Coordinate(latitude: bounds.north, longitude: 0)).y
         let bottom = WebMercator.point(Coordinate(latitude: bounds.south, longitude: 0)).y

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A square of the map of Web Mercator: at zoom z the world is 2^z tiles wide, x counts from the far west and y from the
 /// north ("XYZ", as OpenStreetMap's and Google's servers count).

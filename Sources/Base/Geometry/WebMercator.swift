@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A place on the map of Web Mercator (EPSG:3857) as a share of the world: `x` from 0 in the far west (180° W) to 1 in
 /// the far east, `y` from 0 in the north to 1 in the south.

@@ -1,6 +1,6 @@
 import Addresses
 import CCurl
-import Glibc
+import Platform
 
 /// Downloads by libcurl, which is loaded when the first of these is made.
 ///
@@ -58,7 +58,7 @@ public final class CurlDownloads: Downloads {
                 if !finished.isEmpty { continue }
             }
             if stopIsRequested { return .stopRequested }
-            let now = Transfer.now
+            let now = monotonicNanoseconds
             if let deadline, now >= deadline { return .deadline }
             wait(until: min(deadline ?? .max, active.map(\.nextCheck).min() ?? .max), now)
         }
@@ -98,7 +98,7 @@ public final class CurlDownloads: Downloads {
     }
 
     private func giveUpLate() {
-        let now = Transfer.now
+        let now = monotonicNanoseconds
         for transfer in active {
             guard let fault = transfer.lateness(now) else { continue }
             active.removeAll { $0 === transfer }
@@ -127,7 +127,7 @@ struct TransferSettings {
     init(userAgent: String) {
         self.userAgent = userAgent
         func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+            environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
         }
         certificates = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy.compactMap(variable).first
         proxySecrets = TransferSettings.proxyVariables.compactMap(variable).flatMap(ProxySecrets.all)

@@ -1,7 +1,7 @@
 import Addresses
 import CCurl
-import Glibc
 import Hashing
+import Platform
 
 /// One request on its way through its redirects.
 final class Transfer {
@@ -28,7 +28,7 @@ final class Transfer {
     private var address: WebAddress
     private var visited: [WebAddress] = []
     private var leftTLS: PrintableAddress?
-    private let started = Transfer.now
+    private let started = monotonicNanoseconds
     private var lastByte: UInt64
     private var windowStart: UInt64
     private var windowBytes: UInt64 = 0
@@ -43,12 +43,6 @@ final class Transfer {
     /// Why a callback ended the transfer.
     private var ownFault: DownloadFault?
     private var hasEnough = false
-
-    static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
 
     init(_ request: DownloadRequest, _ settings: TransferSettings) {
         self.request = request
@@ -199,7 +193,7 @@ final class Transfer {
     }
 
     private func came(_ count: Int) {
-        lastByte = Transfer.now
+        lastByte = monotonicNanoseconds
         windowBytes += UInt64(count)
     }
 
@@ -255,7 +249,7 @@ final class Transfer {
             let count = write(descriptor, piece.baseAddress! + position, piece.count - position)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                ownFault = DownloadFault(.local, "it cannot be written: \(String(cString: strerror(errno)))")
+                ownFault = DownloadFault(.local, "it cannot be written: \(systemMessage(errno))")
                 return false
             }
             position += count
@@ -333,7 +327,7 @@ final class Transfer {
         download.fault = fault
         download.status = head.status
         download.bytes = bytes
-        download.elapsed = Transfer.now - started
+        download.elapsed = monotonicNanoseconds - started
         download.leftTLS = leftTLS
         download.etag = head.etag
         download.lastModified = head.lastModified

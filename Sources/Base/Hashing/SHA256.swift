@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// SHA-256 (FIPS 180-4) of bytes that come in parts.
 public struct SHA256: ~Copyable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// Where something comes to rest that is let go while it moves, and slows down by the same share each millisecond.
 public struct Deceleration: Sendable, Equatable {

@@ -1,12 +1,5 @@
 import Geometry
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A way on the sphere that begins at a place: how far east and how far north, in radians of arc along the great circle
 /// that leaves the place in that direction.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// A damped oscillator of mass 1, by closed formula: x″ + 2ζω·x′ + ω²·x = 0, x being the way from the target.
 ///

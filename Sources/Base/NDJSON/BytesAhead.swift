@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// The bytes of a source, read by a thread of their own while the ones before are worked on: for sources that have work
@@ -80,7 +80,7 @@ package final class BytesAhead: ByteSource {
     ///
     /// - Parameter note: called by the thread after each block, for what is counted there.
     package init?(_ source: any ByteSource, note: @escaping () -> Int = { 0 }) {
-        guard sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 else { return nil }
+        guard processorCount > 1 else { return nil }
         ring = Ring(source, note)
         guard let thread = WorkerThread({ [ring] in ring.read() }) else { return nil }
         self.thread = thread

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Decimal text to binary numbers, independent of the locale.
 public enum JSONNumber {

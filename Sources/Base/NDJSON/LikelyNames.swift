@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The names of members read so far, and which one came after which.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Something bytes can be read from, in order, once.
 public protocol ByteSource: AnyObject {

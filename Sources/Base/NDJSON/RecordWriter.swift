@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A growing buffer of bytes with the vocabulary of JSON: records are written into it and leave it as bytes.
 ///

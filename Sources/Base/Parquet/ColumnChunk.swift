@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// The values of a leaf in one group of rows, as the file has them: a page of different values, and one of their places
 /// in it or of the values themselves, whichever is shorter.

@@ -1,7 +1,7 @@
 import Containers
-import Glibc
 import Hashing
 import NDJSON
+import Platform
 
 /// The values of a column that has no columns below, as many as there are rows in a group of them.
 ///

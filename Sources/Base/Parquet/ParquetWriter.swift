@@ -1,4 +1,5 @@
 import NDJSON
+import Platform
 
 /// Writes a table as Parquet (format 2.x: pages of the first version, dictionaries, gzip, statistics), front to back into a
 /// stream that cannot seek.

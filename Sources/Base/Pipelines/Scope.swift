@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import TimeZones
 
 /// What a pipeline is run in: the process's environment, what `--set` says, and the time.
@@ -223,8 +223,7 @@ public struct Scope: Sendable {
 
     private var home: String {
         if let home = variables["HOME"], !home.isEmpty { return home }
-        guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return "/" }
-        return String(cString: folder)
+        return homeFolder ?? "/"
     }
 
     /// The zone of `TZ`, Universal time where that is not set.
@@ -251,11 +250,6 @@ public struct Scope: Sendable {
         }
         // No file has so long a name, each byte of it escaped, and glob(3) need not look for it.
         guard pattern.utf8.count <= 2 * Int(PATH_MAX) else { return nil }
-        var found = glob_t()
-        defer { globfree(&found) }
-        guard glob(pattern, 0, nil, &found) == 0, let paths = found.gl_pathv else { return nil }
-        return (0..<Int(found.gl_pathc)).compactMap { paths[$0].map { String(cString: $0) } }.sorted {
-            $0.utf8.lexicographicallyPrecedes($1.utf8)
-        }
+        return paths(matching: pattern)?.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

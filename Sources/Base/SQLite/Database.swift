@@ -1,5 +1,5 @@
 import CSQLite
-import Glibc
+import Platform
 
 /// An open SQLite database file; closed with the object's life.
 ///
@@ -38,12 +38,11 @@ public final class Database {
         self.path = name ?? path
         self.mode = mode
         if mode != .create {
-            var status = stat()
-            guard stat(path, &status) == 0 else { throw StoreFault(.missing, "\(path): \(Database.message(errno))") }
-            guard status.st_mode & S_IFMT != S_IFDIR else { throw StoreFault(.missing, "\(path) is a directory") }
-            guard access(path, R_OK) == 0 else { throw StoreFault(.missing, "\(path): \(Database.message(errno))") }
+            guard let status = FileStatus(path) else { throw StoreFault(.missing, "\(path): \(systemMessage(errno))") }
+            guard !status.isFolder else { throw StoreFault(.missing, "\(path) is a directory") }
+            guard access(path, R_OK) == 0 else { throw StoreFault(.missing, "\(path): \(systemMessage(errno))") }
             if mode == .readWrite, access(path, W_OK) != 0 {
-                throw StoreFault(.cannotCreate, "\(path): cannot write: \(Database.message(errno))")
+                throw StoreFault(.cannotCreate, "\(path): cannot write: \(systemMessage(errno))")
             }
         }
         let flags =
@@ -197,8 +196,7 @@ public final class Database {
         else { return false }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard access(folder, W_OK) != 0, access(path + "-shm", R_OK) != 0 else { return false }
-        var log = stat()
-        guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
+        guard FileStatus(path + "-wal").map({ $0.size == 0 }) ?? true else {
             throw StoreFault(
                 .unusable,
                 "\(path): its latest rows are in a log beside it (-wal), which cannot be read in a folder that may not "
@@ -247,5 +245,4 @@ public final class Database {
         }
     }
 
-    private static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

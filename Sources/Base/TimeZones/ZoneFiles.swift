@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The folder of the system's compiled zone files.
 enum ZoneFiles {
@@ -10,7 +10,7 @@ enum ZoneFiles {
 
     /// `TZDIR` alone where it is set, as the C library has it.
     static var folders: [String] {
-        if let given = getenv("TZDIR"), given.pointee != 0 { return [String(cString: given)] }
+        if let given = environmentVariable("TZDIR"), !given.isEmpty { return [given] }
         return usualFolders
     }
 
@@ -35,20 +35,18 @@ enum ZoneFiles {
         guard isName(name) else { throw .notAName(name) }
         let present = folders.filter(isFolder)
         guard !present.isEmpty else {
-            throw .noZoneFiles(name: name, folders: getenv("TZDIR") == nil ? [usualFolders[0]] : folders)
+            throw .noZoneFiles(name: name, folders: environmentVariable("TZDIR") == nil ? [usualFolders[0]] : folders)
         }
         for folder in present {
             let path = folder + "/" + name
-            var descriptor: Int32
-            repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } while descriptor < 0 && errno == EINTR
+            let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
             if descriptor < 0 {
                 if errno == ENOENT || errno == ENOTDIR { continue }
-                throw .noAccess(name, path: path, reason: String(cString: strerror(errno)))
+                throw .noAccess(name, path: path, reason: systemMessage(errno))
             }
             defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            guard Int(status.st_size) <= largest else {
+            guard let status = FileStatus(descriptor), status.isRegular else { continue }
+            guard status.size <= largest else {
                 throw .unreadable(name, path: path, reason: "larger than any zone file")
             }
             return (path, try contents(descriptor, name, path))
@@ -59,28 +57,25 @@ enum ZoneFiles {
     }
 
     private static func hasEntries(_ folder: String) -> Bool {
-        guard let stream = opendir(folder) else { return false }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { return true }
+        var hasAny = false
+        forEachName(in: folder) {
+            hasAny = $0.first != UInt8(ascii: ".")
+            return !hasAny
         }
-        return false
+        return hasAny
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    private static func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 
     private static func contents(_ descriptor: Int32, _ name: String, _ path: String) throws(ZoneFault) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         while bytes.count <= largest {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Platform.read(descriptor, &chunk, chunk.count)
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .noAccess(name, path: path, reason: String(cString: strerror(errno)))
+                throw .noAccess(name, path: path, reason: systemMessage(errno))
             }
             bytes.append(contentsOf: chunk[0..<count])
         }

@@ -49,6 +49,8 @@ static struct {
     void (*fill)(linefeed_cairo *);
     void (*fill_preserve)(linefeed_cairo *);
     void (*scale)(linefeed_cairo *, double, double);
+    void (*translate)(linefeed_cairo *, double, double);
+    void (*rotate)(linefeed_cairo *, double);
     void (*save)(linefeed_cairo *);
     void (*restore)(linefeed_cairo *);
     void (*rectangle)(linefeed_cairo *, double, double, double, double);
@@ -109,6 +111,8 @@ int linefeed_cairo_load(const char **why) {
     LOAD(fill)
     LOAD(fill_preserve)
     LOAD(scale)
+    LOAD(translate)
+    LOAD(rotate)
     LOAD(save)
     LOAD(restore)
     LOAD(rectangle)
@@ -185,7 +189,12 @@ void linefeed_cairo_clip(linefeed_cairo *cairo, double x, double y, double width
     cairo_functions.rectangle(cairo, x, y, width, height);
     cairo_functions.clip(cairo);
 }
-void linefeed_cairo_unclip(linefeed_cairo *cairo) { cairo_functions.restore(cairo); }
+void linefeed_cairo_climb(linefeed_cairo *cairo, double x, double y) {
+    cairo_functions.save(cairo);
+    cairo_functions.translate(cairo, x, y);
+    cairo_functions.rotate(cairo, -1.5707963267948966);
+}
+void linefeed_cairo_restore(linefeed_cairo *cairo) { cairo_functions.restore(cairo); }
 
 void linefeed_cairo_font(linefeed_cairo *cairo, const char *family, int bold, double size) {
     cairo_functions.select_font_face(cairo, family, SLANT_NORMAL, bold ? 1 : 0);

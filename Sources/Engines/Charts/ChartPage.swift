@@ -1,6 +1,7 @@
 import Drawing
 import Hashing
 import NDJSON
+import Reports
 import StageKit
 
 /// A page with a chart, and below it the same as a table for copying and for those who do not see it.
@@ -16,14 +17,12 @@ package struct ChartPage {
         sheet = ChartPage.style + style
     }
 
-    /// Writes the page.
-    /// - Parameters:
-    ///   - chart: writes the picture, which is no document of its own.
-    ///   - rest: writes what stands below it.
-    package func write(to sink: RecordSink, chart: () throws -> Void, rest: () throws -> Void) throws {
+    /// Writes the page of a chart.
+    /// - Parameter rest: writes what stands below it.
+    package func write(_ chart: any Chart, to sink: RecordSink, rest: () throws -> Void) throws {
         try head(to: sink)
         try sink.text("<h1 class=\"spoken\">\(MarkupText.escaped(title))</h1>\n")
-        try ChartPage.region("Picture of the report", to: sink, chart)
+        try ChartPage.region("Picture of the report", to: sink) { try chart.writeElement(id: nil, to: sink) }
         try rest()
         try sink.text("</main>\n</body>\n</html>\n")
     }
@@ -37,9 +36,9 @@ package struct ChartPage {
     }
 
     /// Writes one picture of several; its heading is spoken only, since the picture has its title.
-    package static func frame(_ title: String, to sink: RecordSink, _ chart: () throws -> Void) throws {
-        try sink.text("<h2 class=\"spoken\">\(MarkupText.escaped(title))</h2>\n")
-        try region("Picture: " + title, to: sink, chart)
+    package static func frame(_ chart: any Chart, id: String, to sink: RecordSink) throws {
+        try sink.text("<h2 class=\"spoken\">\(MarkupText.escaped(chart.title))</h2>\n")
+        try region("Picture: " + chart.title, to: sink) { try chart.writeElement(id: id, to: sink) }
     }
 
     private static func region(_ label: String, to sink: RecordSink, _ chart: () throws -> Void) throws {
@@ -121,4 +120,28 @@ package struct ChartTable {
     }
 
     package func end() throws { try sink.text("</tbody>\n</table>\n</div>\n") }
+}
+
+extension ChartTable {
+    /// Writes every row of a report, each made when its turn comes.
+    package static func write<Source: ReportSource>(
+        _ rows: ReportRows<Source>, _ heading: String, id: String, introduction: String, feedID: String?,
+        to sink: RecordSink
+    ) throws {
+        let table = try ChartTable(
+            heading, id: id, introduction: introduction,
+            columns: (feedID == nil ? [] : ["feed_id"]) + rows.columns.names, to: sink)
+        let heads = feedID.map { [Cell.text($0)] } ?? []
+        for position in 0..<rows.count {
+            let cells = rows[position].cells.map { cell -> Cell in
+                switch cell {
+                case .null: .empty
+                case .text(let text): .text(text)
+                default: .number(cell.json)
+                }
+            }
+            try table.write(heads + cells, head: heads.count)
+        }
+        try table.end()
+    }
 }

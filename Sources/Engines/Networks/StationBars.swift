@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import Platform
 
 /// Where stations lie across the ways that their routes run on.
 ///

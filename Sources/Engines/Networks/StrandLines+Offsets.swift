@@ -1,5 +1,5 @@
 import Drawing
-import Glibc
+import Platform
 
 /// Strands as those take them who shift lines themselves: pieces of the way, each with the distance beside it.
 extension StrandLines {

@@ -1,5 +1,5 @@
 import Drawing
-import Glibc
+import Platform
 
 /// The strands of routes as they lie in one picture: beside each other along a piece of way, and in curves from one
 /// piece to the next.

@@ -1,6 +1,6 @@
 import Drawing
-import Glibc
 import Occupancy
+import Platform
 
 /// A vehicle on a map: how crowded it is by shape as well as by colour, and where it heads.
 public struct VehicleSymbol: Sendable {

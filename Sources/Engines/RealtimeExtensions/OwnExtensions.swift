@@ -1,6 +1,6 @@
 import GTFSRealtime
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// The .proto files of `--proto`, for decoding and encoding.
@@ -49,7 +49,7 @@ public enum OwnExtensions {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= ProtoLibrary.byteLimit {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Platform.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return .unreadable(systemMessage(errno)) }
             if count == 0 { break }

@@ -38,4 +38,20 @@ extension ReportWindow {
             + (from.map { " --from " + ReportWindow.text($0) } ?? "")
             + (to.map { " --to " + ReportWindow.text($0) } ?? "")
     }
+
+    /// The window that `words` wrote; nil for anything else.
+    package init?(words: String) {
+        self.init()
+        var rest = words.split(separator: " ").map(String.init)[...]
+        while let option = rest.popFirst() {
+            guard let value = rest.popFirst() else { return nil }
+            switch option {
+            case "--days": weekdays = try? ReportWindow.weekdays(value)
+            case "--from": from = WrittenTime(value)
+            case "--to": to = WrittenTime(value)
+            default: return nil
+            }
+        }
+        guard self.words == " " + words else { return nil }
+    }
 }

@@ -16,7 +16,7 @@ public struct TextTable {
     }
 
     private let columns: [Column]
-    private let rowCount: Int
+    let rowCount: Int
     /// The zone of the clock that keys of time are read off; nil without such keys.
     private let zone: String?
 

@@ -12,11 +12,15 @@ public struct TimeBin: Sendable, Equatable {
 
     /// `15m`, `1h`: minutes that part a day evenly.
     public init(_ text: String) throws(UnusableOption) {
-        guard let seconds = TimeSpan(text)?.seconds, seconds >= 60, seconds <= 86_400, seconds % 60 == 0,
-            86_400 % seconds == 0
-        else {
+        guard let bin = TimeSpan(text).flatMap({ TimeBin(seconds: $0.seconds) }) else {
             throw UnusableOption("--bin takes a time that parts a day evenly, whole minutes such as 15m, 30m, 1h or 2h")
         }
+        self = bin
+    }
+
+    /// nil for a length that does not part a day evenly, or is not of whole minutes.
+    package init?(seconds: Int) {
+        guard seconds >= 60, seconds <= 86_400, seconds % 60 == 0, 86_400 % seconds == 0 else { return nil }
         self.seconds = seconds
     }
 

@@ -83,7 +83,8 @@ package struct LevelOrder {
             case .hour: { known(Int($0.cell.hour)) }
             case .weekday: { Int($0.days.weekday) }
             case .dayType: { Int($0.days.dayType?.rawValue ?? -1) }
-            case .date: { Int($0.days.day) }
+            // Others are no keys of service.
+            default: { Int($0.days.day) }
             }
         }
     }

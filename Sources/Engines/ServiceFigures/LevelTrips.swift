@@ -4,7 +4,7 @@ import StageKit
 
 /// The trips of a timetable that run, as they are counted.
 package struct LevelTrip {
-    package let number: RowNumber<WholeTimetable.Trip>
+    package let number: WholeTimetable.TripIndex
     /// The place of its route, -1 for none.
     package let route: Int
     /// -1 for none.
@@ -105,7 +105,7 @@ extension WholeTimetable {
     }
 
     /// The origins of a trip of frequencies; none where its rows make no run.
-    private func runStarts(of trip: RowNumber<Trip>) -> RunStarts {
+    private func runStarts(of trip: WholeTimetable.TripIndex) -> RunStarts {
         let offset = origin(of: trip, startTime: 0)
         let rows = frequencies(of: trip).filter { $0.end > $0.start }.sorted { $0.start < $1.start }
         guard !zip(rows, rows.dropFirst()).contains(where: { $0.end > $1.start }) else {

@@ -1,6 +1,6 @@
 import Drawing
 import MapTiles
-import Networks
+import Pictures
 import SQLite
 import Schedule
 import StageKit

@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 import TableFormats
 
 /// Where records go that become files of tables instead of lines.
@@ -119,11 +119,10 @@ public final class SplitFolder: TableFiles {
         self.format = format
         self.context = context
         self.shapes = shapes
-        var status = stat()
         if mkdir(folder, 0o777) != 0, errno != EEXIST {
             throw StageFailure(.outputUncreatable, "--split: \(folder): cannot create: \(systemMessage(errno))")
         }
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard FileStatus(folder)?.isFolder == true else {
             throw StageFailure(.outputUncreatable, "--split: \(folder): is not a folder")
         }
     }
@@ -201,23 +200,16 @@ public final class SplitFolder: TableFiles {
 
     /// Says which files of the kind lie there that are not of this run: whoever reads the folder would take them for it.
     private func reportOthers() {
-        guard let handle = opendir(folder) else { return }
-        defer { closedir(handle) }
+        guard let names = names(in: folder) else { return }
         let written = Set(order.map { fileName($0.name, isFeature: false) })
-        var others: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix("." + format.rawValue), !name.hasPrefix("."), !written.contains(name) {
-                others.append(name)
-            }
+        let others = names.filter {
+            $0.hasSuffix("." + format.rawValue) && !$0.hasPrefix(".") && !written.contains($0)
         }
         guard !others.isEmpty else { return }
-        let names = others.sorted().prefix(5).joined(separator: ", ") + (others.count > 5 ? ", …" : "")
+        let listed = others.sorted().prefix(5).joined(separator: ", ") + (others.count > 5 ? ", …" : "")
         context.diagnostics.report(
             .surprise, "other_files", file: folder,
-            message: "has files of tables that this run did not write: \(names) (left as they are)")
+            message: "has files of tables that this run did not write: \(listed) (left as they are)")
     }
 }
 

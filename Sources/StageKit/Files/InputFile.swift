@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// Data that breaks off or is corrupt below the level of records; what came before it holds.
 public struct InputFault: Error {
@@ -39,13 +39,12 @@ public final class InputFile: ByteSource {
             descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
             if descriptor < 0 { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
         }
-        var status = stat()
-        fstat(descriptor, &status)
-        if status.st_mode & S_IFMT == S_IFDIR {
+        let status = FileStatus(descriptor)
+        if let status, status.isFolder {
             if descriptor != 0 { close(descriptor) }
             throw StageFailure(.inputMissing, "\(InputFile.displayName(path)) is a directory")
         }
-        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        size = status.flatMap { $0.isRegular ? $0.size : nil }
     }
 
     /// Reads a regular file that is open and has no name of its own; the descriptor is closed with the object.
@@ -53,9 +52,7 @@ public final class InputFile: ByteSource {
         self.name = name
         self.descriptor = descriptor
         inflatesGzip = true
-        var status = stat()
-        fstat(descriptor, &status)
-        size = Int(status.st_size)
+        size = FileStatus(descriptor)?.size ?? 0
     }
 
     deinit { if descriptor > 2 { close(descriptor) } }
@@ -89,7 +86,7 @@ public final class InputFile: ByteSource {
 
     private func plain(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
-            let count = Glibc.read(descriptor, buffer.baseAddress!, buffer.count)
+            let count = Platform.read(descriptor, buffer.baseAddress!, buffer.count)
             if count >= 0 {
                 bytesRead += count
                 return count

@@ -1,5 +1,5 @@
 import CProcess
-import Glibc
+import Platform
 
 /// Temporary files that a killed process left.
 ///
@@ -28,8 +28,7 @@ public enum LeftoverFiles {
     /// Sweeps the folder, `""` for the working one, unless this process has done so.
     public static func sweepOnce(_ folder: String) {
         let place = folder.isEmpty ? "." : folder
-        var status = stat()
-        guard stat(place, &status) == 0, swept.insert(FileIdentity(status)).inserted else { return }
+        guard let status = FileStatus(place), swept.insert(FileIdentity(status)).inserted else { return }
         sweep(place)
     }
 
@@ -47,23 +46,19 @@ public enum LeftoverFiles {
     }
 
     private static func paths(in folder: String, where isMeant: (UnsafeRawBufferPointer) -> Bool) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
         var names: [String] = []
-        for _ in 0..<nameLimit {
-            guard let entry = readdir(stream) else { break }
-            withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                let name = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.firstIndex(of: 0) ?? bytes.count)])
-                if isMeant(name) { names.append(String(decoding: name, as: UTF8.self)) }
-            }
+        var seen = 0
+        forEachName(in: folder) { name in
+            if isMeant(name) { names.append(String(decoding: name, as: UTF8.self)) }
+            seen += 1
+            return seen < nameLimit
         }
         return names.map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
     }
 
     /// Removes the file at `path` if a killed process of this user left it.
     static func remove(_ path: String) -> Outcome {
-        var named = stat()
-        guard lstat(path, &named) == 0 else { return errno == ENOENT ? .gone : .foreign }
+        guard let named = FileStatus(link: path) else { return errno == ENOENT ? .gone : .foreign }
         guard isOurs(named, path) else { return .foreign }
         // An exclusive lock on a file of a network needs one that is open for writing.
         let flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -71,18 +66,17 @@ public enum LeftoverFiles {
         if descriptor < 0, errno == EACCES { descriptor = open(path, O_RDONLY | flags) }
         guard descriptor >= 0 else { return errno == ENOENT ? .gone : .foreign }
         defer { close(descriptor) }
-        var opened = stat()
-        guard fstat(descriptor, &opened) == 0, isOurs(opened, path) else { return .foreign }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return errno == EWOULDBLOCK ? .alive : .foreign }
+        guard let opened = FileStatus(descriptor), isOurs(opened, path) else { return .foreign }
+        guard lockFile(descriptor) == 0 else { return errno == EWOULDBLOCK ? .alive : .foreign }
         // Whoever had the lock before may have put the file in place, or away.
-        guard lstat(path, &named) == 0, FileIdentity(named) == FileIdentity(opened) else { return .gone }
-        if isOnNetwork(descriptor), time(nil) - opened.st_mtim.tv_sec < patience { return .alive }
+        guard FileStatus(link: path).map({ FileIdentity($0) }) == FileIdentity(opened) else { return .gone }
+        if isOnNetwork(descriptor), posixTime - opened.modified < patience { return .alive }
         return unlink(path) == 0 ? .removed : .foreign
     }
 
-    private static func isOurs(_ status: stat, _ path: String) -> Bool {
+    private static func isOurs(_ status: FileStatus, _ path: String) -> Bool {
         let names = TemporaryName.isLinked(path) ? 1...2 : 1...1
-        return status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && names ~= Int(status.st_nlink)
+        return status.isRegular && status.user == geteuid() && names ~= status.names
     }
 
     /// Whether the file lies on NFS, SMB, 9P, AFS, Ceph, Lustre, OCFS2, GFS2 or FUSE (statfs(2), linux/magic.h).

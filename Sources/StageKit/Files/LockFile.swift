@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// A file that is locked (flock) as long as this lives: the kernel lets go of it when the process ends, however it ends.
 public final class LockFile {
@@ -22,7 +22,7 @@ public final class LockFile {
             guard descriptor >= 0 else { throw .cannotOpen(errno) }
             var result: Int32
             repeat {
-                result = flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB)
+                result = lockFile(descriptor, waits: waits)
             } while result != 0 && errno == EINTR
             guard result == 0 else {
                 let reason = errno
@@ -30,8 +30,7 @@ public final class LockFile {
                 throw reason == EWOULDBLOCK ? .held : .cannotLock(reason)
             }
             // Someone may have removed the file between open and lock: then this one locks nobody out.
-            var named = stat()
-            if stat(path, &named) == 0, FileIdentity(named) == FileIdentity(of: descriptor) {
+            if let named = FileStatus(path), FileIdentity(named) == FileIdentity(of: descriptor) {
                 self.descriptor = descriptor
                 return
             }

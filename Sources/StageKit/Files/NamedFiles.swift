@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The files that a command line names beside the outputs that every stage has, so that no output destroys an input.
 ///
@@ -98,8 +98,7 @@ public struct NamedFiles {
     /// The identity of a regular file or a folder, `-` being what the descriptor leads to; nil for anything else.
     private static func identity(_ path: String, descriptor: Int32) -> FileIdentity? {
         guard path == "-" else { return FileIdentity(path) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = FileStatus(descriptor), status.isRegular else { return nil }
         return FileIdentity(status)
     }
 }

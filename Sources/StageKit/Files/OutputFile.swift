@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// Where a stage's bytes go.
 public protocol ByteDestination: AnyObject {
@@ -71,11 +71,9 @@ public final class OutputFile: ByteDestination {
         }
         let resolved = try OutputFile.resolve(path)
         target = resolved
-        var status = stat()
-        let exists = stat(resolved, &status) == 0
-        let kind = status.st_mode & S_IFMT
-        if exists, kind == S_IFDIR { throw StageFailure(.outputUncreatable, "\(path) is a directory") }
-        if exists, kind != S_IFREG {
+        let status = FileStatus(resolved)
+        if let status, status.isFolder { throw StageFailure(.outputUncreatable, "\(path) is a directory") }
+        if let status, !status.isRegular {
             let descriptor = uninterrupted { open(resolved, O_WRONLY | O_CLOEXEC) }
             guard descriptor >= 0 else {
                 throw StageFailure(.outputUncreatable, "\(path): cannot open: \(systemMessage(errno))")
@@ -83,11 +81,11 @@ public final class OutputFile: ByteDestination {
             temporary = nil
             writer = DescriptorWriter(descriptor: descriptor, name: path)
         } else {
-            if exists, access(resolved, W_OK) != 0 {
+            if status != nil, access(resolved, W_OK) != 0 {
                 throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")
             }
             let file = try TemporaryFile(beside: resolved, named: path)
-            OutputFile.giveMode(of: exists ? status : nil, to: file.descriptor)
+            OutputFile.giveMode(of: status, to: file.descriptor)
             temporary = file
             writer = DescriptorWriter(descriptor: file.descriptor, name: path)
         }
@@ -157,9 +155,9 @@ public final class OutputFile: ByteDestination {
     }
 
     /// Gives a new file the old one's mode and owner, or the mode that the mask leaves.
-    static func giveMode(of old: stat?, to descriptor: Int32) {
-        fchmod(descriptor, old.map { $0.st_mode & 0o7777 } ?? 0o666 & ~mask)
-        if let old, geteuid() == 0 { _ = fchown(descriptor, old.st_uid, old.st_gid) }
+    static func giveMode(of old: FileStatus?, to descriptor: Int32) {
+        fchmod(descriptor, old.map { $0.permissions } ?? 0o666 & ~mask)
+        if let old, geteuid() == 0 { _ = fchown(descriptor, old.user, old.group) }
     }
 
     /// The path that a chain of links leads to, which need not exist.
@@ -190,18 +188,15 @@ public final class OutputFile: ByteDestination {
 
     /// Whether a name is a link's, and one that is neither this user's nor root's where that is asked.
     public static func isLink(_ path: String, ofAnotherUser: Bool = false) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
-        return !ofAnotherUser || status.st_uid != geteuid() && status.st_uid != 0
+        guard let status = FileStatus(link: path), status.kind == .link else { return false }
+        return !ofAnotherUser || status.user != geteuid() && status.user != 0
     }
 
     /// Whether a link is neither this user's nor root's and lies where anybody could have put it.
     private static func isPlanted(_ link: String) -> Bool {
-        var own = stat()
-        var parent = stat()
         let folder = folder(of: link)
-        guard lstat(link, &own) == 0, stat(folder.isEmpty ? "." : folder, &parent) == 0 else { return false }
-        return own.st_uid != geteuid() && own.st_uid != 0 && parent.st_mode & S_IWOTH != 0
+        guard let own = FileStatus(link: link), let parent = FileStatus(folder.isEmpty ? "." : folder) else { return false }
+        return own.user != geteuid() && own.user != 0 && parent.isWritableByOthers
     }
 
     /// Everything up to and with the last slash; empty for a bare name.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A file that somebody else writes under another name, and that takes its place whole at the end.
 ///
@@ -19,23 +19,19 @@ public final class ReplacementFile {
     public init(path: String) throws {
         target = try OutputFile.resolve(path)
         given = path
-        var status = stat()
-        let exists = stat(target, &status) == 0
-        if exists, status.st_mode & S_IFMT != S_IFREG {
+        let status = FileStatus(target)
+        if let status, !status.isRegular {
             throw StageFailure(.outputUncreatable, "\(path) is not a regular file")
         }
-        if exists, access(target, W_OK) != 0 {
+        if status != nil, access(target, W_OK) != 0 {
             throw StageFailure(.outputUncreatable, "\(path): cannot write: \(systemMessage(errno))")
         }
         file = try TemporaryFile(alone: target, named: path)
-        OutputFile.giveMode(of: exists ? status : nil, to: file.descriptor)
+        OutputFile.giveMode(of: status, to: file.descriptor)
     }
 
     /// How many bytes were written so far.
-    public var count: Int {
-        var status = stat()
-        return fstat(file.descriptor, &status) == 0 ? Int(status.st_size) : 0
-    }
+    public var count: Int { FileStatus(file.descriptor)?.size ?? 0 }
 
     /// Syncs the file, which nobody writes any more, and puts it in place.
     /// - Throws: `StageFailure` with status 74.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Which file a path leads to, however it is written: through links, `./`, `..` and hard links.
 ///
@@ -12,16 +12,15 @@ public struct FileIdentity: Hashable, Sendable {
     private let rest: [String]
 
     /// The identity of a file whose status is known.
-    init(_ status: stat) {
-        device = UInt(status.st_dev)
-        inode = UInt(status.st_ino)
+    init(_ status: FileStatus) {
+        device = status.device
+        inode = status.inode
         rest = []
     }
 
     /// The identity of an open file.
     init?(of descriptor: Int32) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
+        guard let status = FileStatus(descriptor) else { return nil }
         self.init(status)
     }
 
@@ -34,12 +33,10 @@ public struct FileIdentity: Hashable, Sendable {
         var missing: [String] = []
         var links = 0
         while true {
-            var status = stat()
-            if stat(path, &status) == 0 {
-                let kind = status.st_mode & S_IFMT
-                guard kind == S_IFREG || kind == S_IFDIR else { return nil }
-                device = UInt(status.st_dev)
-                inode = UInt(status.st_ino)
+            if let status = FileStatus(path) {
+                guard status.isRegular || status.isFolder else { return nil }
+                device = status.device
+                inode = status.inode
                 rest = missing
                 return
             }

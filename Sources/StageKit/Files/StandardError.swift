@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Standard error as a log: a whole line a write, so that lines of several processes do not mix.
 final class StandardError: LogDestination {
@@ -10,8 +10,7 @@ final class StandardError: LogDestination {
 
     /// Whether a line can be drawn over on standard error.
     static var movesCursor: Bool {
-        if let term = getenv("TERM"), String(cString: term) == "dumb" { return false }
-        return isTerminal
+        environmentVariable("TERM") != "dumb" && isTerminal
     }
 
     /// Whether colours suit standard error, by https://no-color.org and TERM.

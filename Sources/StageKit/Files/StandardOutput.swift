@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Standard output as the place where text for people goes; records know nothing of it.
 public enum StandardOutput {
@@ -16,12 +16,10 @@ public enum StandardOutput {
     /// the terminal's, else 80; a file named by `-o` gets 80.
     public static func columns(_ options: CommonOptions) -> Int {
         guard options.output == nil || options.output == "-" else { return usualColumns }
-        if let value = getenv("COLUMNS"), let columns = Int(String(cString: value)), (1...10_000).contains(columns) {
+        if let columns = environmentVariable("COLUMNS").flatMap({ Int($0) }), (1...10_000).contains(columns) {
             return columns
         }
-        var size = winsize()
-        guard isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualColumns }
-        return Int(size.ws_col)
+        return terminalColumns(1) ?? usualColumns
     }
 }
 
@@ -39,8 +37,8 @@ enum TerminalColor {
         case .always: return true
         case .never: return false
         case .auto:
-            if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
-            if let term = getenv("TERM"), String(cString: term) == "dumb" { return false }
+            if let value = environmentVariable("NO_COLOR"), !value.isEmpty { return false }
+            if environmentVariable("TERM") == "dumb" { return false }
             return isTerminal
         }
     }

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// A file whose first line, a JSON object, is what one run leaves for a later one to read.
 ///
@@ -17,8 +17,7 @@ public enum StateFile {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         if isOwn {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+            guard let status = FileStatus(descriptor), status.isRegular, status.user == geteuid()
             else { return nil }
         }
         var bytes = [UInt8](repeating: 0, count: limit)

@@ -1,7 +1,4 @@
-import Glibc
-
-/// The message of an errno value.
-public func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
+import Platform
 
 /// Writes to a file descriptor: whole, retried on EINTR, with EPIPE told apart.
 final class DescriptorWriter {
@@ -17,7 +14,7 @@ final class DescriptorWriter {
         guard var cursor = bytes.baseAddress else { return }
         var rest = bytes.count
         while rest > 0 {
-            let written = Glibc.write(descriptor, cursor, rest)
+            let written = Platform.write(descriptor, cursor, rest)
             if written >= 0 {
                 cursor += written
                 rest -= written
@@ -52,44 +49,38 @@ public enum ProcessState {
             closedAtStart.insert(descriptor)
             _ = open("/dev/null", O_RDWR)
         }
-        signal(SIGPIPE, SIG_IGN)
+        onSignal(SIGPIPE, .ignored)
         // A file that may not grow further is an error of writing, as a full disk is.
-        signal(SIGXFSZ, SIG_IGN)
+        onSignal(SIGXFSZ, .ignored)
         TemporaryFiles.removeOnSignals()
     }
 
     /// The signals that end a process in the ordinary way.
-    private static var endingSignals: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&set, number) }
-        return set
-    }
+    private static var endingSignals: SignalMask { SignalMask([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) }
 
     /// Keeps signals that would end the process waiting until `releaseSignals`, so that something short is finished.
     public static func holdSignals() {
         var set = endingSignals
-        sigprocmask(SIG_BLOCK, &set, nil)
+        set.hold()
     }
 
     /// Lets signals through again; one that came meanwhile ends the process here.
     public static func releaseSignals() {
         var set = endingSignals
-        sigprocmask(SIG_UNBLOCK, &set, nil)
+        set.release()
     }
 
     /// Whether something may come through standard input: a file, a pipe or a socket, not a terminal or a device.
     public static var inputMayHoldRecords: Bool {
-        var status = stat()
-        guard fstat(0, &status) == 0 else { return false }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG, S_IFIFO, S_IFSOCK: return true
+        guard let status = FileStatus(0) else { return false }
+        switch status.kind {
+        case .regular, .pipe, .socket: return true
         default: return false
         }
     }
 
     /// The value of a variable of the environment; nil where it is not set.
-    public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    public static func environment(_ name: String) -> String? { environmentVariable(name) }
 
     /// Whether standard output is a terminal, where bytes that are not text would do harm.
     public static var outputIsTerminal: Bool { isatty(1) == 1 }
@@ -99,35 +90,11 @@ public enum ProcessState {
 
     /// Ends the process as a signal that was taken would have.
     static func die(of signal: Int32) -> Never {
-        Glibc.signal(signal, SIG_DFL)
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, signal)
-        sigprocmask(SIG_UNBLOCK, &set, nil)
+        onSignal(signal, .usual)
+        var set = SignalMask([signal])
+        set.release()
         raise(signal)
         _exit(128 + signal)
-    }
-
-    /// Whether a parent has had the signal ignored (nohup).
-    public static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        // Function pointers cannot be compared; SIG_IGN is the address 1.
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-    }
-
-    /// The largest resident set so far, in bytes.
-    public static var peakResidentBytes: Int {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        return Int(usage.ru_maxrss) * 1024
-    }
-
-    /// A clock that only goes forward, in nanoseconds.
-    public static var monotonicNanoseconds: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
 
@@ -160,15 +127,17 @@ public enum TemporaryFiles {
         _ = slots
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // A parent that had the signal ignored (nohup) keeps its way.
-            if ProcessState.isIgnored(number) { continue }
-            signal(number) { TemporaryFiles.removeAndDie(of: $0) }
+            if isIgnored(number) { continue }
+            onSignal(number, .handled { TemporaryFiles.removeAndDie(of: $0) })
         }
         // Databases are read through memory, where a page that cannot be read is a signal and no error.
-        signal(SIGBUS) { _ in
-            TemporaryFiles.removeAll()
-            TemporaryFiles.unreadable.withUTF8Buffer { _ = write(2, $0.baseAddress, $0.count) }
-            _exit(ExitStatus.ioFailed.rawValue)
-        }
+        onSignal(
+            SIGBUS,
+            .handled { _ in
+                TemporaryFiles.removeAll()
+                TemporaryFiles.unreadable.withUTF8Buffer { _ = write(2, $0.baseAddress, $0.count) }
+                _exit(ExitStatus.ioFailed.rawValue)
+            })
     }
 
     private static let unreadable: StaticString =
@@ -177,7 +146,7 @@ public enum TemporaryFiles {
     /// What a handler does: nothing here may allocate.
     static func removeAndDie(of number: Int32) {
         removeAll()
-        signal(number, SIG_DFL)
+        onSignal(number, .usual)
         raise(number)
     }
 

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// A file under a passing name beside the one that it will become.
 ///
@@ -108,12 +108,11 @@ public final class TemporaryFile {
             throw StageFailure(.outputUncreatable, "\(given): cannot create: \(systemMessage(errno))")
         }
         // Where a file system knows no locks, nobody can sweep it either.
-        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        if lockFile(descriptor) != 0, errno == EWOULDBLOCK {
             close(descriptor)
             return nil
         }
-        var named = stat()
-        guard lstat(path, &named) == 0, FileIdentity(named) == FileIdentity(of: descriptor) else {
+        guard let named = FileStatus(link: path), FileIdentity(named) == FileIdentity(of: descriptor) else {
             close(descriptor)
             return nil
         }

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// A small file that is read whole: a configuration, or rules.
 public enum WholeFile {
@@ -14,7 +14,7 @@ public enum WholeFile {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Platform.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))") }
             if count == 0 { return bytes }

@@ -1,6 +1,7 @@
 import Addresses
 import Contract
 import NDJSON
+import Platform
 import TimeZones
 
 /// Takes findings, counts them by code, and passes on those that someone asked to see.
@@ -271,7 +272,7 @@ public final class Diagnostics {
             let rate = elapsed > 0 ? Double(summary.bytesIn) / elapsed / 1e6 : 0
             say(
                 "\(fixed(elapsed * 1000, 1)) ms, \(fixed(rate, 1)) MB/s read, "
-                    + "peak memory \(fixed(Double(ProcessState.peakResidentBytes) / 1e6, 1)) MB", level: nil)
+                    + "peak memory \(fixed(Double(peakResidentBytes) / 1e6, 1)) MB", level: nil)
         }
     }
 

@@ -1,10 +1,10 @@
-import Glibc
+import Platform
 
 /// A bar on standard error with rate and the time that is left, redrawn ten times a second at most.
 public final class Progress {
     private let isShown: Bool
     private let stage: String
-    private let started = ProcessState.monotonicNanoseconds
+    private let started = monotonicNanoseconds
     private var lastDrawn: UInt64 = 0
     private var done = 0
     private var drawn = false
@@ -22,7 +22,7 @@ public final class Progress {
     public func update(_ bytes: Int) {
         guard isShown, things != nil || bytes &- done >= 1 << 16 || bytes < done else { return }
         done = bytes
-        let now = ProcessState.monotonicNanoseconds
+        let now = monotonicNanoseconds
         guard now &- lastDrawn > 100_000_000 else { return }
         lastDrawn = now
         draw(now)

@@ -1,5 +1,6 @@
 import Contract
 import NDJSON
+import Platform
 
 /// The `summaries` record of a run.
 enum SummaryRecord {
@@ -25,7 +26,7 @@ enum SummaryRecord {
             row[columns.bytesIn] = summary.bytesIn
             row[columns.bytesOut] = summary.bytesOut
             row[columns.elapsedMilliseconds] = Int(elapsed * 1000)
-            row[columns.peakRSSBytes] = ProcessState.peakResidentBytes
+            row[columns.peakRSSBytes] = peakResidentBytes
         }
         writer.newline()
     }

@@ -54,6 +54,14 @@ public enum StageFormat<Own: OutputFormat & Equatable>: OutputFormat, Equatable 
     public var table: TableFormat? {
         if case .table(let format) = self { format } else { nil }
     }
+
+    /// The same as a format of records; nil where the stage's own is none.
+    public var ofRecords: RecordFormat? {
+        switch self {
+        case .own(let format): RecordLines(rawValue: format.rawValue).map { .own($0) }
+        case .table(let format): .table(format)
+        }
+    }
 }
 
 /// Lines of records.

@@ -25,9 +25,9 @@ public final class ColumnReader {
     }
 
     /// The same for a row of a schedule. In an archive its place is the line of the table's file.
-    public func begin(_ record: Record, table: String, isFile: Bool) {
+    public func begin(_ record: Record, table: String) {
         if self.record !== record { self.record = record }
-        archived = isFile ? nil : table
+        archived = record.isLine ? nil : table
     }
 
     /// Reports something about the record.
@@ -68,6 +68,34 @@ public final class ColumnReader {
         var values: [E.Value] = []
         object[column].forEachElement { if let value = read($0, as: E.self, column) { values.append(value) } }
         return values
+    }
+
+    /// The number of an enumeration that has so many, as the reference has it; another one is reported and counts as
+    /// absent.
+    package func value<M, P: RecordPresence>(
+        _ column: Column<M, Whole, P>, in known: ClosedRange<Int>
+    ) -> Int? {
+        guard let number = self[column], let record else { return nil }
+        if known.contains(number) { return number }
+        refuse(record[column], Enumerated.kind, column.name)
+        return nil
+    }
+
+    /// The bytes of a text, escapes resolved, or of a number as it is written; nil if the column is absent, empty, or
+    /// holds anything else, which is reported.
+    ///
+    /// They are valid until the next text with escapes is asked for.
+    package func bytes<M, P: RecordPresence>(_ column: Column<M, Text, P>) -> UnsafeRawBufferPointer? {
+        guard let record else { return nil }
+        let value = record[column]
+        switch value.kind {
+        case .absent, .null: return nil
+        case .string: return record.text(column).flatMap { $0.isEmpty ? nil : $0 }
+        case .number: return value.inside
+        case .bool, .array, .object:
+            refuse(value, Text.kind, column.name)
+            return nil
+        }
     }
 
     /// The text of a column of the record whatever its type.

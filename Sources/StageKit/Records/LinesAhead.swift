@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import Synchronization
 
 /// The lines of an input, read and scanned by a thread of their own while the ones before are worked on.

@@ -1,5 +1,5 @@
 import Contract
-import Glibc
+import Platform
 
 extension StageContext {
     /// Feeds the records of `files` to a stage and lets it finish, if there was anything to work on.

@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 
 /// One reading of records by a stage: finds lines in inputs and rows in what makes them, and hands each to the stage,
 /// to the output, or to nobody.

@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 import TableFormats
 
 /// The head of every record of a table, `{"table":"stops"` with the feed's id where one was asked for.

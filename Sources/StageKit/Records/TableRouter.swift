@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 
 /// Finds a table's figures and its place among the tables a stage consumes; records come in runs of one table.
 final class TableRouter {

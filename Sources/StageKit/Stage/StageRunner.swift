@@ -1,6 +1,7 @@
 import Addresses
 import Containers
 import NDJSON
+import Platform
 
 /// The one driver of all stages: opens the output, runs the work, flushes, sums up, decides the exit status.
 public enum StageRunner {
@@ -16,7 +17,7 @@ public enum StageRunner {
         _ stage: String, _ options: CommonOptions, files: NamedFiles = NamedFiles(),
         in world: World = World(), _ body: (StageContext) throws -> Void
     ) -> ExitStatus {
-        let started = ProcessState.monotonicNanoseconds
+        let started = monotonicNanoseconds
         let progress = Progress(
             stage: stage,
             isShown: options.progress == .always || (options.progress == .auto && StandardError.movesCursor))
@@ -37,7 +38,7 @@ public enum StageRunner {
 
     /// Runs `body` in a context that is there already; for tests and `run` above.
     public static func run(_ context: StageContext, _ body: (StageContext) throws -> Void) -> ExitStatus {
-        run(context, started: ProcessState.monotonicNanoseconds, body)
+        run(context, started: monotonicNanoseconds, body)
     }
 
     private static func run(
@@ -95,7 +96,7 @@ public enum StageRunner {
             context.summary.balanceBrokenRun()
         }
         context.progress.clear()
-        let elapsed = Double(ProcessState.monotonicNanoseconds - started) / 1e9
+        let elapsed = Double(monotonicNanoseconds - started) / 1e9
 
         /// Does one step of the end, after which the others are still to be done.
         func attempt(_ step: () throws -> Void) {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// SIGINT and SIGTERM for stages that finish what they have in hand: the first is noted, the second ends the process
 /// at once.
@@ -19,23 +19,25 @@ public enum StopSignals {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         writeEnd = ends[1]
-        for number in [SIGINT, SIGTERM] where !ProcessState.isIgnored(number) {
-            signal(number) { number in
-                if StopSignals.first == 0 {
-                    StopSignals.first = number
-                    var byte: UInt8 = 0
-                    _ = write(StopSignals.writeEnd, &byte, 1)
-                } else {
-                    TemporaryFiles.removeAndDie(of: number)
-                }
-            }
+        for number in [SIGINT, SIGTERM] where !isIgnored(number) {
+            onSignal(
+                number,
+                .handled { number in
+                    if StopSignals.first == 0 {
+                        StopSignals.first = number
+                        var byte: UInt8 = 0
+                        _ = write(StopSignals.writeEnd, &byte, 1)
+                    } else {
+                        TemporaryFiles.removeAndDie(of: number)
+                    }
+                })
         }
         return ends[0]
     }
 
     /// Ends the process as `number` would have: 130 or 143 to a shell.
     public static func die(of number: Int32) -> Never {
-        signal(number, SIG_DFL)
+        onSignal(number, .usual)
         raise(number)
         _exit(128 + number)
     }

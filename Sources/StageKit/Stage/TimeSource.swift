@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The time as a stage sees it, part of its `World`, so that a test can let a day pass in a millisecond.
 public protocol TimeSource: AnyObject {
@@ -34,6 +34,6 @@ public func pollMilliseconds(_ nanoseconds: UInt64) -> Int32 {
 
 public final class SystemTime: TimeSource {
     public init() {}
-    public var monotonic: UInt64 { ProcessState.monotonicNanoseconds }
-    public var posix: Int { time(nil) }
+    public var monotonic: UInt64 { monotonicNanoseconds }
+    public var posix: Int { posixTime }
 }

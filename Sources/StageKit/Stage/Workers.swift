@@ -1,11 +1,11 @@
-import Glibc
 import NDJSON
+import Platform
 import Synchronization
 
 /// Work that is done by several threads at once.
 public enum Workers {
     /// How many threads the machine runs at once, 64 at the most.
-    public static var count: Int { min(64, max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
+    public static var count: Int { min(64, processorCount) }
 
     private static let stackSize = 8 << 20
 

@@ -1,5 +1,5 @@
 import Contract
-import Glibc
+import Platform
 
 /// What a run finds around it beside its options and its inputs: handed in by whoever starts it, so that a test or
 /// another program can give a stage a clock that stands, feeds of its own, or no network.
@@ -30,17 +30,7 @@ public struct World {
 
     /// All variables of the environment.
     public var environment: [String: String] {
-        if let variables { return variables }
-        var result: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text)
-            if let equals = pair.firstIndex(of: "=") {
-                result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-            }
-            entry += 1
-        }
-        return result
+        variables ?? environmentVariables
     }
 
     /// The value of a variable of the environment; nil if it is not set.

@@ -1,7 +1,6 @@
 import Containers
 import Contract
 import GTFSSchedule
-import NDJSON
 import Schedule
 import StageKit
 import TimeZones
@@ -9,80 +8,62 @@ import TimeZones
 /// The rows that say what runs on which day.
 extension BuildPolylines {
     mutating func takeCalendar(_ record: Record, _ feed: UInt16) {
-        guard let service = service(record, .calendar, feed) else { return }
-        guard let first = date(record, Columns.calendar.startDate), let last = date(record, Columns.calendar.endDate)
-        else {
+        let row = rows.week(record)
+        guard let service = service(row.serviceID, record, .calendar, feed) else { return }
+        guard let first = row.first, let last = row.last else {
             return reject(
                 record, .calendar, "bad_service_date",
                 "start_date \(Finding.quoted(record[Columns.calendar.startDate].inside)) and end_date "
                     + "\(Finding.quoted(record[Columns.calendar.endDate].inside)) are not both dates YYYYMMDD "
                     + "(row left out)")
         }
-        var days: UInt8 = 0
-        for (day, weekday) in Columns.calendar.weekdays.enumerated() {
-            let value = record[weekday]
-            if value.integer == 1 { days |= 1 << UInt8(day) }
-            guard value.integer != 0, value.integer != 1 else { continue }
-            report(
-                record, .null, "bad_weekday",
-                "\(weekday.name) \(Finding.quoted(value.inside)) is neither 0 nor 1 "
-                    + "(taken for 0)")
-        }
         if last < first {
             report(record, .warning, "dates_run_backwards", "end_date is before start_date (no day is in between)")
         }
-        let isNew = serviceDay?.addWeek(service, weekdays: days, first: first, last: last) ?? false
-        guard !isNew else { return }
-        let id = schedule.serviceIDs.text(service)
-        report(
-            record, .warning, "duplicate_service",
-            "service_id \(Finding.quoted(id)) came before (first row holds)")
+        serviceDay?.addWeek(service, weekdays: row.weekdays, first: first, last: last)
     }
 
     mutating func takeCalendarDate(_ record: Record, _ feed: UInt16) {
-        guard let service = service(record, .calendarDates, feed) else { return }
-        guard let day = date(record, Columns.exception.date) else {
+        let row = rows.exception(record)
+        guard let service = service(row.serviceID, record, .calendarDates, feed) else { return }
+        guard let day = row.day else {
             return reject(
                 record, .calendarDates, "bad_service_date",
                 "date \(Finding.quoted(record[Columns.exception.date].inside)) is not a date YYYYMMDD (row left out)")
         }
-        let type = record[Columns.exception.exceptionType].integer
-        guard type == 1 || type == 2 else {
+        guard let runs = row.runs else {
             return reject(
                 record, .calendarDates, "bad_exception_type",
                 "exception_type \(Finding.quoted(record[Columns.exception.exceptionType].inside)) is neither 1 nor 2 "
                     + "(row left out)")
         }
-        serviceDay?.addException(service, day: day, runs: type == 1)
+        serviceDay?.addException(service, day: day, runs: runs)
     }
 
     mutating func takeFrequency(_ record: Record, _ feed: UInt16) {
-        guard let tripID = id(record, Columns.frequency.tripID) else {
+        let row = rows.frequency(record)
+        guard let tripID = row.tripID else {
             return reject(record, .frequencies, "no_trip_id", "the row has no trip_id (left out)")
         }
         let trip = schedule.trip(tripID, feed)
         // The trip's own times are not a run of it, whatever the row is worth (frequencies.txt).
         serviceDay?.addFrequencies(of: trip)
-        guard let start = time(record, Columns.frequency.startTime) else {
+        guard let start = row.start else {
             return rejectFrequency(record, Columns.frequency.startTime, "is not a time HH:MM:SS")
         }
-        guard let end = time(record, Columns.frequency.endTime) else {
+        guard let end = row.end else {
             return rejectFrequency(record, Columns.frequency.endTime, "is not a time HH:MM:SS")
         }
         guard end > start else {
             return rejectFrequency(
                 record, Columns.frequency.endTime, "is not after start_time \(ScheduleTime.text(start))")
         }
-        guard let headway = record[Columns.frequency.headwaySecs].integer,
-            let row = Timetable.Frequency(start: start, end: end, headway: headway, isExact: false)
+        guard let headway = row.headway,
+            let frequency = Timetable.Frequency(start: start, end: end, headway: headway, isExact: false)
         else {
             return rejectFrequency(record, Columns.frequency.headwaySecs, "is not a number of seconds above 0")
         }
-        guard serviceDay?.add(row, of: trip) == false else { return }
-        report(
-            record, .warning, "duplicate_frequency",
-            "trip \(Finding.quoted(tripID)) has a row of start_time \(ScheduleTime.text(start)) already (first row "
-                + "holds)")
+        serviceDay?.add(frequency, of: trip)
     }
 
     private mutating func rejectFrequency<V>(
@@ -95,23 +76,10 @@ extension BuildPolylines {
     }
 
     private mutating func service(
-        _ record: Record, _ table: PolylineTable, _ feed: UInt16
+        _ id: UnsafeRawBufferPointer?, _ record: Record, _ table: PolylineTable, _ feed: UInt16
     ) -> Identifier<ScheduleTables.Service>? {
-        if let serviceID = id(record, Columns.calendar.serviceID) {
-            return schedule.serviceIDs.intern(serviceID, feed: feed)
-        }
+        if let id { return schedule.serviceIDs.intern(id, feed: feed) }
         reject(record, table, "no_service_id", "the row has no service_id (left out)")
         return nil
-    }
-
-    /// Days after 1970-01-01.
-    private func date<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Day, P>) -> Int? {
-        let value = record[column]
-        guard value.kind == .string || value.kind == .number else { return nil }
-        return CivilDate(compact: value.inside)?.daysSinceEpoch
-    }
-
-    private func time<M, P: RecordPresence>(_ record: Record, _ column: Column<M, ServiceTime, P>) -> Int? {
-        record[column].kind == .string ? ScheduleTime.seconds(record[column].inside) : nil
     }
 }

@@ -10,14 +10,14 @@ extension BuildPolylines {
     /// Writes the line of one `trip_details` record.
     mutating func takeTripDetails(_ record: Record, _ feed: UInt16) throws {
         tripDetailsRead += 1
-        guard let tripID = record[Columns.tripDetails.tripID].asID else {
+        guard let tripID = record.id(Columns.tripDetails.tripID).map(String.init(bytes:)) else {
             return reject(record, .tripDetails, "no_trip_id", "the trip has no trip_id (left out)")
         }
-        let routeID = record[Columns.tripDetails.routeID].asID
+        let routeID = record.id(Columns.tripDetails.routeID).map(String.init(bytes:))
         if !filter.isEmpty {
             // For what to say of ids that were asked for and are not there.
-            if let id = id(record, Columns.tripDetails.routeID) { _ = schedule.route(id, feed) }
-            if let id = id(record, Columns.tripDetails.tripID) { _ = schedule.trip(id, feed) }
+            if let id = record.id(Columns.tripDetails.routeID) { _ = schedule.route(id, feed) }
+            if let id = record.id(Columns.tripDetails.tripID) { _ = schedule.trip(id, feed) }
         }
         guard filter.takes(route: routeID, trip: tripID) else { return }
         guard runsOnDate(record, tripID) else { return }
@@ -26,14 +26,14 @@ extension BuildPolylines {
         line.polylineID = tripID
         line.tripID = tripID
         line.routeID = routeID
-        line.direction = direction(record)
+        line.direction = rows.trip(record).directionID.map { UInt8($0) } ?? 2
         line.routeShortName = record[Columns.tripDetails.routeShortName].string
         line.routeLongName = record[Columns.tripDetails.routeLongName].string
-        line.routeType = routeType(record)
+        line.routeType = rows.route(record).type
         if serviceDay != nil { line.runs = 1 }
         line.routeColor = record[Columns.tripDetails.routeColor].string
         line.routeTextColor = record[Columns.tripDetails.routeTextColor].string
-        let route = id(record, Columns.tripDetails.routeID).map { schedule.route($0, feed) }
+        let route = record.id(Columns.tripDetails.routeID).map { schedule.route($0, feed) }
         // Trip details have no agency; the timetable's rows that came before them may tell of it.
         let agency = route.map(schedule.agency)
         line.agencyName = agency?.name.map { String(decoding: $0, as: UTF8.self) }
@@ -50,7 +50,7 @@ extension BuildPolylines {
                 line.missingStops.append(stopTime.stop)
             }
         }
-        if options.geometry != .stops, let id = id(record, Columns.tripDetails.tripID) {
+        if options.geometry != .stops, let id = record.id(Columns.tripDetails.tripID) {
             var scratch: [Int] = []
             let points = schedule.points(of: schedule[schedule.trip(id, feed)].shape, scratch: &scratch)
             if points.count > 1 || options.geometry == .shapes {
@@ -104,12 +104,11 @@ extension BuildPolylines {
             guard let text = stopsOfTrip[columns.stopID].asID else {
                 return report(record, .warning, "no_stop_id", "a stop of the trip has no stop_id (left out)")
             }
-            var copy = text
-            let stop = copy.withUTF8 { schedule.stop(UnsafeRawBufferPointer($0), feed) }
-            let coordinate = copy.withUTF8 {
-                self.coordinate(
-                    stopsOfTrip[columns.lat], stopsOfTrip[columns.lon], of: UnsafeRawBufferPointer($0), record)
-            }
+            let stop = text.withBytes { schedule.stop($0, feed) }
+            rows.values.begin(record)
+            let coordinate = rows.values.place(
+                stopsOfTrip[columns.lat], stopsOfTrip[columns.lon], field: columns.lat.name,
+                of: "stop \(Finding.quoted(text))")
             stopsInTripDetails += 1
             stopTimes.append(
                 StopTime(stop: stop, coordinate: coordinate, sequence: stopsOfTrip[columns.stopSequence].integer))
@@ -136,12 +135,11 @@ extension BuildPolylines {
         entry.coordinate = coordinate
         if options.pins {
             func kept(_ text: String?) -> ScheduleTables.Text {
-                guard var text else { return .none }
-                return text.withUTF8 { schedule.keep(UnsafeRawBufferPointer($0)) }
+                text.map { $0.withBytes { schedule.keep($0) } } ?? .none
             }
             entry.name = kept(stopsOfTrip[columns.stopName].string)
             entry.platformCode = kept(stopsOfTrip[columns.platformCode].asID)
-            entry.wheelchairBoarding = boarding(stopsOfTrip[columns.wheelchairBoarding])
+            entry.wheelchairBoarding = BuildPolylines.boarding(stopsOfTrip[columns.wheelchairBoarding].integer)
         }
         schedule[stop] = entry
         schedule.stopOrder.append(stop)

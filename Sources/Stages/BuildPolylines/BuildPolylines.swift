@@ -12,6 +12,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     let options: BuildPolylinesOptions
     let context: StageContext
     let schedule = ScheduleTables()
+    let rows: ScheduleRows
     let filter: LineFilter
     let writer: LineWriter
     let pins: PinCollector
@@ -32,6 +33,7 @@ public struct BuildPolylines: KeepsTripsWhole, HasFeedOption, Stage {
     public init(_ options: BuildPolylinesOptions, _ context: StageContext) {
         self.options = options
         self.context = context
+        rows = ScheduleRows(context.diagnostics)
         filter = LineFilter(options)
         writer = LineWriter(options, schedule, context)
         pins = PinCollector(schedule)

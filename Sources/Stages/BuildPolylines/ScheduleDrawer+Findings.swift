@@ -41,13 +41,4 @@ extension ScheduleDrawer {
             "stops has no \($0) (listed in missing_stop_ids)"
         }
     }
-
-    func reportDuplicate(_ trip: Trip, _ place: UInt32, _ stop: Stop) {
-        let id = schedule.tripIDs.text(trip)
-        let stopID = schedule.stopIDs.text(stop)
-        diagnostics.report(.warning, "duplicate_stop_sequence", of: Tables.StopTimes.columns.stopSequence, value: id) {
-            "trip \($0) has stop_sequence \(place) more than once, again at \(Finding.quoted(stopID)) "
-                + "(the first row counts)"
-        }
-    }
 }

@@ -77,10 +77,7 @@ extension ScheduleDrawer {
         for position in scratch {
             let stop = schedule.stopTimes.value(at: position)
             let place = schedule.stopTimes.sequence(at: position)
-            guard place != previous else {
-                if reporting { reportDuplicate(trip, place, stop) }
-                continue
-            }
+            guard place != previous else { continue }
             previous = place
             sequence.append(stop)
             if reporting, !schedule[stop].isListed, !schedule[stop].isReported { reportUnknown(stop) }

@@ -18,8 +18,7 @@ final class ServiceDay {
     private var calendar = ServiceCalendar()
     private var weeks: [(service: Service, weekdays: UInt8, first: Int, last: Int)] = []
     private var exceptions: [(service: Service, day: Int, runs: Bool)] = []
-    /// By number: whether calendar, and whether any of the two tables, has a row of it.
-    private var hasWeek: [Bool] = []
+    /// By number: whether calendar or calendar_dates has a row of it.
     private var isKnown: [Bool] = []
     private var frequencies: [UInt32: [Timetable.Frequency]] = [:]
     /// Trips with the start_time of each of their rows.
@@ -43,14 +42,10 @@ final class ServiceDay {
 
     // MARK: Rows
 
-    /// Takes a row of calendar; false where the service had one.
-    func addWeek(_ service: Service, weekdays: UInt8, first: Int, last: Int) -> Bool {
+    func addWeek(_ service: Service, weekdays: UInt8, first: Int, last: Int) {
         know(service)
-        guard !hasWeek[service.index] else { return false }
-        hasWeek[service.index] = true
         calendar.addWeek(service.index, weekdays: weekdays, first: first, last: last)
         weeks.append((service, weekdays, first, last))
-        return true
     }
 
     func addException(_ service: Service, day: Int, runs: Bool) {
@@ -60,21 +55,17 @@ final class ServiceDay {
     }
 
     private func know(_ service: Service) {
-        while isKnown.count <= service.index {
-            isKnown.append(false)
-            hasWeek.append(false)
-        }
+        while isKnown.count <= service.index { isKnown.append(false) }
         isKnown[service.index] = true
     }
 
     /// Notes that a trip runs by frequencies.
     func addFrequencies(of trip: Trip) { frequencies[trip.number, default: []] += [] }
 
-    /// Takes a row of frequencies; false where the trip had one with its start_time, which is half the key.
-    func add(_ row: Timetable.Frequency, of trip: Trip) -> Bool {
-        guard starts.insert(UInt64(trip.number) << 32 | UInt64(row.start)).inserted else { return false }
+    /// Takes a row of frequencies; of rows of one start_time, which is half the key, the first counts.
+    func add(_ row: Timetable.Frequency, of trip: Trip) {
+        guard starts.insert(UInt64(trip.number) << 32 | UInt64(row.start)).inserted else { return }
         frequencies[trip.number, default: []].append(row)
-        return true
     }
 
     // MARK: Runs

@@ -13,7 +13,7 @@ public enum Check: Stage {
         try context.checkConditions(on: TableDefinition.all.map(\.name))
         let book = NoticeBook(
             codes: options.rules.isEmpty ? nil : Set(options.rules), skipped: Set(options.skipped))
-        var checker = FeedChecker(book)
+        var checker = try FeedChecker(book, context)
         if case .records = try FeedKind(of: options.feed, refusing: false) {
             try context.read(context.namedOrStandardInput(options.feed == "-" ? [] : [options.feed]), to: &checker)
         } else {

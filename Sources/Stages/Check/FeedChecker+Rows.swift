@@ -3,7 +3,6 @@ import Geometry
 import NDJSON
 import Schedule
 import StageKit
-import TimeZones
 
 /// Keeping what is compared later.
 extension FeedChecker {
@@ -22,45 +21,43 @@ extension FeedChecker {
     }
 
     @inline(__always)
-    func id(_ number: Int, _ record: Record, _ space: IDSpace) -> IDSpace.ID {
-        guard let text = record.values.idText(number: number), !text.isEmpty else { return .none }
-        return space.intern(text)
+    func id(_ text: UnsafeRawBufferPointer?, _ space: IDSpace) -> IDSpace.ID {
+        text.map(space.intern) ?? .none
     }
 
-    private static let stopTime = Tables.StopTimes.columns
-    private static let shape = Tables.Shapes.columns
-
     private func takeStopTime(_ record: Record) throws {
-        let row = FeedChecker.stopTime
-        let trip = id(row.tripID.number, record, feed.tripIDs)
+        let columns = Tables.StopTimes.columns
+        let row = rows.stopTime(record)
+        let trip = id(row.tripID, feed.tripIDs)
         guard !trip.isNone else { return }
         tripOfStopTimes.meet(trip, line: record.lineInSource)
-        let stop = id(row.stopID.number, record, feed.stopIDs)
+        let stop = id(row.stopID, feed.stopIDs)
         if !stop.isNone {
             stopOfStopTimes.meet(stop, line: record.lineInSource)
             feed.stopIDs.mark(stop, CheckedFeed.called)
         }
-        let sequence = record[row.stopSequence].integer
-        nullCheck(record, row.arrivalTime, .invalidTime)
-        nullCheck(record, row.departureTime, .invalidTime)
-        nullCheck(record, row.stopSequence, .invalidInteger)
-        nullCheck(record, row.shapeDistTraveled, .invalidFloat)
-        guard let sequence else { return }
-        let short = place(sequence, record, "stop_sequence")
+        nullCheck(record, columns.arrivalTime, .invalidTime)
+        nullCheck(record, columns.departureTime, .invalidTime)
+        nullCheck(record, columns.stopSequence, .invalidInteger)
+        nullCheck(record, columns.shapeDistTraveled, .invalidFloat)
+        guard let sequence = place(row.sequence, record, columns.stopSequence) else { return }
         let value = CheckedFeed.StopTime(
-            stop: stop, arrival: FeedChecker.seconds(record[row.arrivalTime]),
-            departure: FeedChecker.seconds(record[row.departureTime]),
+            stop: stop, arrival: FeedChecker.time(row.arrival, record[columns.arrivalTime]),
+            departure: FeedChecker.time(row.departure, record[columns.departureTime]),
             line: record.lineInSource ?? 0,
-            hasWindow: record[row.startPickupDropOffWindow].isPresent || record[row.endPickupDropOffWindow].isPresent)
-        try feed.takeStopTime(value, sequence: short, of: trip)
-        feed.note(distance: record[row.shapeDistTraveled].double ?? .nan)
+            hasWindow: record[columns.startPickupDropOffWindow].isPresent
+                || record[columns.endPickupDropOffWindow].isPresent)
+        try feed.takeStopTime(value, sequence: sequence, of: trip)
+        feed.note(distance: row.shapeDistance ?? .nan)
     }
 
-    /// A number of an order as it is kept: one beyond 32 bits is told, and stands at the end.
-    private func place(_ sequence: Int, _ record: Record, _ field: String) -> UInt32 {
-        if let short = UInt32(exactly: sequence) { return short }
-        checks[record.table].add(.numberOutOfRange, record, shows: [field])
-        return sequence < 0 ? 0 : .max
+    /// A place in a trip or shape; a number that is none is told, and its row is no part of it.
+    @inline(__always)
+    private func place<M, P>(_ sequence: UInt32?, _ record: Record, _ column: Column<M, Whole, P>) -> UInt32? {
+        if sequence == nil, record[column].integer != nil {
+            checks[record.table].add(.numberOutOfRange, record, shows: [column.name])
+        }
+        return sequence
     }
 
     /// A null of records says that a value broke its type.
@@ -71,33 +68,31 @@ extension FeedChecker {
     }
 
     @inline(__always)
-    private static func seconds(_ value: JSONValue) -> Int32 {
-        guard value.kind == .string, let seconds = ScheduleTime.seconds(value.inside) else {
-            return value.kind == .absent ? CheckedFeed.StopTime.unknown : CheckedFeed.StopTime.broken
-        }
-        return Int32(truncatingIfNeeded: seconds)
+    private static func time(_ seconds: Int?, _ value: JSONValue) -> Int32 {
+        if let seconds { return Int32(truncatingIfNeeded: seconds) }
+        return value.kind == .absent ? CheckedFeed.StopTime.unknown : CheckedFeed.StopTime.broken
     }
 
     private func takeShapePoint(_ record: Record) throws {
-        let row = FeedChecker.shape
-        let shape = id(row.shapeID.number, record, feed.shapeIDs)
+        let columns = Tables.Shapes.columns
+        let row = rows.shapePoint(record)
+        let shape = id(row.shapeID, feed.shapeIDs)
         guard !shape.isNone else { return }
         feed.shapeIDs.mark(shape, IDSpace.defined)
-        nullCheck(record, row.shapePtLat, .numberOutOfRange)
-        nullCheck(record, row.shapePtLon, .numberOutOfRange)
-        nullCheck(record, row.shapePtSequence, .invalidInteger)
-        nullCheck(record, row.shapeDistTraveled, .invalidFloat)
-        guard let sequence = record[row.shapePtSequence].integer,
-            let latitude = record[row.shapePtLat].double, let longitude = record[row.shapePtLon].double,
-            abs(latitude) <= 90, abs(longitude) <= 180
+        nullCheck(record, columns.shapePtLat, .numberOutOfRange)
+        nullCheck(record, columns.shapePtLon, .numberOutOfRange)
+        nullCheck(record, columns.shapePtSequence, .invalidInteger)
+        nullCheck(record, columns.shapeDistTraveled, .invalidFloat)
+        guard let latitude = record[columns.shapePtLat].double, let longitude = record[columns.shapePtLon].double,
+            abs(latitude) <= 90, abs(longitude) <= 180,
+            let sequence = place(row.sequence, record, columns.shapePtSequence)
         else { return }
-        let short = place(sequence, record, "shape_pt_sequence")
         checkPoint(latitude, longitude, record, shows: ["shape_pt_lat", "shape_pt_lon"])
         let point = CheckedFeed.ShapePoint(
             latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()),
             line: UInt32(truncatingIfNeeded: record.lineInSource ?? 0),
-            distance: record[row.shapeDistTraveled].double ?? .nan)
-        try feed.shapePoints.append(point, sequence: short, to: shape)
+            distance: row.distance ?? .nan)
+        try feed.shapePoints.append(point, sequence: sequence, to: shape)
     }
 
     private func checkPoint(_ latitude: Double, _ longitude: Double, _ record: Record, shows fields: [String]) {
@@ -110,18 +105,19 @@ extension FeedChecker {
     }
 
     private func takeStop(_ record: Record) {
-        let row = Tables.Stops.columns
-        let stop = id(row.stopID.number, record, feed.stopIDs)
+        let columns = Tables.Stops.columns
+        let row = rows.stop(record)
+        let stop = id(row.stopID, feed.stopIDs)
         guard !stop.isNone else { return }
         var value = CheckedFeed.Stop()
         value.line = record.lineInSource ?? 0
         // Of rows of one id the first counts, which another rule tells of.
         if stop.index < feed.stops.count, feed.stops[stop.index].isRow { return }
         value.isRow = true
-        value.type = record[row.locationType].integer ?? 0
-        value.parent = id(row.parentStation.number, record, feed.stopIDs)
-        value.hasZone = record[row.zoneID].isPresent
-        if let latitude = record[row.stopLat].double, let longitude = record[row.stopLon].double,
+        value.type = record[columns.locationType].integer ?? 0
+        value.parent = id(row.parentStation, feed.stopIDs)
+        value.hasZone = record[columns.zoneID].isPresent
+        if let latitude = record[columns.stopLat].double, let longitude = record[columns.stopLon].double,
             abs(latitude) <= 90, abs(longitude) <= 180
         {
             if let place = Coordinate(place: latitude, longitude) {
@@ -138,29 +134,30 @@ extension FeedChecker {
     }
 
     private func takeRoute(_ record: Record) {
-        let row = Tables.Routes.columns
-        let route = id(row.routeID.number, record, feed.routeIDs)
+        let columns = Tables.Routes.columns
+        let row = rows.route(record)
+        let route = id(row.routeID, feed.routeIDs)
         guard !route.isNone else { return }
         if route.index < feed.routes.count, feed.routes[route.index].line != 0 { return }
         var value = CheckedFeed.Route()
-        value.type = record[row.routeType].integer
+        value.type = record[columns.routeType].integer
         value.line = record.lineInSource ?? -1
-        value.agency = id(row.agencyID.number, record, feed.agencyIDs)
+        value.agency = id(row.agencyID, feed.agencyIDs)
         value.isContinuous =
-            [record[row.continuousPickup].integer, record[row.continuousDropOff].integer]
+            [record[columns.continuousPickup].integer, record[columns.continuousDropOff].integer]
             .contains { $0 != nil && $0 != 1 }
         feed.set(value, route)
         side.takeRoute(record, route, checks[record.table])
     }
 
     private func takeTrip(_ record: Record) {
-        let row = Tables.Trips.columns
-        let trip = id(row.tripID.number, record, feed.tripIDs)
+        let row = rows.trip(record)
+        let trip = id(row.tripID, feed.tripIDs)
         guard !trip.isNone, feed.trip(trip).line == 0 else { return }
-        let route = id(row.routeID.number, record, feed.routeIDs)
-        let service = id(row.serviceID.number, record, feed.serviceIDs)
-        let shape = id(row.shapeID.number, record, feed.shapeIDs)
-        let block = id(row.blockID.number, record, feed.blockIDs)
+        let route = id(row.routeID, feed.routeIDs)
+        let service = id(row.serviceID, feed.serviceIDs)
+        let shape = id(row.shapeID, feed.shapeIDs)
+        let block = id(row.blockID, feed.blockIDs)
         if !route.isNone { feed.routeIDs.mark(route, CheckedFeed.used) }
         if !service.isNone { feed.serviceIDs.mark(service, CheckedFeed.used) }
         if !shape.isNone { feed.shapeIDs.mark(shape, CheckedFeed.used) }
@@ -169,46 +166,38 @@ extension FeedChecker {
             $0.service = service
             $0.shape = shape
             $0.block = block
-            $0.direction = record[row.directionID].integer
+            $0.direction = record[Tables.Trips.columns.directionID].integer
             $0.line = UInt32(truncatingIfNeeded: record.lineInSource ?? Int(UInt32.max))
         }
     }
 
     private func takeWeek(_ record: Record) {
-        let row = Tables.Calendar.columns
-        let service = id(row.serviceID.number, record, feed.serviceIDs)
+        let row = rows.week(record)
+        let service = id(row.serviceID, feed.serviceIDs)
         guard !service.isNone else { return }
-        guard let first = SideTables.day(record[row.startDate]), let last = SideTables.day(record[row.endDate]) else {
+        guard let first = row.first, let last = row.last else {
             feed.uncertainServices.insert(service)
             return
         }
-        var days: UInt8 = 0
-        for (place, column) in FeedChecker.weekdays.enumerated() where record[column].integer == 1 {
-            days |= 1 << UInt8(place)
-        }
-        feed.calendar.addWeek(service.index, weekdays: days, first: first, last: last)
+        feed.calendar.addWeek(service.index, weekdays: row.weekdays, first: first, last: last)
         feed.note(service, file: file("calendar"), line: record.lineInSource)
     }
 
-    private static let weekdays = Tables.Calendar.columns.weekdays
-
     private func takeDate(_ record: Record) {
-        let row = Tables.CalendarDates.columns
-        let service = id(row.serviceID.number, record, feed.serviceIDs)
+        let row = rows.exception(record)
+        let service = id(row.serviceID, feed.serviceIDs)
         guard !service.isNone else { return }
-        guard let day = SideTables.day(record[row.date]), let type = record[row.exceptionType].integer,
-            type == 1 || type == 2
-        else {
+        guard let day = row.day, let runs = row.runs else {
             feed.uncertainServices.insert(service)
             return
         }
-        feed.calendar.addException(service.index, day: day, runs: type == 1)
+        feed.calendar.addException(service.index, day: day, runs: runs)
         feed.note(service, file: file("calendar_dates"), line: record.lineInSource)
     }
 
     /// Stops of a group are called at where the group is.
     private func takeGroupStop(_ record: Record) {
-        let stop = id(Tables.LocationGroupStops.columns.stopID.number, record, feed.stopIDs)
+        let stop = id(record.id(Tables.LocationGroupStops.columns.stopID), feed.stopIDs)
         if !stop.isNone { feed.stopIDs.mark(stop, CheckedFeed.called) }
     }
 }

@@ -24,10 +24,13 @@ struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {
     private var unknown: Set<String> = []
     private(set) var seen: Set<String> = []
     private var feedID: [UInt8]?
+    /// Rows as other stages read them; what is wrong with their values is for the rules to tell.
+    let rows: ScheduleRows
     private let takers: [(FeedChecker, Record) throws -> Void]
 
-    init(_ book: NoticeBook) {
+    init(_ book: NoticeBook, _ context: StageContext) throws {
         self.book = book
+        rows = ScheduleRows(try RereadableFeed.quietContext(like: context).diagnostics)
         findings = RowNotices(book)
         let feed = feed
         var references: [Reference] = []

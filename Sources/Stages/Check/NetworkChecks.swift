@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import Platform
 import Schedule
 
 extension Rule {

@@ -1,6 +1,7 @@
 import Contract
 import Hashing
 import NDJSON
+import Schedule
 import StageKit
 import TimeZones
 
@@ -107,7 +108,7 @@ final class SideTables {
         let row = Tables.Agency.columns
         agencies.append(
             Agency(
-                line: record.lineInSource, id: feed.id(row.agencyID.number, record, feed.feed.agencyIDs),
+                line: record.lineInSource, id: feed.id(record.id(row.agencyID), feed.feed.agencyIDs),
                 zone: record[row.agencyTimezone].string ?? "", language: record[row.agencyLang].string ?? "",
                 url: SideTables.fingerprint(record[row.agencyURL])))
     }
@@ -131,9 +132,9 @@ final class SideTables {
         transfers.append(
             Transfer(
                 line: record.lineInSource,
-                stops: [row.fromStopID, row.toStopID].map { feed.id($0.number, record, model.stopIDs) },
-                trips: [row.fromTripID, row.toTripID].map { feed.id($0.number, record, model.tripIDs) },
-                routes: [row.fromRouteID, row.toRouteID].map { feed.id($0.number, record, model.routeIDs) }))
+                stops: [row.fromStopID, row.toStopID].map { feed.id(record.id($0), model.stopIDs) },
+                trips: [row.fromTripID, row.toTripID].map { feed.id(record.id($0), model.tripIDs) },
+                routes: [row.fromRouteID, row.toRouteID].map { feed.id(record.id($0), model.routeIDs) }))
     }
 
     private func takePathway(_ record: Record, _ feed: FeedChecker) {
@@ -141,13 +142,13 @@ final class SideTables {
         pathways.append(
             Pathway(
                 line: record.lineInSource, id: record[row.pathwayID].string ?? "",
-                from: feed.id(row.fromStopID.number, record, feed.feed.stopIDs),
-                to: feed.id(row.toStopID.number, record, feed.feed.stopIDs)))
+                from: feed.id(record.id(row.fromStopID), feed.feed.stopIDs),
+                to: feed.id(record.id(row.toStopID), feed.feed.stopIDs)))
     }
 
     private func takeFrequency(_ record: Record, _ feed: FeedChecker) {
         let row = Tables.Frequencies.columns
-        let trip = feed.id(row.tripID.number, record, feed.feed.tripIDs)
+        let trip = feed.id(record.id(row.tripID), feed.feed.tripIDs)
         guard !trip.isNone else { return }
         feed.feed.change(trip) { $0.hasFrequency = true }
         guard let span = SideTables.span(record, record[row.startTime], record[row.endTime]) else { return }
@@ -179,7 +180,7 @@ final class SideTables {
             return table.add(.translationUnknownTableName, record, shows: ["table_name"])
         }
         guard let space = TableDefinition.translatedKey(of: name), let ids = feed.feed.spaces[space] else { return }
-        let id = feed.id(row.recordID.number, record, ids)
+        let id = feed.id(record.id(row.recordID), ids)
         if !id.isNone, !ids.isDefined(id) {
             translations.append(Translation(line: record.lineInSource, table: name, record: id))
         }

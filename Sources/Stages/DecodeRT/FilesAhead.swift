@@ -1,6 +1,6 @@
 import GTFSRealtime
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 import Synchronization
 
@@ -80,8 +80,7 @@ final class FilesAhead: @unchecked Sendable {
     }
 
     private static func isSmall(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size <= largestFile
+        FileStatus(path).map { $0.isRegular && $0.size <= largestFile } ?? false
     }
 }
 

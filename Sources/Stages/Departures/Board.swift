@@ -8,7 +8,7 @@ import TimeZones
 struct Board {
     let runs: TripRuns
     /// Their numbers in the timetable.
-    let platforms: Set<RowNumber<Timetable.Stop>>
+    let platforms: Set<StopIndex>
     /// POSIX seconds: from the board's time to before the horizon's end.
     let window: Range<Int>
     /// The part of the window that is looked at.
@@ -17,13 +17,13 @@ struct Board {
     /// Only these routes; all where empty.
     let routes: Set<String>
     /// The clocks at platforms, where they are not the agency's.
-    let stopZones: [RowNumber<Timetable.Stop>: Zone]
+    let stopZones: [StopIndex: Zone]
 
     private var timetable: Timetable { runs.timetable }
 
     init(
-        runs: TripRuns, platforms: Set<RowNumber<Timetable.Stop>>, window: Range<Int>, includesCanceled: Bool,
-        routes: Set<String>, stopZones: [RowNumber<Timetable.Stop>: Zone]
+        runs: TripRuns, platforms: Set<StopIndex>, window: Range<Int>, includesCanceled: Bool,
+        routes: Set<String>, stopZones: [StopIndex: Zone]
     ) {
         self.runs = runs
         self.platforms = platforms
@@ -70,7 +70,7 @@ struct Board {
         for index in timetable.trips.indices {
             let trip = timetable.trips[index]
             guard trip.isListed, !trip.stopTimes.isEmpty, isWanted(trip.routeID) else { continue }
-            let number = RowNumber<Timetable.Trip>(index)
+            let number = TripIndex(index)
             // Of which realtime speaks, however late they are.
             let updated = runs.updatedDays(of: number)
             if trip.frequencies.isEmpty {
@@ -94,7 +94,7 @@ struct Board {
     /// Adds the departures of a trip's runs of which realtime says nothing: each row of a platform on the days on which
     /// it lies in the piece, however many days after the run began that is.
     private func collectScheduled(
-        _ number: RowNumber<Timetable.Trip>, _ trip: Timetable.Trip, _ window: ServiceWindow, _ updated: [Int],
+        _ number: TripIndex, _ trip: Timetable.Trip, _ window: ServiceWindow, _ updated: [Int],
         into found: inout [BoardDeparture]
     ) {
         for place in trip.stopTimes.indices.dropLast() {
@@ -159,7 +159,7 @@ struct Board {
 
     /// Adds a run of the timetable.
     private func collect(
-        _ number: RowNumber<Timetable.Trip>, _ trip: Timetable.Trip, _ day: Int, startTime: Int?,
+        _ number: TripIndex, _ trip: Timetable.Trip, _ day: Int, startTime: Int?,
         into found: inout [BoardDeparture]
     ) {
         let update = runs.update(of: number, on: day, startTime: startTime)
@@ -198,7 +198,7 @@ struct Board {
     }
 
     private func departure(
-        _ stopTime: TripRun.StopTime, _ stop: RowNumber<Timetable.Stop>, _ time: Int, of run: TripRun,
+        _ stopTime: TripRun.StopTime, _ stop: StopIndex, _ time: Int, of run: TripRun,
         route routeID: String?,
         vehicle: VehicleState?
     ) -> BoardDeparture {

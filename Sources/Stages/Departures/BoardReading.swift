@@ -54,7 +54,7 @@ package struct BoardReading {
         let at = window.instants.lowerBound
         let runs = TripRuns(timetable, realtime.context, zone: clock.zone, now: at)
         for time in runs.unbelieved { time.report(context.diagnostics) }
-        var stopZones: [RowNumber<Timetable.Stop>: Zone] = [:]
+        var stopZones: [StopIndex: Zone] = [:]
         for platform in source.platforms { stopZones[platform] = try clocks.zone(of: platform) }
         let board = Board(
             runs: runs, platforms: source.platforms, window: window.instants,

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A colour of the feed's, six hexadecimal digits, in sRGB.
 struct BoardColor: Equatable {

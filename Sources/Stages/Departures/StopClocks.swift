@@ -20,7 +20,7 @@ final class StopClocks {
     /// The clock at a stop; nil where it is the agency's.
     ///
     /// - Throws: `StageFailure` with status 69 where the system has no zone files, 74 where the zone's cannot be read.
-    func zone(of stop: RowNumber<Timetable.Stop>) throws -> Zone? {
+    func zone(of stop: StopIndex) throws -> Zone? {
         guard let name = timetable.zoneName(of: stop), name != agencyZone.name else { return nil }
         if let known = zones[name] { return known }
         let zone = try read(name)

@@ -4,15 +4,19 @@ import StageKit
 /// What `diff` compares, and how.
 public struct DiffOptions: StageOptions {
     public enum OwnFormat: String, OutputFormat {
-        case ndjson, table, html
+        case ndjson, table, html, svg, png
 
         public var gloss: String? {
             switch self {
             case .table: "text"
             case .html: "with --by a page"
+            case .svg, .png: "with --by a picture"
             default: nil
             }
         }
+
+        /// Whether it is drawn.
+        var isPicture: Bool { self == .html || self == .svg || self == .png }
     }
 
     public typealias Format = StageFormat<OwnFormat>
@@ -46,6 +50,9 @@ public struct DiffOptions: StageOptions {
         if dates != nil { return "--date chooses days of service: it needs --by" }
         if weekdays != nil { return "--days chooses days of service: it needs --by" }
         if format == .own(.html) { return "--format html is a page of service: it needs --by" }
+        if case .own(let format) = format, format.isPicture {
+            return "--format \(format.rawValue) is a picture of service: it needs --by"
+        }
         return nil
     }
 

@@ -1,8 +1,8 @@
+import Charts
 import Contract
 import NDJSON
 import ServiceFigures
 import StageKit
-import TableFormats
 
 /// Writes what riders have otherwise: as records, as a text for people, as a page.
 struct ServiceChangeOutput {
@@ -17,19 +17,26 @@ struct ServiceChangeOutput {
     }
 
     /// Whether it is read by people, who want types of day told apart.
-    var isForPeople: Bool { format == .own(.table) || format == .own(.html) }
+    var isForPeople: Bool { format.ofRecords == nil }
 
     func write(_ changes: [ServiceChange], _ comparison: ServiceComparison) throws {
         switch format {
         case .own(.table): try ServiceChangeText(changes, comparison, by: keys).write(to: context.sink)
-        case .own(.html): try ServiceChangePage(changes, comparison, by: keys).write(to: context.sink)
-        case .own(.ndjson), .table: return try writeRecords(changes, comparison, as: format.table)
+        case .own(.html): try picture(changes, comparison).writePage(to: context.sink)
+        case .own(.svg): try picture(changes, comparison).write(as: .svg, to: context.sink)
+        case .own(.png): try picture(changes, comparison).write(as: .png, to: context.sink)
+        case .own(.ndjson): return try writeRecords(changes, comparison, as: .ndjson)
+        case .table(let format): return try writeRecords(changes, comparison, as: .table(format))
         }
         context.summary.table(Tables.ServiceChanges.name).written += changes.count
     }
 
+    private func picture(_ changes: [ServiceChange], _ comparison: ServiceComparison) -> ServiceChangePicture {
+        ServiceChangePicture(changes, comparison, by: keys)
+    }
+
     private func writeRecords(
-        _ changes: [ServiceChange], _ comparison: ServiceComparison, as format: TableFormat?
+        _ changes: [ServiceChange], _ comparison: ServiceComparison, as format: RecordFormat
     ) throws {
         let columns = Tables.ServiceChanges.columns
         let figures: [any AnyColumn] = [
@@ -39,10 +46,8 @@ struct ServiceChangeOutput {
             columns.runsRemoved, columns.departuresAdded, columns.departuresRemoved, columns.stopsAdded,
             columns.stopsRemoved,
         ]
-        if let format {
-            try context.writeTable(
-                Tables.ServiceChanges.self, columns: keys.map(ServiceChangeOutput.column) + figures, as: format)
-        }
+        try context.writeTable(
+            Tables.ServiceChanges.self, columns: keys.map(ServiceChangeOutput.column) + figures, as: format)
         let sink = context.rows(of: Tables.ServiceChanges.self)
         for change in changes {
             let (old, new) = (change.old, change.new)
@@ -79,7 +84,7 @@ struct ServiceChangeOutput {
         case .stopID: return columns.stopID.json
         case .dayType: return columns.dayType.json
         case .hour: return columns.hour.json
-        case .routeID, .weekday, .date: return columns.routeID.json
+        default: return columns.routeID.json
         }
     }
 
@@ -94,7 +99,7 @@ struct ServiceChangeOutput {
         case .stopID: write(change.cell.stop < 0 ? nil : comparison.stops.ids[Int(change.cell.stop)])
         case .dayType: write(change.dayType?.name)
         case .hour: write(Int(change.cell.hour))
-        case .weekday, .date: writer.null()
+        default: writer.null()
         }
     }
 }

@@ -77,7 +77,7 @@ struct ServiceChangeWords {
                 case .directionID: change.bundle.direction < 0 ? "no direction" : "direction \(change.bundle.direction)"
                 case .stopID: stop(Int(change.cell.stop))
                 case .hour: "hour \(change.cell.hour)"
-                case .dayType, .weekday, .date: ""
+                default: ""
                 }
             }.joined(separator: ", "))
     }

@@ -254,7 +254,7 @@ struct ServiceComparison {
             case .stopID: (left, right) = (Int(one.cell.stop), Int(other.cell.stop))
             case .hour: (left, right) = (Int(one.cell.hour), Int(other.cell.hour))
             case .dayType: (left, right) = (Int(one.dayType?.rawValue ?? -1), Int(other.dayType?.rawValue ?? -1))
-            case .weekday, .date: continue
+            default: continue
             }
             if left != right { return UInt(bitPattern: left) < UInt(bitPattern: right) }
         }

@@ -1,6 +1,6 @@
 import Containers
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// Rows that wait in a temporary file until the row they replace comes by.

@@ -1,8 +1,8 @@
 import Contract
 import GTFSRealtime
 import GTFSSchedule
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// What a whole answer turns out to be.

@@ -1,6 +1,6 @@
 import Addresses
-import Glibc
 import HTTP
+import Platform
 import StageKit
 
 /// One feed of a run: its destinations, what is known of it, and where it is in its turns.
@@ -103,12 +103,7 @@ final class FetchTask {
 
     private var savedFileIsNewest: Bool {
         guard let path = options.save, let bytes = memory.savedBytes, let time = memory.savedAt else { return false }
-        var status = stat()
-        return stat(path, &status) == 0 && Int(status.st_size) == bytes && FetchTask.changed(status) == time
-    }
-
-    private static func changed(_ status: stat) -> Int {
-        status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+        return FileStatus(path).map { $0.size == bytes && $0.modifiedNanoseconds == time } ?? false
     }
 
     // MARK: Its end
@@ -253,9 +248,8 @@ final class FetchTask {
             file.discard()
             throw error
         }
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return (Int(status.st_size), changed(status))
+        guard let status = FileStatus(path), status.isRegular else { return nil }
+        return (status.size, status.modifiedNanoseconds)
     }
 
     // MARK: Age and old days

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// The folder of one feed's contents: each distinct one once, in a file named by its time, in a folder a day.

@@ -1,8 +1,8 @@
 import Contract
-import Glibc
 import HTTP
 import Hashing
 import NDJSON
+import Platform
 import StageKit
 
 /// One day's folder of an archive with its list, `fetches.ndjson`: the `fetches` record of each content in it.
@@ -39,14 +39,15 @@ final class SnapshotDay {
         let descriptor = uninterrupted { open(list, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         if descriptor >= 0 {
             defer { close(descriptor) }
-            var status = stat()
-            fstat(descriptor, &status)
-            if UInt(status.st_ino) != inode || Int(status.st_size) < position {
+            guard let status = FileStatus(descriptor) else {
+                throw StageFailure(.ioFailed, "\(list): cannot read: \(systemMessage(errno))")
+            }
+            if status.inode != inode || status.size < position {
                 files = [:]
                 position = 0
-                inode = UInt(status.st_ino)
+                inode = status.inode
             }
-            if Int(status.st_size) > position { try read(descriptor, Int(status.st_size)) }
+            if status.size > position { try read(descriptor, status.size) }
         }
         guard !wasSearched else { return }
         wasSearched = true
@@ -100,10 +101,8 @@ final class SnapshotDay {
         let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var status = stat()
-        fstat(descriptor, &status)
-        guard status.st_mode & S_IFMT == S_IFREG, let hash = SHA256.digest(ofFile: descriptor) else { return nil }
-        return (hash, Int(status.st_size), status.st_mtim.tv_sec)
+        guard let status = FileStatus(descriptor), status.isRegular, let hash = SHA256.digest(ofFile: descriptor) else { return nil }
+        return (hash, status.size, status.modified)
     }
 
     /// Puts a record at the list's end, durably.
@@ -117,12 +116,13 @@ final class SnapshotDay {
             throw StageFailure(.outputUncreatable, "\(list): cannot open: \(systemMessage(errno))")
         }
         defer { close(descriptor) }
-        var status = stat()
-        fstat(descriptor, &status)
+        guard let status = FileStatus(descriptor) else {
+            throw StageFailure(.ioFailed, "\(list): cannot read: \(systemMessage(errno))")
+        }
         var line = record.line
         var last: UInt8 = 0x0A
-        if status.st_size > 0,
-            uninterrupted({ pread(descriptor, &last, 1, status.st_size - 1) }) == 1, last != 0x0A
+        if status.size > 0,
+            uninterrupted({ pread(descriptor, &last, 1, status.size - 1) }) == 1, last != 0x0A
         {
             line.insert(0x0A, at: 0)
         }
@@ -131,8 +131,8 @@ final class SnapshotDay {
         else {
             throw StageFailure(.ioFailed, "\(list): cannot write: \(systemMessage(errno))")
         }
-        if inode == 0 { inode = UInt(status.st_ino) }
-        position = Int(status.st_size) + line.count
+        if inode == 0 { inode = status.inode }
+        position = status.size + line.count
         files[hash] = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// A file that a body is written to before anyone knows whether it is whole.
@@ -43,22 +43,12 @@ final class Spool {
 enum FolderNames {
     /// Sorted by bytes; empty for what cannot be read.
     static func list(_ folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        (names(in: folder) ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Whether a folder, no link to one, is there.
     static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        FileStatus(link: path)?.isFolder == true
     }
 
     /// Makes a folder and those above it, and makes their names durable.
@@ -73,13 +63,12 @@ enum FolderNames {
                 sync(part.lastIndex(of: "/").map { String(part[...$0]) } ?? ".")
                 continue
             }
-            var status = stat()
             let reason = errno
             guard part.utf8.count <= root.utf8.count || !OutputFile.isLink(part, ofAnotherUser: true) else {
                 throw StageFailure(
                     .outputUncreatable, "\(part) is another user's link, which may lead out of \(root) (not followed)")
             }
-            guard reason == EEXIST, stat(part, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            guard reason == EEXIST, FileStatus(part)?.isFolder == true else {
                 let text = systemMessage(reason == EEXIST ? ENOTDIR : reason)
                 throw StageFailure(.outputUncreatable, "\(part): cannot make the folder: \(text)")
             }

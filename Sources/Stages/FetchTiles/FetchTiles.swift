@@ -1,10 +1,10 @@
 import Addresses
 import Contract
 import Geometry
-import Glibc
 import HTTP
 import MapTiles
 import NDJSON
+import Platform
 import StageKit
 import TileFiles
 import TimeZones

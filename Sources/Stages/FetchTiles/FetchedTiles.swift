@@ -1,6 +1,6 @@
 import Geometry
-import Glibc
 import MapTiles
+import Platform
 import SQLite
 import StageKit
 import TileFiles
@@ -61,8 +61,7 @@ final class FetchedTiles {
     }
 
     private static func earlier(_ path: String, _ origin: String) throws -> PMTilesReader? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
+        guard let status = FileStatus(path), status.size > 0 else { return nil }
         do {
             let reader = try PMTilesReader(path)
             try check(reader.metadata, path, origin)

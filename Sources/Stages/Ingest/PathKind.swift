@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// What lies at a path, as far as it matters for reading by position.
 struct PathKind {
@@ -7,14 +7,13 @@ struct PathKind {
     let mustBeCopied: Bool
 
     init(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard let status = FileStatus(path) else {
             mustBeCopied = false
             return
         }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: mustBeCopied = false
-        case S_IFREG: mustBeCopied = PathKind.isGzip(path)
+        switch status.kind {
+        case .folder: mustBeCopied = false
+        case .regular: mustBeCopied = PathKind.isGzip(path)
         default: mustBeCopied = true
         }
     }

@@ -1,6 +1,6 @@
-import Glibc
 import MapTiles
 import NDJSON
+import Platform
 import Schedule
 import StageKit
 
@@ -13,8 +13,7 @@ struct GroundArchive {
     static func isNamed(_ text: String) -> Bool {
         let lower = text.lowercased()
         if lower.hasSuffix(".pmtiles") || lower.hasSuffix(".mbtiles") { return true }
-        var status = stat()
-        return stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return FileStatus(text)?.isRegular == true
     }
 
     /// Opens it; what it begins with says what it is, its ending only where that says nothing.

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// MapLibre GL JS, which the page draws its maps with: found beside the program, as `scripts/setup` puts it there.

@@ -2,6 +2,7 @@ import Drawing
 import Geometry
 import Networks
 import Occupancy
+import Pictures
 import StageKit
 
 /// A map as a picture that stands alone: everything with coordinates, a title, a legend, a scale.
@@ -105,21 +106,7 @@ public struct Still {
                     "\(still.ways.crowdedCount) of \(still.stops.all.count) pins would cover others and the lines at "
                     + "this size (not drawn)")
         }
-        let picture = still.picture()
-        switch options.format {
-        case .svg: try SVGPainter.write(picture) { try context.sink.text($0) }
-        case .png:
-            let bytes: [UInt8]
-            do {
-                let canvas = try Canvas(
-                    width: picture.width, height: picture.height, unit: picture.unit, background: picture.background)
-                try canvas.draw(picture)
-                bytes = try PNGEncoder.encode(canvas)
-            } catch let fault as DrawingFault {
-                throw StageFailure(fault)
-            }
-            try bytes.withUnsafeBytes { try context.sink.text($0) }
-        }
+        try still.picture().write(as: options.format == .png ? .png : .svg, to: context.sink)
     }
 
     /// Everything that is drawn, from the ground up.

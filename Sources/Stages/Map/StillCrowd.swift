@@ -1,5 +1,5 @@
 import Drawing
-import Glibc
+import Platform
 
 /// Where something is drawn that words should not cover, in squares.
 struct StillCrowd {

@@ -1,7 +1,7 @@
 import Drawing
 import Geometry
-import Glibc
 import Networks
+import Platform
 
 /// Names on a map, placed one after the other where they cover none that is there already.
 struct StillLabels {

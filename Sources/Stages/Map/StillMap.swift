@@ -1,8 +1,8 @@
 import Drawing
 import Geometry
-import Glibc
 import Networks
 import Occupancy
+import Platform
 
 /// Lines, pins, trips and vehicles of a still.
 extension Still {

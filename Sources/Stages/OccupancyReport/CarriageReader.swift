@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import Occupancy
 import StageKit
 
 /// One carriage of a record: an entry of `multi_carriage_details`, or of Transport for NSW's `consist`.

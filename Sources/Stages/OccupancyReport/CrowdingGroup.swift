@@ -1,4 +1,5 @@
 import Occupancy
+import Reports
 
 /// One group of a report as a value.
 package struct CrowdingGroup {
@@ -6,11 +7,11 @@ package struct CrowdingGroup {
     package let keys: [String?]
     package let figures: CrowdingFigures
 
-    static func value(_ cell: OccupancyRow.Cell) -> String? {
-        switch cell {
-        case .null: nil
-        case .integer(let number), .share(let number): String(number)
-        case .text(let text): text
+    init(_ rows: OccupancyRows, _ position: Int) {
+        keys = zip(rows.columns.keys, rows.keys(position)).map { key, value in
+            let cell = key.cell(value)
+            return cell == .null ? nil : cell.words
         }
+        figures = rows.crowding(position)
     }
 }

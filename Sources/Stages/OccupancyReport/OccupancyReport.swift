@@ -1,6 +1,6 @@
+import Charts
 import Contract
 import NDJSON
-import Occupancy
 import RealtimeJoin
 import Reports
 import Schedule
@@ -8,12 +8,12 @@ import StageKit
 import TimeZones
 
 /// How crowded vehicles were, by route and hour or by whatever else is asked for.
-public enum OccupancyReport: Stage {
-    public static let name = "occupancy-report"
+package enum OccupancyReport: Stage {
+    package static let name = "occupancy-report"
 
     /// Reads position records, or parts of a report, and writes the report.
     /// - Throws: `StageFailure`: 65 for an unknown zone, a file that is not a schedule, or parts that do not add up.
-    public static func run(_ options: OccupancyReportOptions, _ context: StageContext) throws {
+    package static func run(_ options: OccupancyReportOptions, _ context: StageContext) throws {
         try run(options, context, stops: nil)
     }
 
@@ -34,7 +34,7 @@ public enum OccupancyReport: Stage {
     private static func count(
         _ options: OccupancyReportOptions, _ context: StageContext, _ stops: (any StopFinder)?
     ) throws {
-        let keys = options.keys ?? OccupancyReportOptions.usualKeys
+        let keys = options.report.usedKeys
         let countsCarriages = options.countsCarriages || keys.contains(.carriage)
         let needsStops = keys.contains(.stopID) || keys.contains(.stopSequence)
         let schedule = try options.feed.map {
@@ -64,21 +64,19 @@ public enum OccupancyReport: Stage {
                         ? "none of the \(figures.read) vehicle_positions has carriages"
                         : "none of the \(figures.read) vehicle_positions could be counted"))
         }
-        let terms = PartialTerms(
-            keys: keys, countsCarriages: countsCarriages, deduplication: deduplication,
-            zone: readsClock(keys, options.window) ? zone.name : nil, bin: keys.contains(.timeBin) ? bin : nil,
+        let terms = ReportTerms(
+            keys: keys, bin: bin, zone: CrowdingTerms.readsClock(keys, options.window) ? zone.name : nil,
             window: options.window.settled(in: zone))
         let written: Int
         if options.writesPartials {
             let table = context.summary.table(Tables.OccupancyPartials.name)
             let before = table.written
-            try OccupancyRecordWriter(context).writePartials(accumulator, terms)
+            try CrowdingParts(of: accumulator).write(
+                CrowdingTerms(terms, countsCarriages: countsCarriages, deduplication), context)
             written = table.written - before
         } else {
             let found = match.map { $0.report.conclude($0.schedule, zone: zone) }
-            let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
-            written = try write(
-                accumulator, columns, terms, names: schedule, match: found, options, context)
+            written = try write(accumulator, terms, names: schedule, match: found, options, context)
         }
         figures.merged = figures.taken - written
     }
@@ -91,7 +89,7 @@ public enum OccupancyReport: Stage {
         _ produce: (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws -> [CrowdingGroup] {
         try context.check(options)
-        let keys = options.keys ?? OccupancyReportOptions.usualKeys
+        let keys = options.report.usedKeys
         let zone = try zone(options, nil, keys, context)
         let accumulator = CrowdingAccumulator(options.deduplication ?? .exact)
         var stage = PositionStage(
@@ -100,27 +98,17 @@ public enum OccupancyReport: Stage {
         try context.read(from: name, to: &stage, produce)
         accumulator.finish()
         let rows = OccupancyRows(
-            accumulator, columns: OccupancyColumns(keys: keys, hasNames: false), zone: zone.name, names: nil,
-            minimumObservations: 0)
-        return (0..<rows.count).map { place in
-            let row = rows[place]
-            return CrowdingGroup(
-                keys: zip(keys, row.keys).map { CrowdingGroup.value(OccupancyRow.cell($0, $1)) }, figures: row.figures)
-        }
-    }
-
-    /// Whether anything of a report depends on the zone.
-    private static func readsClock(_ keys: [OccupancyKey], _ window: ReportWindow) -> Bool {
-        keys.contains { $0.isOfTime } || !window.isEverything
+            CrowdingGroups(accumulator, names: nil), CrowdingGroups.columns(keys, hasNames: false), zone: zone.name)
+        return (0..<rows.count).map { CrowdingGroup(rows, $0) }
     }
 
     private static func zone(
-        _ options: OccupancyReportOptions, _ schedule: ScheduleNames?, _ keys: [OccupancyKey], _ context: StageContext
+        _ options: OccupancyReportOptions, _ schedule: ScheduleNames?, _ keys: [ReportKey], _ context: StageContext
     ) throws -> Zone {
         if let name = options.timezone {
             do { return try Zone(named: name) } catch { throw StageFailure(error, of: "--timezone") }
         }
-        guard readsClock(keys, options.window) else { return .utc }
+        guard CrowdingTerms.readsClock(keys, options.window) else { return .utc }
         if let schedule { return try schedule.zone(context) }
         context.diagnostics.report(
             Finding(
@@ -133,105 +121,77 @@ public enum OccupancyReport: Stage {
 
     private static func merge(_ options: OccupancyReportOptions, _ context: StageContext) throws {
         let accumulator = CrowdingAccumulator(.off)
-        var stage = PartialStage(into: accumulator) { terms in conflict(terms, options) }
+        var stage = PartStage<CrowdingTerms>(
+            advice: [(Tables.VehiclePositions.name, "--merge adds up parts, without it positions are counted")],
+            expected: { $0.conflict(with: options) }, take: CrowdingParts(of: accumulator).take)
         let figures = context.summary.table(Tables.OccupancyPartials.name)
         try context.feed(options.files, to: &stage)
-        let terms =
-            stage.terms
-            ?? PartialTerms(
-                keys: options.keys ?? OccupancyReportOptions.usualKeys, countsCarriages: options.countsCarriages,
-                deduplication: options.deduplication ?? .exact)
-        let keys = terms.keys
-        if let reason = OccupancyReportOptions.conflict(ofKeys: keys, options.format) {
+        let terms = stage.terms?.report ?? ReportTerms(keys: options.report.usedKeys)
+        if let reason = options.report.tooManyKeys(terms.keys, most: HeatMap.mostKeys) {
             throw StageFailure(.usage, reason)
         }
         let schedule = try options.feed.map {
-            try ScheduleNames.read($0, keys: keys, isMatched: false, context)
+            try ScheduleNames.read($0, keys: terms.keys, isMatched: false, context)
         }
-        let columns = OccupancyColumns(keys: keys, hasNames: schedule != nil)
-        if let sort = options.sort, !columns.names.contains(sort.column) {
-            throw StageFailure(.dataUnusable, sort.unknownColumn(columns.names))
-        }
+        try options.report.checkSort(among: CrowdingGroups.columns(terms.keys, hasNames: schedule != nil).names)
         accumulator.finish()
-        let written = try write(
-            accumulator, columns, terms, names: schedule, match: nil, options, context)
+        let written = try write(accumulator, terms, names: schedule, match: nil, options, context)
         figures.merged = figures.taken - written
         schedule?.countAsMerged(context.summary)
-    }
-
-    /// Why parts made with `terms` are not what the command line asks for, or nil.
-    private static func conflict(_ terms: PartialTerms, _ options: OccupancyReportOptions) -> String? {
-        let made = "this part was made with \(PartialStage.words(terms)), which"
-        if let keys = options.keys, keys != terms.keys {
-            return "\(made) is not --by \(keys.map(\.name).joined(separator: ","))"
-        }
-        if let zone = options.timezone, let theirs = terms.zone, zone != theirs {
-            return "\(made) is not --timezone \(zone)"
-        }
-        if let bin = options.bin, bin != terms.bin { return "\(made) is not --bin \(bin.length)" }
-        if let deduplication = options.deduplication, deduplication != terms.deduplication {
-            return "\(made) is not --deduplicate \(deduplication.rawValue)"
-        }
-        if options.countsCarriages, !terms.countsCarriages { return "\(made) is not --carriages" }
-        return nil
     }
 
     // MARK: Writing
 
     /// Writes the report and returns how many records came of it.
     private static func write(
-        _ accumulator: CrowdingAccumulator, _ columns: OccupancyColumns, _ terms: PartialTerms,
-        names: ScheduleNames?, match: MatchFindings?, _ options: OccupancyReportOptions, _ context: StageContext
+        _ accumulator: CrowdingAccumulator, _ terms: ReportTerms, names: ScheduleNames?, match: MatchFindings?,
+        _ options: OccupancyReportOptions, _ context: StageContext
     ) throws -> Int {
         var rows = OccupancyRows(
-            accumulator, columns: columns, zone: terms.zone ?? "", names: names,
-            minimumObservations: options.minimumObservations)
+            CrowdingGroups(accumulator, names: names), CrowdingGroups.columns(terms.keys, hasNames: names != nil),
+            zone: terms.zone ?? "", minimum: options.minimumObservations)
         if let sort = options.sort { rows.sort(by: sort) }
         if rows.belowMinimum.groups > 0 {
             context.diagnostics.report(
                 Finding(
                     .note, "groups_below_minimum",
-                    message: "\(rows.belowMinimum.groups) groups with \(rows.belowMinimum.observations) observations "
+                    message: "\(rows.belowMinimum.groups) groups with \(rows.belowMinimum.events) observations "
                         + "have fewer than \(options.minimumObservations) each (left out)"))
         }
         match?.report(context)
         let table = context.summary.table(Tables.Occupancy.name)
-        var written = rows.count
-        switch options.format {
-        case .own(.ndjson):
-            try OccupancyRecordWriter(context).write(rows)
-            if let match {
-                try match.write(context)
-                written += 1
-            }
-        case .table(let format):
-            try context.writeTable(Tables.Occupancy.self, columns: columns.all.map(\.column), as: format)
-            try OccupancyRecordWriter(context).write(rows)
-        case .own(.table):
-            try OccupancyTextTable(rows, isMarkdown: false).table.writeAligned(context.sink)
-            table.written += rows.count
-        case .own(.markdown):
-            try OccupancyTextTable(rows, isMarkdown: true).table.writeMarkdown(context.sink)
-            table.written += rows.count
-        case .own(.html), .own(.svg):
+        if let format = options.format.ofRecords {
+            try ReportRecords<Tables.Occupancy>(rows.columns).write(rows, as: format, context)
+            guard format == .ndjson, let match else { return rows.count }
+            try match.write(context)
+            return rows.count + 1
+        }
+        if options.format.isPicture {
             try draw(rows, terms, options, context)
             table.written += rows.count
+        } else {
+            try rows.text.table(rows, isMarkdown: options.format == .markdown).write(as: options.format, table, context)
         }
-        return written
+        return rows.count
     }
 
     /// Draws the report, and says what the picture has no room for.
     private static func draw(
-        _ rows: OccupancyRows, _ terms: PartialTerms, _ options: OccupancyReportOptions, _ context: StageContext
+        _ rows: OccupancyRows, _ terms: ReportTerms, _ options: OccupancyReportOptions, _ context: StageContext
     ) throws {
-        let chart = OccupancyChart(rows, terms, minimumObservations: options.minimumObservations)
-        if let omission = OccupancyChartWords(chart: chart).omission {
+        let map = OccupancyPicture(rows, terms, minimumObservations: options.minimumObservations).map
+        if let omission = map.omission {
             context.diagnostics.report(Finding(.note, "groups_not_drawn", message: omission))
         }
-        if options.format == .own(.html) {
-            try OccupancyPage(chart: chart, rows: rows, feedID: context.options.feedID).write(to: context.sink)
+        if options.format == .html {
+            try ChartPage(title: map.title).write(map, to: context.sink) {
+                try ChartTable.write(
+                    rows, "Every group", id: "groups",
+                    introduction: "The columns are those of linefeed's occupancy records: shares are of with_status, "
+                        + "an empty cell is null.", feedID: context.options.feedID, to: context.sink)
+            }
         } else {
-            try OccupancyChartSVG(chart).write(to: context.sink, isDocument: true)
+            try map.write(as: options.format == .png ? .png : .svg, to: context.sink)
         }
     }
 }

@@ -27,7 +27,7 @@ struct PositionStage: HasFeedOption {
     private let rungs = VehicleRung.allCases.map { ($0, $0.first) }
     private let position = Tables.VehiclePositions.columns
     private let context: StageContext
-    private let keys: [OccupancyKey]
+    private let keys: [ReportKey]
     private let needsTime: Bool
     private let countsCarriages: Bool
     private let accumulator: CrowdingAccumulator
@@ -47,7 +47,7 @@ struct PositionStage: HasFeedOption {
     private var lastDate = 0
 
     init(
-        keys: [OccupancyKey], zone: Zone, bin: TimeBin, window: ReportWindow, countsCarriages: Bool,
+        keys: [ReportKey], zone: Zone, bin: TimeBin, window: ReportWindow, countsCarriages: Bool,
         into accumulator: CrowdingAccumulator, match: (report: MatchReport, schedule: ScheduleNames)?,
         finder: (any StopFinder)?, context: StageContext
     ) {
@@ -58,7 +58,7 @@ struct PositionStage: HasFeedOption {
         self.match = match
         self.bin = bin
         self.window = window.isEverything ? nil : window.on(zone)
-        needsTime = keys.contains { $0.isOfTime }
+        needsTime = keys.contains { $0.isLocal }
         reader = PositionReader(context.diagnostics)
         figures = context.summary.table(Tables.VehiclePositions.name)
         clock = ZoneClock(zone)
@@ -67,7 +67,7 @@ struct PositionStage: HasFeedOption {
     }
 
     /// The columns that a report needs, in the order in which a record has them: others are not looked for in a line.
-    private static func columns(_ keys: [OccupancyKey], findsStops: Bool) -> [any AnyColumn] {
+    private static func columns(_ keys: [ReportKey], findsStops: Bool) -> [any AnyColumn] {
         let position = Tables.VehiclePositions.columns
         var columns: [any AnyColumn] = [
             Tables.AnyRecord.columns.feedID, position.feedTimestamp, position.entityID, position.tripID,
@@ -203,6 +203,8 @@ struct PositionStage: HasFeedOption {
                 append(stops?.foundSequence ?? reader.stopSequence(record))
             case .vehicleID: append(reader.text(record, position.vehicleID))
             case .feedID: append(reader.text(record, feedID))
+            // No key of positions.
+            case .patternID: keyBytes.appendNull()
             case .directionID: append(reader.whole(record, position.directionID, "not a direction"))
             case .carriage:
                 if let carriage, !carriage.isEmpty {

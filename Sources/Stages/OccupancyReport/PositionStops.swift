@@ -1,5 +1,6 @@
 import Contract
 import Occupancy
+import Reports
 import StageKit
 
 /// Asks for the stops that positions do not name, where the report's keys need them.
@@ -22,7 +23,7 @@ final class PositionStops {
     private var stopID: [UInt8] = []
 
     /// nil where no key is of a stop.
-    init?(_ finder: any StopFinder, keys: [OccupancyKey], _ reader: PositionReader) {
+    init?(_ finder: any StopFinder, keys: [ReportKey], _ reader: PositionReader) {
         needsID = keys.contains(.stopID)
         needsSequence = keys.contains(.stopSequence)
         guard needsID || needsSequence else { return nil }

@@ -2,8 +2,8 @@ import Containers
 import Contract
 import GTFSSchedule
 import Hashing
-import Occupancy
 import RealtimeJoin
+import Reports
 import Schedule
 import StageKit
 import TimeZones
@@ -16,17 +16,11 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// How many ids of a kind are kept as text, for hints at what would make others match.
     private static let sampleSize = 4096
 
-    private struct Route {
-        let shortName: String?
-        let longName: String?
-        let type: Int?
-    }
-
     private(set) var zones: [String] = []
     /// The same, to be looked up.
     private var knownZones: Set<String> = []
-    private var routes: [String: Route] = [:]
-    private var stops: [String: String] = [:]
+    private var names = FeedNames()
+    private let rows: ScheduleRows
     /// Ids by kind; fingerprints, because they are only looked up.
     private var known = PairSet()
 
@@ -40,7 +34,8 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     private let keepsStops: Bool
 
     /// - Parameter keys: names are kept for these only.
-    private init(keys: [OccupancyKey], isMatched: Bool) {
+    private init(keys: [ReportKey], isMatched: Bool, _ context: StageContext) {
+        rows = ScheduleRows(context.diagnostics)
         sources = Source.allCases.filter { isMatched || !$0.isOfDays }
         tables = sources.map(\.name)
         taken = Array(repeating: 0, count: sources.count)
@@ -54,9 +49,9 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// - Throws: `StageFailure`: 66 when it is missing, 65 when it is not a schedule.
     /// - Parameter findsStops: whether the stops that positions do not name are looked for along the ways of trips.
     static func read(
-        _ path: String, keys: [OccupancyKey], isMatched: Bool, findsStops: Bool = false, _ context: StageContext
+        _ path: String, keys: [ReportKey], isMatched: Bool, findsStops: Bool = false, _ context: StageContext
     ) throws -> ScheduleNames {
-        var names = ScheduleNames(keys: keys, isMatched: isMatched)
+        var names = ScheduleNames(keys: keys, isMatched: isMatched, context)
         if findsStops {
             names.finder = TimetableStops(try WholeTimetable.read(path, beside: names, context))
         } else {
@@ -88,17 +83,15 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     }
 
     private static let agency = Tables.Agency.columns
-    private static let route = Tables.Routes.columns
-    private static let stop = Tables.Stops.columns
     private static let trip = Tables.Trips.columns
     private static let calendar = Tables.Calendar.columns
     private static let exception = Tables.CalendarDates.columns
 
-    let columns: [any AnyColumn] = [
-        agency.agencyTimezone, route.routeID, route.routeShortName, route.routeLongName, route.routeType,
-        stop.stopID, stop.stopName,
-        trip.tripID, calendar.startDate, calendar.endDate, exception.date, exception.exceptionType,
-    ]
+    let columns: [any AnyColumn] =
+        FeedNames.columns + [
+            agency.agencyTimezone, trip.tripID, calendar.startDate, calendar.endDate, exception.date,
+            exception.exceptionType,
+        ]
     private let sources: [Source]
     let tables: [String]
     let scansAhead = true
@@ -109,36 +102,30 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         taken[record.table] += 1
         switch sources[record.table] {
         case .agency:
-            guard let zone = record[ScheduleNames.agency.agencyTimezone].string else { break }
-            if !zone.isEmpty, knownZones.insert(zone).inserted { zones.append(zone) }
+            guard let zone = rows.agency(record).timezone.map(String.init(bytes:)) else { break }
+            if knownZones.insert(zone).inserted { zones.append(zone) }
         case .routes:
-            guard let id = record[ScheduleNames.route.routeID].string else { break }
-            insert(.route, id)
-            if keepsRoutes, routes[id] == nil {
-                routes[id] = Route(
-                    shortName: record[ScheduleNames.route.routeShortName].string,
-                    longName: record[ScheduleNames.route.routeLongName].string,
-                    type: record[ScheduleNames.route.routeType].integer)
-            }
+            let row = rows.route(record)
+            insert(.route, row.routeID)
+            if keepsRoutes { names.take(row) }
         case .stops:
-            guard let id = record[ScheduleNames.stop.stopID].string else { break }
-            insert(.stop, id)
-            if keepsStops, stops[id] == nil { stops[id] = record[ScheduleNames.stop.stopName].string }
-        case .trips: if let id = record[ScheduleNames.trip.tripID].string { insert(.trip, id) }
+            let row = rows.stop(record)
+            insert(.stop, row.stopID)
+            if keepsStops { names.take(row) }
+        case .trips: insert(.trip, record.id(ScheduleNames.trip.tripID))
         case .calendar:
-            cover(record, ScheduleNames.calendar.startDate)
-            cover(record, ScheduleNames.calendar.endDate)
+            let row = rows.week(record)
+            cover(row.first)
+            cover(row.last)
         case .calendarDates:
-            // 2 takes a day away.
-            if record[ScheduleNames.exception.exceptionType].integer != 2 {
-                cover(record, ScheduleNames.exception.date)
-            }
+            let row = rows.exception(record)
+            if row.runs != false { cover(row.day) }
         }
     }
 
-    /// Takes a date of service, `YYYYMMDD`.
-    private func cover<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Day, P>) {
-        guard let date = record.text(column).flatMap(MatchReport.date) else { return }
+    /// Takes a date of service, days after 1970-01-01.
+    private func cover(_ day: Int?) {
+        guard let date = day.map({ CivilDate(daysSinceEpoch: $0).compact }) else { return }
         serviceDates = serviceDates.map { min($0.lowerBound, date)...max($0.upperBound, date) } ?? date...date
     }
 
@@ -151,13 +138,11 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
         for (name, count) in zip(tables, taken) { summary.table(name).merged += count }
     }
 
-    private func insert(_ kind: IdentifierKind, _ id: String) {
-        var copy = id
-        copy.withUTF8 { bytes in
-            let fingerprint = Fingerprint.of(UnsafeRawBufferPointer(bytes))
-            guard known.insert(kind.rawValue, fingerprint) else { return }
-            samples[kind.rawValue].add(UnsafeRawBufferPointer(bytes), fingerprint: fingerprint)
-        }
+    private func insert(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer?) {
+        guard let id else { return }
+        let fingerprint = Fingerprint.of(id)
+        guard known.insert(kind.rawValue, fingerprint) else { return }
+        samples[kind.rawValue].add(id, fingerprint: fingerprint)
     }
 
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) -> Bool {
@@ -171,14 +156,14 @@ final class ScheduleNames: RecordStage, MatchableSchedule {
     /// The name of a key's value.
     func name(_ name: ScheduleName, of id: String) -> String? {
         switch name {
-        case .routeShortName: routes[id]?.shortName
-        case .routeLongName: routes[id]?.longName
-        case .stopName: stops[id]
+        case .routeShortName: names.route(id)?.shortName
+        case .routeLongName: names.route(id)?.longName
+        case .stopName: names.stopName(id)
         }
     }
 
     /// The mode of a route, in a word.
-    func mode(ofRoute id: String) -> String? { routes[id]?.type.flatMap { RouteMode(routeType: $0) }?.word }
+    func mode(ofRoute id: String) -> String? { names.route(id)?.type.flatMap { RouteMode(routeType: $0) }?.word }
 
     /// The zone of the schedule: a feed has one, whatever the number of its agencies.
     func zone(_ context: StageContext) throws -> Zone {

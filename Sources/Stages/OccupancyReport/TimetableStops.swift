@@ -54,7 +54,7 @@ final class TimetableStops: StopFinder {
     /// Metres of way that the vehicle has come; of several places at which it may be the one that is nearest to it and
     /// to where the timetable has it.
     private func place(
-        of question: StopQuestion, _ trip: RowNumber<WholeTimetable.Trip>, _ rows: [Timetable.StopTime]
+        of question: StopQuestion, _ trip: WholeTimetable.TripIndex, _ rows: [Timetable.StopTime]
     ) -> Double? {
         guard let place = question.place, let way = timetable.way(of: trip) else { return nil }
         var feet: [MeasuredLine.Foot] = []
@@ -69,7 +69,7 @@ final class TimetableStops: StopFinder {
     }
 
     /// Seconds after the trip's first time at which a position was measured; nil where its time does not tell.
-    private func second(of question: StopQuestion, _ trip: RowNumber<WholeTimetable.Trip>) -> Int? {
+    private func second(of question: StopQuestion, _ trip: WholeTimetable.TripIndex) -> Int? {
         let service = timetable.service(of: trip)
         // The runs of a frequency cannot be told apart here.
         guard let instant = question.instant, service.frequencies.isEmpty else { return nil }

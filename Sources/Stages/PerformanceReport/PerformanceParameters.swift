@@ -1,77 +1,74 @@
+import NDJSON
 import Reports
 import TimeZones
 
-/// What the figures are counted by beside their keys; parts of one report have them in common.
-struct PerformanceParameters: Equatable, Sendable {
-    /// Seconds.
-    var early = 60
-    var late = 300
-    var end = PerformanceReportOptions.VisitEnd.departure
-    var timepointsOnly = false
-    var headways = HeadwayRules()
-    var crowded = PerformanceReportOptions.Level.high
-    var loadPoint = PerformanceReportOptions.LoadPoint.pattern
+/// Something that a kind of figures is counted by beside the keys.
+struct PerformanceParameter: Sendable {
+    /// In a part.
+    let name: String
+    let usual: ReportCell
+    /// What a part has of it; nil for what `--partial` does not write.
+    let read: @Sendable (JSONValue) -> ReportCell?
 
-    init() {}
+    /// As it is typed.
+    var option: String { "--" + name.split(separator: "_").joined(separator: "-") }
 
-    init(_ options: PerformanceReportOptions) {
-        if let early = options.early { self.early = early }
-        if let late = options.late { self.late = late }
-        if let end = options.end { self.end = end }
-        timepointsOnly = options.timepointsOnly
-        if let bunched = options.bunched { headways.bunched = bunched }
-        if let gapped = options.gapped { headways.gapped = gapped }
-        if let longest = options.longestHeadway { headways.longest = longest }
-        if let crowded = options.crowded { self.crowded = crowded }
-        if let loadPoint = options.loadPoint { self.loadPoint = loadPoint }
-    }
-
-    /// Those that a kind of figures knows, by their names in a part and as options.
-    enum Name: String, CaseIterable {
-        case early, late, at, timepoints, bunched, gapped
-        case maxHeadway = "max_headway"
-        case crowded
-        case loadPoint = "load_point"
-
-        var option: String { "--" + rawValue.split(separator: "_").joined(separator: "-") }
-
-        /// The kind that it belongs to.
-        var kind: PerformanceReportOptions.Kind {
-            switch self {
-            case .early, .late, .at, .timepoints: .punctuality
-            case .bunched, .gapped, .maxHeadway: .headways
-            case .crowded, .loadPoint: .load
-            }
+    static func seconds(_ name: String, _ usual: Int) -> PerformanceParameter {
+        PerformanceParameter(name: name, usual: .integer(usual)) { value in
+            value.integer.flatMap { (0...(1 << 40)).contains($0) ? .integer($0) : nil }
         }
     }
 
-    /// A parameter's value as a part has it, numbers as numbers.
-    subscript(name: Name) -> PerformanceCell {
-        switch name {
-        case .early: .integer(early)
-        case .late: .integer(late)
-        case .at: .text(end.rawValue)
-        case .timepoints: .flag(timepointsOnly)
-        case .bunched: .number(headways.bunched, decimals: -1)
-        case .gapped: .number(headways.gapped, decimals: -1)
-        case .maxHeadway: .integer(headways.longest)
-        case .crowded: .text(crowded.rawValue)
-        case .loadPoint: .text(loadPoint.rawValue)
+    /// A part of something else, from 0.
+    static func share(_ name: String, _ usual: Double) -> PerformanceParameter {
+        PerformanceParameter(name: name, usual: .number(usual, decimals: -1)) { value in
+            value.double.flatMap { $0 >= 0 ? .number($0, decimals: -1) : nil }
         }
     }
 
-    /// As it would be typed.
+    static func flag(_ name: String) -> PerformanceParameter {
+        PerformanceParameter(name: name, usual: .flag(false)) { value in value.bool.map { .flag($0) } }
+    }
+
+    static func word<Word: RawRepresentable<String> & Sendable>(_ name: String, _ usual: Word) -> PerformanceParameter {
+        PerformanceParameter(name: name, usual: .text(usual.rawValue)) { value in
+            value.string.flatMap(Word.init(rawValue:)).map { .text($0.rawValue) }
+        }
+    }
+}
+
+/// The parameters that were given, of whatever kinds; parts of one report have their kind's in common.
+package struct PerformanceParameters: Equatable, Sendable {
+    private var given: [String: ReportCell] = [:]
+
+    subscript(parameter: PerformanceParameter) -> ReportCell {
+        get { given[parameter.name] ?? parameter.usual }
+        set { given[parameter.name] = newValue }
+    }
+
+    func isGiven(_ parameter: PerformanceParameter) -> Bool { given[parameter.name] != nil }
+
+    func seconds(_ parameter: PerformanceParameter) -> Int {
+        if case .integer(let seconds) = self[parameter] { seconds } else { 0 }
+    }
+
+    func share(_ parameter: PerformanceParameter) -> Double {
+        if case .number(let share, _) = self[parameter] { share } else { 0 }
+    }
+
+    func word<Word: RawRepresentable<String>>(_ parameter: PerformanceParameter, _ usual: Word) -> Word {
+        if case .text(let text) = self[parameter] { Word(rawValue: text) ?? usual } else { usual }
+    }
+
+    /// As they would be typed, a blank before each.
     func words(of kind: PerformanceReportOptions.Kind) -> String {
-        var words = ""
-        for name in Name.allCases where name.kind == kind {
-            switch self[name] {
-            case .flag(let isSet): if isSet { words += " \(name.option)" }
-            case .text(let text): words += " \(name.option) \(text)"
-            case .number(let number, _): words += " \(name.option) \(number)"
-            case .integer(let seconds): words += " \(name.option) \(TimeSpan(seconds: seconds).text)"
-            case .null, .share: break
+        kind.count.parameters.map { parameter in
+            switch self[parameter] {
+            case .flag(let isSet): isSet ? " \(parameter.option)" : ""
+            case .integer(let seconds): " \(parameter.option) \(TimeSpan(seconds: seconds).text)"
+            case .number(let number, _): " \(parameter.option) \(number)"
+            case let cell: " \(parameter.option) \(cell.words)"
             }
-        }
-        return words
+        }.joined()
     }
 }

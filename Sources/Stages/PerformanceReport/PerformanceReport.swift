@@ -1,17 +1,16 @@
 import Contract
-import Occupancy
 import Reports
 import StageKit
 import TimeZones
 
 /// Figures of what happened: how punctual, even, fast, full and whole the service was, and whether predictions held.
-public enum PerformanceReport: Stage {
-    public static let name = "performance-report"
+package enum PerformanceReport: Stage {
+    package static let name = "performance-report"
 
     /// Reads visits, performed trips and predictions, or parts of a report, and writes the report.
     /// - Throws: `StageFailure`: 65 for an unknown zone, a file that is not a schedule, visits of a trip that stand apart,
     ///   or parts that do not add up.
-    public static func run(_ options: PerformanceReportOptions, _ context: StageContext) throws {
+    package static func run(_ options: PerformanceReportOptions, _ context: StageContext) throws {
         try context.check(options)
         if options.mergesPartials {
             try merge(options, context)
@@ -28,18 +27,17 @@ public enum PerformanceReport: Stage {
         let counted = try counted(kind, options, context)
         func requireAny(_ found: Int) throws {
             guard found == 0 else { return }
-            try context.nothingToDo("nothing_counted", nothing(kind, counted.count, counted.figures, context))
+            try context.nothingToDo("nothing_counted", nothing(counted, context))
         }
         let written: Int
         if let rows = counted.rows {
             try requireAny(rows.count)
             written = try write(rows, options, context)
         } else {
-            written = try PerformanceRecordWriter(context: context)
-                .writeParts(counted.count, counted.input, counted.terms)
+            written = try counted.terms.writeParts(counted.count, counted.input, context)
             try requireAny(written)
         }
-        counted.figures[kind == .delivery ? 1 : 0].merged -= written
+        counted.needed.merged -= written
     }
 
     /// What came of reading the records for one kind of figures.
@@ -49,23 +47,21 @@ public enum PerformanceReport: Stage {
         let input: VisitInput
         /// nil for what is to become parts.
         let rows: PerformanceRows?
-        let figures: [TableFigures]
+        /// The table that rows are made of.
+        let needed: TableFigures
     }
 
     static func counted(
         _ kind: PerformanceReportOptions.Kind, _ options: PerformanceReportOptions, _ context: StageContext
     ) throws -> Counted {
-        let terms = PerformanceTerms(
-            kind: kind, keys: options.keys ?? PerformanceReportOptions.usualKeys,
-            parameters: PerformanceParameters(options), bin: options.bin ?? .hour,
-            window: options.window, zone: options.timezone)
+        let terms = PerformanceTerms(kind, options)
         let zone = try options.timezone.map { name in
             do throws(ZoneFault) { return try Zone(named: name) } catch { throw StageFailure(error, of: "--timezone") }
         }
         let places = try options.feed.map { try FeedPlaces.read($0, withWays: kind == .segments, context) }
         let input = VisitInput(
             terms, clock: ReportClock(zone, options.window), writesParts: options.writesPartials, context)
-        let count = makeCount(terms, input)
+        let count = kind.count.init(terms.parameters, input)
         var stage = VisitStage(kind, count, input)
         let figures = stage.tables.map { context.summary.table($0) }
         let taken = figures.map { $0.taken }
@@ -81,67 +77,59 @@ public enum PerformanceReport: Stage {
         places?.countAsMerged(context.summary)
         var rows =
             options.writesPartials
-            ? nil : PerformanceRows(terms, count, input, zone: options.timezone, names: places)
+            ? nil : PerformanceRows(terms, count, input, zone: options.timezone, places: places)
         if let sort = options.sort { rows?.sort(by: sort) }
-        return Counted(terms: terms, count: count, input: input, rows: rows, figures: figures)
+        return Counted(
+            terms: terms, count: count, input: input, rows: rows, needed: figures[kind.count.countsTrips ? 1 : 0])
     }
 
     /// Why there is no row.
-    private static func nothing(
-        _ kind: PerformanceReportOptions.Kind, _ count: any VisitCount, _ figures: [TableFigures],
-        _ context: StageContext
-    ) -> String {
-        let needed = kind == .delivery ? figures[1] : figures[0]
-        if let sentence = context.allFiltered(of: [needed.table]) { return sentence }
-        if let predictions = count as? PredictionCount, predictions.updatesRead == 0 {
-            return "the input has no records of \(Tables.StopTimeUpdates.name) or \(Tables.TripUpdates.name)"
-        }
-        let words = "none of the \(grouped(needed.read)) \(needed.table) could be counted for --of \(kind.rawValue)"
+    private static func nothing(_ counted: Counted, _ context: StageContext) -> String {
+        let needed = counted.needed
+        if let sentence = context.allFiltered(of: [needed.table]) ?? counted.count.lack { return sentence }
+        let words =
+            "none of the \(grouped(needed.read)) \(needed.table) could be counted for --of "
+            + counted.terms.kind.rawValue
         return needed.outsideWindow == 0 ? words : words + " within --days, --from and --to"
-    }
-
-    private static func makeCount(_ terms: PerformanceTerms, _ input: VisitInput) -> any VisitCount {
-        switch terms.kind {
-        case .punctuality: PunctualityCount(terms.parameters, input)
-        case .headways: HeadwayCount(terms.parameters, input)
-        case .segments: SegmentCount(input)
-        case .load: LoadCount(terms.parameters, input)
-        case .delivery: DeliveryCount(input)
-        case .predictions: PredictionCount(input)
-        }
     }
 
     // MARK: Parts
 
     private static func merge(_ options: PerformanceReportOptions, _ context: StageContext) throws {
-        var merged: VisitInput?
-        var stage = PartStage(expected: { $0.conflict(with: options) }) { terms in
-            let input = VisitInput(
-                terms, clock: ReportClock(nil, ReportWindow()), writesParts: false, context)
-            merged = input
-            return (makeCount(terms, input), input)
+        var merged: (terms: PerformanceTerms, count: any VisitCount, input: VisitInput)?
+        var stage = PartStage<PerformanceTerms>(
+            advice: [
+                (Tables.StopVisits.name, "--merge adds up parts, without it visits are counted"),
+                (Tables.OccupancyPartials.name, "'linefeed occupancy-report --merge' adds them up"),
+            ], expected: { $0.conflict(with: options) }
+        ) { record, terms, keys in
+            if merged == nil {
+                let input = VisitInput(
+                    terms, clock: ReportClock(nil, ReportWindow()), writesParts: false, context)
+                merged = (terms, terms.kind.count.init(terms.parameters, input), input)
+            }
+            guard let (terms, count, input) = merged else { return }
+            try terms.take(record, keys, to: count, input)
         }
         let figures = context.summary.table(Tables.PerformancePartials.name)
         try context.feed(options.files, to: &stage)
-        if let terms = stage.terms,
-            let reason = PerformanceReportOptions.conflict(of: terms.kind, terms.keys, options.format)
-        {
-            throw StageFailure(.usage, reason)
-        }
-        if let terms = stage.terms, let sort = options.sort {
-            let names = PerformanceColumns(terms.kind, keys: terms.rowKeys, zone: terms.zone).names
-            if !names.contains(sort.column) { throw StageFailure(.dataUnusable, sort.unknownColumn(names)) }
+        if let terms = stage.terms {
+            if let reason = options.conflict(of: terms.kind, terms.report.keys) {
+                throw StageFailure(.usage, reason)
+            }
+            try options.report.checkSort(
+                among: terms.kind.columns(terms.rowKeys, zone: terms.report.zone).names)
         }
         let places = try options.feed.map {
             try FeedPlaces.read($0, withWays: stage.terms?.kind == .segments, context)
         }
-        guard let terms = stage.terms, let count = stage.count, let merged else {
+        guard let (terms, count, input) = merged else {
             // An empty input that --allow-empty takes.
             places?.countAsMerged(context.summary)
             return
         }
-        try count.finish(merged)
-        var rows = PerformanceRows(terms, count, merged, zone: terms.zone, names: places)
+        try count.finish(input)
+        var rows = PerformanceRows(terms, count, input, zone: terms.report.zone, places: places)
         if let sort = options.sort { rows.sort(by: sort) }
         figures.merged = figures.taken
         if rows.count == 0 { try context.nothingToDo("nothing_counted", "the parts have no figures") }
@@ -155,20 +143,14 @@ public enum PerformanceReport: Stage {
     private static func write(
         _ rows: PerformanceRows, _ options: PerformanceReportOptions, _ context: StageContext
     ) throws -> Int {
-        switch options.format {
-        case .own(.ndjson), .table:
-            try PerformanceRecordWriter(context: context).write(rows, options.format.table)
-        case .own(.table), .own(.markdown):
-            let table = PerformanceTextTable(rows, isMarkdown: options.format == .own(.markdown)).table
-            if options.format == .own(.table) {
-                try table.writeAligned(context.sink)
-            } else {
-                try table.writeMarkdown(context.sink)
-            }
-            context.summary.table(rows.kind.table.name).written += rows.count
-        case .own(.html), .own(.svg):
+        let table = context.summary.table(rows.kind.table.name)
+        if let format = options.format.ofRecords {
+            try rows.kind.count.write(rows, as: format, context)
+        } else if options.format.isPicture {
             try PerformanceDrawing.write(rows, options.format, feedID: context.options.feedID, context)
-            context.summary.table(rows.kind.table.name).written += rows.count
+            table.written += rows.count
+        } else {
+            try rows.text.table(rows, isMarkdown: options.format == .markdown).write(as: options.format, table, context)
         }
         return rows.count
     }

@@ -2,180 +2,106 @@ import Contract
 import NDJSON
 import Reports
 import StageKit
-import TimeZones
 
 /// What all parts of one report must have in common.
-struct PerformanceTerms: Equatable {
+struct PerformanceTerms: PartTerms {
     var kind: PerformanceReportOptions.Kind
-    /// As they were asked for.
-    var keys: [PerformanceKey]
+    /// With the keys as they were asked for.
+    var report: ReportTerms
     var parameters: PerformanceParameters
-    /// Of bins of the day; nil where no key is one.
-    var binSeconds: Int?
-    /// nil where nothing is read off a clock, or it is each time's own.
-    var zone: String?
-    /// The window as it would be typed; nil where everything is looked at.
-    var window: String?
 
-    static let version = 2
-
-    init(
-        kind: PerformanceReportOptions.Kind, keys: [PerformanceKey], parameters: PerformanceParameters, bin: TimeBin,
-        window: ReportWindow, zone: String?
-    ) {
-        self.kind = kind
-        self.keys = keys
-        self.parameters = parameters
-        binSeconds = keys.contains(.timeBin) ? bin.seconds : nil
-        self.zone = keys.contains { $0.isOfTime } || !window.isEverything ? zone : nil
-        self.window = window.isEverything ? nil : String(window.words.dropFirst())
-    }
-
-    /// The keys of a row.
-    var rowKeys: [PerformanceKey] { kind.keys(keys) }
-
+    private static let version = 2
     private static let bin: StaticString = "bin"
     private static let window: StaticString = "window"
 
-    /// Those of a part's head.
-    static let heads: [Column<Tables.PerformancePartials, Anything, WhereAsked>] = {
-        let part = Tables.PerformancePartials.columns
-        return [part.partialVersion.json, part.of.json, part.by.json, part.parameters.json, part.timezone.json]
-    }()
+    typealias Part = Tables.PerformancePartials
+    private static let part = Part.columns
+    static let heads = [
+        part.partialVersion.json, part.of.json, part.by.json, part.parameters.json, part.timezone.json,
+    ]
+
+    init(_ kind: PerformanceReportOptions.Kind, _ options: PerformanceReportOptions) {
+        self.kind = kind
+        parameters = options.parameters
+        report = ReportTerms(
+            keys: options.report.usedKeys, bin: options.bin ?? .hour, zone: options.timezone, window: options.window)
+        if !readsClock { report.zone = nil }
+    }
+
+    /// The keys of a row.
+    var rowKeys: [ReportKey] { kind.keys(report.keys) }
+
+    private var readsClock: Bool { report.keys.contains { $0.isOfClock } || !report.window.isEverything }
 
     func write(_ row: Row<Tables.PerformancePartials>, _ columns: Tables.PerformancePartials) {
         row[columns.partialVersion] = PerformanceTerms.version
         row[columns.of] = kind.rawValue
-        row.texts(columns.by, keys.map(\.name))
+        row.texts(columns.by, report.keys.map(\.name))
         row.json(columns.parameters) { writer in
             writer.beginObject()
-            for name in PerformanceParameters.Name.allCases where name.kind == kind {
+            for parameter in kind.count.parameters {
                 writer.separator()
-                writer.string(name.rawValue)
+                writer.string(parameter.name)
                 writer.append(":")
-                parameters[name].write(to: writer)
+                parameters[parameter].write(to: writer)
             }
-            if let binSeconds { PartWriter(writer: writer).integer(PerformanceTerms.bin, binSeconds) }
-            if let window { PartWriter(writer: writer).text(PerformanceTerms.window, window) }
+            PartWriter(writer).integer(PerformanceTerms.bin, report.bin?.seconds)
+            if !report.window.isEverything {
+                PartWriter(writer).text(PerformanceTerms.window, String(report.window.words.dropFirst()))
+            }
             writer.endObject()
         }
-        row[columns.timezone] = zone
+        row[columns.timezone] = report.zone
     }
 
-    /// The terms of a part.
-    /// - Throws: `BrokenPart` for what `--partial` does not write.
-    init(_ record: Record) throws(BrokenPart) {
-        let part = Tables.PerformancePartials.columns
+    init(_ record: Record) throws {
+        let part = PerformanceTerms.part
         guard record[part.partialVersion].integer == PerformanceTerms.version else {
-            throw BrokenPart(member: "partial_version")
+            throw BrokenPart("partial_version")
         }
         guard let kind = record[part.of].string.flatMap(PerformanceReportOptions.Kind.init(rawValue:)) else {
-            throw BrokenPart(member: "of")
+            throw BrokenPart("of")
         }
-        var keys: [PerformanceKey?] = []
-        record[part.by].forEachElement { keys.append($0.string.flatMap(PerformanceKey.init(named:))) }
-        let known = keys.compactMap { $0 }
-        guard !known.isEmpty, known.count == keys.count, Set(known).count == known.count,
-            kind.conflict(with: known) == nil
-        else { throw BrokenPart(member: "by") }
-        self.kind = kind
-        self.keys = known
-        parameters = PerformanceParameters()
-        binSeconds = nil
-        zone = record[part.timezone].string
-        window = nil
-        var isSound = record[part.parameters].kind == .object
-        var names: Set<String> = []
-        record[part.parameters].forEachMember { key, value in
-            let name = String(decoding: key.inside, as: UTF8.self)
-            names.insert(name)
-            if name == "\(PerformanceTerms.bin)" {
-                binSeconds = value.integer
-            } else if name == "\(PerformanceTerms.window)" {
-                window = value.string
-                isSound = window != nil && isSound
-            } else if let parameter = PerformanceParameters.Name(rawValue: name), parameter.kind == kind {
-                isSound = parameters.set(parameter, value) && isSound
+        var keys: [ReportKey] = []
+        try record[part.by].forEachElement { value in
+            let key = value.string.flatMap { name in PerformanceReportOptions.knownKeys.first { $0.name == name } }
+            guard let key else { throw BrokenPart("by") }
+            keys.append(key)
+        }
+        guard ReportKey.problem(of: keys) == nil, kind.count.conflict(with: keys) == nil else { throw BrokenPart("by") }
+        let broken = BrokenPart("parameters")
+        guard record[part.parameters].kind == .object else { throw broken }
+        var (bin, window, parameters) = (TimeBin?.none, ReportWindow(), PerformanceParameters())
+        var missing = Set(kind.count.parameters.map(\.name))
+        try record[part.parameters].forEachMember { key, value in
+            if PerformanceTerms.bin.isSame(key.inside) {
+                bin = value.integer.flatMap({ TimeBin(seconds: $0) })
+                if bin == nil { throw broken }
+            } else if PerformanceTerms.window.isSame(key.inside) {
+                guard let known = value.string.flatMap({ ReportWindow(words: $0) }) else { throw broken }
+                window = known
             } else {
-                isSound = false
+                let name = String(decoding: key.inside, as: UTF8.self)
+                guard let parameter = kind.count.parameters.first(where: { $0.name == name }),
+                    let known = parameter.read(value)
+                else { throw broken }
+                parameters[parameter] = known
+                missing.remove(name)
             }
         }
-        let expected =
-            PerformanceParameters.Name.allCases.filter { $0.kind == kind }.map(\.rawValue)
-            + (known.contains(.timeBin) ? ["\(PerformanceTerms.bin)"] : [])
-        guard isSound, names.subtracting(["\(PerformanceTerms.window)"]) == Set(expected),
-            binSeconds.map({ $0 > 0 && 86_400 % $0 == 0 }) ?? true
-        else {
-            throw BrokenPart(member: "parameters")
-        }
+        guard missing.isEmpty, (bin != nil) == keys.contains(.timeBin) else { throw broken }
+        self.kind = kind
+        self.parameters = parameters
+        report = ReportTerms(keys: keys, bin: bin, zone: record[part.timezone].string, window: window)
     }
 
-    /// As it would be typed.
-    var words: String {
-        "--of \(kind.rawValue) --by \(keys.map(\.name).joined(separator: ","))"
-            + (binSeconds.map { " --bin \(TimeSpan(seconds: $0).text)" } ?? "")
-            + (window.map { " " + $0 } ?? "") + (zone.map { " --timezone \($0)" } ?? "") + parameters.words(of: kind)
-    }
+    var words: String { "--of \(kind.rawValue) " + report.words + parameters.words(of: kind) }
 
-    /// Why parts made with these terms are not what the command line asks for, or nil.
+    /// What of the command line parts made with these terms are not, or nil.
     func conflict(with options: PerformanceReportOptions) -> String? {
-        let made = "this part was made with \(words), which is not"
-        if let kind = options.kind, kind != self.kind { return "\(made) --of \(kind.rawValue)" }
-        if let keys = options.keys, keys != self.keys {
-            return "\(made) --by \(keys.map(\.name).joined(separator: ","))"
-        }
-        if let bin = options.bin, let binSeconds, bin.seconds != binSeconds {
-            return "\(made) --bin \(bin.length)"
-        }
-        if let zone = options.timezone, keys.contains(where: { $0.isOfTime }) || window != nil, zone != self.zone {
-            return "\(made) --timezone \(zone)"
-        }
-        let asked = PerformanceParameters(options)
-        for name in options.given where name.kind != kind || asked[name] != parameters[name] {
-            return "\(made) what \(name.option) asks for"
-        }
-        return nil
-    }
-}
-
-extension PerformanceParameters {
-    /// Takes a parameter as a part has it; false for what `--partial` does not write.
-    mutating func set(_ name: Name, _ value: JSONValue) -> Bool {
-        func seconds() -> Int? { value.integer.flatMap { (0...(1 << 40)).contains($0) ? $0 : nil } }
-        func share() -> Double? { value.double.flatMap { $0 >= 0 ? $0 : nil } }
-        switch name {
-        case .early:
-            guard let early = seconds() else { return false }
-            self.early = early
-        case .late:
-            guard let late = seconds() else { return false }
-            self.late = late
-        case .at:
-            guard let end = value.string.flatMap(PerformanceReportOptions.VisitEnd.init(rawValue:)) else {
-                return false
-            }
-            self.end = end
-        case .timepoints:
-            guard let flag = value.bool else { return false }
-            timepointsOnly = flag
-        case .bunched:
-            guard let share = share() else { return false }
-            headways.bunched = share
-        case .gapped:
-            guard let share = share() else { return false }
-            headways.gapped = share
-        case .maxHeadway:
-            guard let longest = seconds() else { return false }
-            headways.longest = longest
-        case .crowded:
-            guard let level = value.string.flatMap(PerformanceReportOptions.Level.init(rawValue:)) else { return false }
-            crowded = level
-        case .loadPoint:
-            guard let point = value.string.flatMap(PerformanceReportOptions.LoadPoint.init(rawValue:)) else {
-                return false
-            }
-            loadPoint = point
-        }
-        return true
+        if let kind = options.kind, kind != self.kind { return "--of \(kind.rawValue)" }
+        if let conflict = report.conflict(with: options.report, readsClock: readsClock) { return conflict }
+        return options.given.first { $0.kind != kind || options.parameters[$0.parameter] != parameters[$0.parameter] }
+            .map { "what \($0.parameter.option) asks for" }
     }
 }

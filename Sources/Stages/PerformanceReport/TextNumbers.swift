@@ -1,5 +1,6 @@
 import Containers
-import Glibc
+import Platform
+import Reports
 
 /// Texts by number, so that hot loops carry none.
 struct TextNumbers {

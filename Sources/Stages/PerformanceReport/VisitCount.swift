@@ -1,19 +1,47 @@
 import Containers
 import Contract
-import GTFSSchedule
 import Reports
 import StageKit
 
-/// Counts one kind of figures, from visits or from parts.
+/// Counts one kind of figures, from visits or from parts, and says what belongs to the kind.
 protocol VisitCount: AnyObject {
+    /// The table of its rows.
+    associatedtype RowTable: Table
+
+    /// What it is counted by beside the keys.
+    static var parameters: [PerformanceParameter] { get }
+    /// What its columns are called on a terminal, as in `ReportText`.
+    static var words: [String: String] { get }
+    /// What it is grouped by on a page of several kinds, where nothing else is asked for.
+    static var pageKeys: [ReportKey] { get }
+    /// Keys that its rows have, asked for or not.
+    static var furtherKeys: [ReportKey] { get }
+    /// Why it cannot be grouped by these keys, or nil.
+    static func conflict(with keys: [ReportKey]) -> String?
+    /// Whether it counts performed trips, and visits only beside them.
+    static var countsTrips: Bool { get }
+    /// Whether it matters that the input has every run that was due.
+    static var readsListing: Bool { get }
+    /// Tables that it takes beside visits and trips.
+    static var furtherTables: [String] { get }
+    /// Writes rows as records.
+    static func write(_ rows: PerformanceRows, as format: RecordFormat, _ context: StageContext) throws
+
+    init(_ parameters: PerformanceParameters, _ input: VisitInput)
+
+    var input: VisitInput { get }
     /// The columns of visits, trips and predictions that it looks at beside those of every kind.
     var columns: [any AnyColumn] { get }
 
     /// Takes a visit, those too that `--where` passes over.
     func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws
     func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) throws
+    /// Takes a record of a further table, by its place among them.
+    func take(_ record: Record, ofFurther table: Int, _ input: VisitInput) throws
     /// Called once after the last record.
     func finish(_ input: VisitInput) throws
+    /// What the input lacked so that nothing could be counted; nil where visits say why.
+    var lack: String? { get }
 
     // MARK: Rows
 
@@ -24,7 +52,7 @@ protocol VisitCount: AnyObject {
     /// The events that a row's figures are of.
     func events(_ row: Int) -> Int
     /// The row's cells in the order of the table's columns that follow the keys, without the zone.
-    func figures(_ row: Int) -> [PerformanceCell]
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell]
     /// How many values each of the figures is of, in their order; nil where that is `events` for all of them.
     func bases(_ row: Int) -> [Int]?
     /// The names of the rows' routes and stops.
@@ -34,162 +62,41 @@ protocol VisitCount: AnyObject {
 
     /// Writes what the rows are made of: calls `write` with the keys of a part laid out, and what writes its values.
     func writeParts(_ write: (_ keys: UnsafeRawBufferPointer, _ values: (PartWriter) -> Void) throws -> Void) throws
+    /// Writes the values of the part that a row is, its names excepted.
+    func write(_ row: Int, to part: PartWriter)
     /// Takes a part's values.
     /// - Throws: `BrokenPart` for what `--partial` does not write.
     func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws
 }
 
 extension VisitCount {
+    static var table: any Table.Type { RowTable.self }
+    static var parameters: [PerformanceParameter] { [] }
+    static var furtherKeys: [ReportKey] { [] }
+    static var countsTrips: Bool { false }
+    static var readsListing: Bool { false }
+    static var furtherTables: [String] { [] }
+    static func conflict(with keys: [ReportKey]) -> String? { nil }
+    static func write(_ rows: PerformanceRows, as format: RecordFormat, _ context: StageContext) throws {
+        try ReportRecords<RowTable>(rows.columns).write(rows, as: format, context)
+    }
+
+    func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}
+    func take(_ record: Record, ofFurther table: Int, _ input: VisitInput) {}
+    var lack: String? { nil }
+    var rows: GroupKeys { input.groups.groups }
     func bases(_ row: Int) -> [Int]? { nil }
-}
 
-/// What the counting of visits has at hand.
-final class VisitInput {
-    let reader: VisitReader
-    let groups: VisitGroups
-    var clock: ReportClock
-    var runs = PerformedRuns()
-    var texts = TextNumbers()
-    /// Those that come with each visit.
-    var stops = TextNumbers.Chain()
-    var stopNames = TextNumbers.Chain()
-    private var routeNames = TextNumbers.Chain()
-    private let hasRoutes: Bool
-    private let hasStops: Bool
-    private var routeIDs = TextNumbers.Chain()
-    /// By the number of the route's id.
-    private var modes: [UInt32: RouteMode] = [:]
-    /// Whether the input says that every run that was due is in it.
-    var listing = RunListing.silent
-    /// Visits and trips that lie outside of the window.
-    var outsideVisits = 0
-    var outsideTrips = 0
-    /// Service days of visits and trips, days after 1970-01-01.
-    private(set) var days: ClosedRange<Int>?
-    /// Why visits are in no figure, with how many they are; told at the end.
-    private(set) var reasons: [(code: StaticString, words: StaticString, count: Int)] = []
-    /// Whether the rows of a load profile are asked for by pattern.
-    let askedForPatterns: Bool
-    /// Whether the figures are made later, of parts.
-    let writesParts: Bool
-    let context: StageContext
-
-    init(_ terms: PerformanceTerms, clock: ReportClock, writesParts: Bool, _ context: StageContext) {
-        reader = VisitReader(context.diagnostics)
-        groups = VisitGroups(keys: terms.rowKeys, binSeconds: terms.binSeconds ?? TimeBin.hour.seconds)
-        askedForPatterns = terms.keys.contains(.patternID)
-        hasRoutes = groups.keys.contains(.routeID)
-        hasStops = groups.keys.contains(.stopID)
-        self.clock = clock
-        self.writesParts = writesParts
-        self.context = context
-    }
-
-    @inline(__always)
-    func see(day: Int) {
-        guard let days else {
-            self.days = day...day
-            return
-        }
-        if day < days.lowerBound { self.days = day...days.upperBound }
-        if day > days.upperBound { self.days = days.lowerBound...day }
-    }
-
-    // MARK: What parts have beside their figures
-
-    private static let dayRange: StaticString = "days"
-    private static let listed: StaticString = "lists_missing"
-
-    func write(to part: PartWriter) {
-        if let days { part.lists(VisitInput.dayRange) { add in add([days.lowerBound, days.upperBound]) } }
-        if let listed = listing.isListed { part.flag(VisitInput.listed, listed) }
-    }
-
-    func takePart(_ values: PartReader) throws {
-        if values.has(VisitInput.dayRange) {
-            try values.lists(VisitInput.dayRange, of: 2) { range in
-                guard let first = range[0], let last = range[1], first <= last, VisitInput.possibleDays.contains(first),
-                    VisitInput.possibleDays.contains(last)
-                else { throw BrokenPart(member: VisitInput.dayRange) }
-                see(day: first)
-                see(day: last)
+    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
+        for row in rows.inOrder() where isRow(row) {
+            try rows.withKey(row) { keys in
+                try write(keys) { part in
+                    labels.write(row, input.texts, to: part)
+                    self.write(row, to: part)
+                }
             }
         }
-        listing.merge(RunListing(try values.flag(VisitInput.listed)))
     }
 
-    /// Those that a date YYYYMMDD can be.
-    private static let possibleDays = -800_000...3_000_000
-
-    /// The group of a visit at a time.
-    @inline(__always)
-    func group(_ visit: Visit, _ record: Record, at moment: Moment) throws -> Int {
-        let second = groups.readsTimes && moment.isKnown ? clock.second(at: moment) : nil
-        return try groups.group(
-            record, day: visit.day, sequence: visit.sequence, second: second,
-            tripID: Tables.StopVisits.columns.tripID, reader)
-    }
-
-    /// The names of the visit's route and stop, as far as they are keys.
-    @inline(__always)
-    func names(_ record: Record) -> VisitNames {
-        var names = VisitNames()
-        let visit = Tables.StopVisits.columns
-        if hasRoutes { names.route = texts.number(of: reader.text(record, visit.routeShortName), in: &routeNames) }
-        if hasStops { names.stop = texts.number(of: reader.text(record, visit.stopName), in: &stopNames) }
-        return names
-    }
-
-    /// Notes the mode of a trip's route, by which routes of one name can be told apart.
-    func noteMode(_ record: Record) {
-        let trip = Tables.TripsPerformed.columns
-        guard hasRoutes else { return }
-        let number = texts.number(of: reader.text(record, trip.routeID), in: &routeIDs)
-        guard number != 0, modes[number] == nil, let word = reader.text(record, trip.routeType),
-            let mode = RouteMode(rawValue: String(decoding: word, as: UTF8.self))
-        else { return }
-        modes[number] = mode
-    }
-
-    func mode(ofRoute id: String) -> RouteMode? { modes[number(of: id)] }
-
-    /// The columns that `names` and `noteMode` read.
-    var nameColumns: [any AnyColumn] {
-        let visit = Tables.StopVisits.columns
-        return (hasRoutes ? [visit.routeShortName, Tables.TripsPerformed.columns.routeType] : [])
-            + (hasStops ? [visit.stopName] : [])
-    }
-
-    /// Counts a visit that is in no figure.
-    func leaveOut(_ reason: Reason, times: Int = 1) {
-        guard times > 0 else { return }
-        if let place = reasons.firstIndex(where: { $0.code.isSame(reason.code) }) {
-            reasons[place].count += times
-        } else {
-            reasons.append((reason.code, reason.words, times))
-        }
-    }
-
-    struct Reason {
-        let code: StaticString
-        let words: StaticString
-    }
-
-    /// Tells why visits are in no figure.
-    func tell() {
-        for reason in reasons {
-            context.diagnostics.report(
-                Finding(.note, "\(reason.code)", message: "\(grouped(reason.count)) \(reason.words)"))
-        }
-    }
-}
-
-extension StaticString {
-    @inline(__always)
-    func isSame(_ other: StaticString) -> Bool { utf8Start == other.utf8Start || "\(self)" == "\(other)" }
-}
-
-extension VisitInput.Reason {
-    static let passedOver = Self(
-        code: "context_only", words: "visits that --where passes over were looked at, not counted")
+    func write(_ row: Int, to part: PartWriter) {}
 }

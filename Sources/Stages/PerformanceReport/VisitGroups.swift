@@ -1,15 +1,16 @@
 import Containers
 import Contract
-import Glibc
 import Occupancy
+import Platform
+import Reports
 import StageKit
 import TimeZones
 
 /// Finds the group of a visit or a trip by the values that it has of the keys.
 final class VisitGroups {
-    let keys: [PerformanceKey]
+    let keys: [ReportKey]
     private(set) var groups = GroupKeys()
-    private let binSeconds: Int
+    private let bin: TimeBin
     private let bytes = GroupKeyBytes()
     /// The key found last, which is most often the next one's too.
     private var last = [UInt8](repeating: 0, count: 1024)
@@ -18,14 +19,18 @@ final class VisitGroups {
     /// By a group, the one that came after it the last time: trips call at the same stops.
     private var next = [-1]
 
+    /// The day last used, which is most often the next one's too.
+    private var lastDay = Int.min
+    private var lastDate = 0
+
     private static let visit = Tables.StopVisits.columns
 
-    init(keys: [PerformanceKey], binSeconds: Int) {
+    init(keys: [ReportKey], _ bin: TimeBin) {
         self.keys = keys
-        self.binSeconds = binSeconds
+        self.bin = bin
     }
 
-    var readsTimes: Bool { keys.contains { $0.isOfTime } }
+    var readsTimes: Bool { keys.contains { $0.isOfClock } }
 
     /// The columns of a visit that have the keys' values.
     var columns: [any AnyColumn] {
@@ -38,7 +43,7 @@ final class VisitGroups {
             case .stopID: VisitGroups.visit.stopID
             case .vehicleID: VisitGroups.visit.vehicleID
             // Read of every visit.
-            case .stopSequence, .hour, .timeBin, .weekday, .dayType, .serviceDate, .feedID: nil
+            case .stopSequence, .hour, .timeBin, .weekday, .dayType, .date, .serviceDate, .feedID, .carriage: nil
             }
         }
     }
@@ -65,14 +70,24 @@ final class VisitGroups {
             case .stopSequence: append(sequence)
             case .vehicleID: append(reader.text(record, visit.vehicleID))
             case .hour: append(second.map { $0 / 3600 })
-            case .timeBin: append(second.map { $0 / binSeconds * binSeconds })
+            case .timeBin: append(second.map { bin.place(ofSecond: $0) * bin.seconds })
             case .weekday: append(CivilDate.weekday(daysSinceEpoch: day))
             case .dayType: append(max(0, CivilDate.weekday(daysSinceEpoch: day) - 4))
-            case .serviceDate: append(day)
+            case .serviceDate: append(date(day))
             case .feedID: append(reader.text(record, Tables.AnyRecord.columns.feedID))
+            // No keys of visits.
+            case .date, .carriage: bytes.appendNull()
             }
         }
         return try number(of: bytes.bytes)
+    }
+
+    private func date(_ day: Int) -> Int {
+        if day != lastDay {
+            lastDay = day
+            lastDate = CivilDate(daysSinceEpoch: day).compact
+        }
+        return lastDate
     }
 
     /// The number of a group by its values laid out.

@@ -1,6 +1,7 @@
 import Contract
 import NDJSON
 import Occupancy
+import Reports
 import StageKit
 import TimeZones
 
@@ -134,14 +135,5 @@ final class VisitReader {
         diagnostics.report(
             .null, "invalid_\(field)", file: record.displayName, line: record.line, field: field, value: value.inside
         ) { "\($0) is \(what) (taken as absent)" }
-    }
-}
-
-extension StaticString {
-    @inline(__always)
-    func isSame(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count == utf8CodeUnitCount else { return false }
-        for place in 0..<bytes.count where bytes[place] != utf8Start[place] { return false }
-        return true
     }
 }

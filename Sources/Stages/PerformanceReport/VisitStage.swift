@@ -10,11 +10,9 @@ struct VisitStage: MindsGaps, HasFeedOption {
     let needs: RecordNeeds
     let scansAhead = true
 
-    private let kind: PerformanceReportOptions.Kind
     private let count: any VisitCount
-    private let predictions: PredictionCount?
-    /// Whether it matters that the input has every run that was due.
-    private let readsReports: Bool
+    /// The place of the table with match reports; nil where it does not matter whether the input has every run that was due.
+    private let reports: Int?
     private let input: VisitInput
     /// Records that were rejected here, by their table's place.
     private(set) var rejected: [Int]
@@ -29,15 +27,13 @@ struct VisitStage: MindsGaps, HasFeedOption {
     private static let trips = Tables.TripsPerformed.name
 
     init(_ kind: PerformanceReportOptions.Kind, _ count: any VisitCount, _ input: VisitInput) {
-        self.kind = kind
         self.count = count
         self.input = input
-        predictions = count as? PredictionCount
-        readsReports = kind == .delivery || kind == .headways
+        let readsListing = kind.count.readsListing
         tables =
-            [VisitStage.visits, VisitStage.trips]
-            + (kind == .predictions ? [Tables.StopTimeUpdates.name, Tables.TripUpdates.name] : [])
-            + (readsReports ? [Tables.MatchReports.name] : [])
+            [VisitStage.visits, VisitStage.trips] + kind.count.furtherTables
+            + (readsListing ? [Tables.MatchReports.name] : [])
+        reports = readsListing ? tables.count - 1 : nil
         rejected = tables.map { _ in 0 }
         let (visit, trip) = (VisitStage.visit, VisitStage.trip)
         columns = VisitStage.inOrder(
@@ -45,9 +41,9 @@ struct VisitStage: MindsGaps, HasFeedOption {
                 Tables.AnyRecord.columns.feedID, visit.serviceDate, visit.tripIDPerformed, visit.tripStopSequence,
                 visit.scheduleRelationship, trip.visitsScheduled,
             ] + input.groups.columns + input.nameColumns + count.columns
-                + (readsReports ? [VisitStage.report.listsMissing, VisitStage.report.reasonCounts] : []))
+                + (readsListing ? [VisitStage.report.listsMissing, VisitStage.report.reasonCounts] : []))
         needs = RecordNeeds(
-            anyOf: [kind == .delivery ? VisitStage.trips : VisitStage.visits],
+            anyOf: [kind.count.countsTrips ? VisitStage.trips : VisitStage.visits],
             advice: [
                 (Tables.PerformancePartials.name, "--merge adds them up"),
                 (Tables.VehiclePositions.name, "'linefeed stop-visits' makes visits of them"),
@@ -80,9 +76,8 @@ struct VisitStage: MindsGaps, HasFeedOption {
         switch record.table {
         case 0: try takeVisit(record, isTaken)
         case 1: try takeTrip(record, isTaken)
-        case 2 where readsReports: input.listing.merge(RunListing(record, input.reader))
-        case 2: predictions?.take(update: record, .stop, input)
-        default: predictions?.take(update: record, .trip, input)
+        case let table where table == reports: input.listing.merge(RunListing(record, input.reader))
+        case let table: try count.take(record, ofFurther: table - 2, input)
         }
     }
 

@@ -1,6 +1,6 @@
 import Geometry
-import Glibc
 import MapTiles
+import Platform
 import StageKit
 import TileFiles
 
@@ -37,15 +37,12 @@ final class NewTiles {
     }
 
     private static func isEmpty(_ path: String) -> Bool {
-        guard let handle = opendir(path) else { return errno == ENOENT }
-        defer { closedir(handle) }
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { return false }
+        var isEmpty = true
+        let isRead = forEachName(in: path) { _ in
+            isEmpty = false
+            return false
         }
-        return true
+        return isRead ? isEmpty : errno == ENOENT
     }
 
     func put(_ tile: Tile, _ frame: TileFrame?, _ bytes: [UInt8]) throws {

@@ -1,7 +1,7 @@
 import Drawing
 import Geometry
-import Glibc
 import Networks
+import Platform
 
 /// Draws one tile of a scene.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// A file that grows by all of a stage's output or by none of it: what comes is kept in a file beside it and added at the
@@ -18,9 +18,8 @@ final class AppendedFile: ByteDestination {
         // Whether it can be written is better known before the work than after it.
         let target = try AppendedFile.openTarget(path)
         defer { close(target) }
-        var status = stat()
-        let isRegular = fstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        if isRegular, flock(target, LOCK_EX | LOCK_NB) == 0 { AppendedPart.settle(target, path) }
+        let isRegular = FileStatus(target)?.isRegular == true
+        if isRegular, lockFile(target) == 0 { AppendedPart.settle(target, path) }
         part = try AppendedPart(of: path, isNamed: isRegular)
     }
 
@@ -51,14 +50,15 @@ final class AppendedFile: ByteDestination {
         defer { discard() }
         let target = try AppendedFile.openTarget(path)
         // Two stages of two pipelines may add to one file.
-        flock(target, LOCK_EX)
-        var status = stat()
-        var isRegular = fstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        _ = lockFile(target, waits: true)
+        let isRegular = FileStatus(target)?.isRegular == true
+        /// The file as it was, as far as its end can be gone back to.
+        var size: Int?
         do {
             if isRegular {
                 AppendedPart.settle(target, path)
-                isRegular = fstat(target, &status) == 0
-                guard part.begin(at: Int(status.st_size)) else {
+                size = FileStatus(target)?.size
+                guard part.begin(at: size ?? 0) else {
                     throw StageFailure(.ioFailed, "\(path): cannot append: \(systemMessage(errno))")
                 }
             }
@@ -78,7 +78,7 @@ final class AppendedFile: ByteDestination {
                 throw StageFailure(.ioFailed, "\(path): cannot sync: \(systemMessage(errno))")
             }
         } catch {
-            if isRegular { ftruncate(target, status.st_size) }
+            if let size { ftruncate(target, size) }
             close(target)
             throw error
         }

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// What is going to be added to a file, beside it under a passing name: eight bytes for how long the file was when adding
@@ -60,9 +60,8 @@ final class AppendedPart {
             let part = uninterrupted { open(left, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
             guard part >= 0 else { continue }
             defer { close(part) }
-            var status = stat()
-            guard fstat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-                flock(part, LOCK_EX | LOCK_NB) == 0
+            guard let status = FileStatus(part), status.isRegular, status.user == geteuid(),
+                lockFile(part) == 0
             else { continue }
             if let size = oldSize(part), isBeginning(of: part, target, from: size) { ftruncate(target, off_t(size)) }
             unlink(left)
@@ -79,11 +78,9 @@ final class AppendedPart {
 
     /// Whether the file has, from its old end on, a beginning of the content and not all of it.
     private static func isBeginning(of part: Int32, _ target: Int32, from size: Int) -> Bool {
-        var file = stat()
-        var content = stat()
-        guard fstat(target, &file) == 0, fstat(part, &content) == 0 else { return false }
-        let added = Int(file.st_size) - size
-        guard added > 0, added < Int(content.st_size) - start else { return false }
+        guard let file = FileStatus(target), let content = FileStatus(part) else { return false }
+        let added = file.size - size
+        guard added > 0, added < content.size - start else { return false }
         let block = 1 << 16
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * block, alignment: 16)
         defer { bytes.deallocate() }

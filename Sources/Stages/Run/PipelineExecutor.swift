@@ -1,5 +1,5 @@
-import Glibc
 import Pipelines
+import Platform
 import StageKit
 import TimeZones
 

@@ -1,7 +1,7 @@
 import Contract
-import Glibc
 import NDJSON
 import Pipelines
+import Platform
 import StageKit
 import TimeZones
 
@@ -105,7 +105,7 @@ final class PipelineLock {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        let count = Platform.read(descriptor, &bytes, bytes.count)
         // The name, field 2, may hold anything, parentheses too.
         guard count > 0, let name = bytes[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = bytes[(name + 1)..<count].split(separator: 0x20)

@@ -1,6 +1,6 @@
 import CProcess
-import Glibc
 import Pipelines
+import Platform
 import StageKit
 import TimeZones
 
@@ -207,7 +207,7 @@ final class ProcessGroup {
         }
         var wait = timeout.map(pollMilliseconds) ?? -1
         if running.contains(where: { $0.descriptor < 0 }) { wait = wait < 0 ? 20 : min(wait, 20) }
-        Glibc.poll(&pollers, UInt(pollers.count), wait)
+        Platform.poll(&pollers, UInt(pollers.count), wait)
         if pollers[0].revents != 0, let signal = signals.take() {
             if ending.signal == nil {
                 ending.signal = signal
@@ -225,7 +225,7 @@ final class ProcessGroup {
     private func reap() {
         running.removeAll { member in
             var raw: Int32 = 0
-            let pid = waitpid(member.pid, &raw, WNOHANG)
+            let pid = endedChild(member.pid, &raw)
             if pid == 0 || (pid < 0 && errno == EINTR) { return false }
             // Without a status to be had, nothing is known to have gone well.
             ending.statuses[member.place] = pid < 0 ? 255 : linefeed_shell_status(raw)
@@ -239,7 +239,7 @@ final class ProcessGroup {
         guard let tap else { return }
         // A stage that prints without end must leave room for signals and limits.
         for _ in 0..<16 where tap.isOpen {
-            let count = Glibc.read(tap.descriptor, buffer.baseAddress, buffer.count)
+            let count = Platform.read(tap.descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
             if count == 0 { return tap.shut() }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Finds programs, also where the environment has no PATH.
 struct Programs {
@@ -18,10 +18,7 @@ struct Programs {
         if name.contains("/") { return name }
         for folder in path.split(separator: ":", omittingEmptySubsequences: false) {
             let candidate = (folder.isEmpty ? "." : String(folder)) + "/" + name
-            var status = stat()
-            if access(candidate, X_OK) == 0, stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-                return candidate
-            }
+            if access(candidate, X_OK) == 0, FileStatus(candidate)?.isRegular == true { return candidate }
         }
         return name == "linefeed" ? own : nil
     }

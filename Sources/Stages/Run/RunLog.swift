@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// What a stage's run came to.

@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import Pipelines
+import Platform
 import StageKit
 
 /// Runs pipeline files, shows them, and tells how they go.

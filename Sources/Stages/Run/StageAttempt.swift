@@ -1,5 +1,5 @@
-import Glibc
 import Pipelines
+import Platform
 import StageKit
 
 /// One attempt at a stage: its words expanded, its processes run, its output put in place or withheld.

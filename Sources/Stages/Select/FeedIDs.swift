@@ -61,14 +61,14 @@ struct KeyReader {
     }
 
     /// The key of an id; 0 for none.
-    func key(_ bytes: UnsafeRawBufferPointer, _ domain: Domain) -> Key {
-        bytes.isEmpty ? 0 : max(1, Fingerprint.of(bytes, seed: seed &+ UInt64(domain.number)))
+    func key(_ bytes: UnsafeRawBufferPointer?, _ domain: Domain) -> Key {
+        guard let bytes, !bytes.isEmpty else { return 0 }
+        return max(1, Fingerprint.of(bytes, seed: seed &+ UInt64(domain.number)))
     }
 
     /// The key of a column's id; 0 for none.
     func key(_ column: some AnyColumn, of record: Record, _ domain: Domain) -> Key {
-        guard let text = KeyReader.text(column, of: record) else { return 0 }
-        return key(text, domain)
+        key(KeyReader.text(column, of: record), domain)
     }
 
     /// The key of what a stop time calls at, a stop, a group of stops or a location; 0 for none.

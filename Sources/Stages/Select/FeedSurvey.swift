@@ -1,11 +1,11 @@
 import Containers
 import Contract
+import GTFSSchedule
 import GeoJSON
 import Geometry
 import NDJSON
 import Schedule
 import StageKit
-import TimeZones
 
 /// What the first reading of a feed learns of it: who refers to whom, where stops are, when services run.
 ///
@@ -116,53 +116,29 @@ final class FeedSurvey {
     func knownPlace(_ key: Key) -> Int? { placeNumbers[key].map(Int.init) }
 }
 
-/// On which days services run, of the days that are asked for.
+/// On which days the services of several feeds run.
 struct ServicesOfDays {
     private var numbers: [Key: Int] = [:]
-    private(set) var keys: [Key] = []
-    private var weeks: [(days: UInt8, first: Int, last: Int)?] = []
-    private var exceptions: [[Int: Bool]] = []
+    private var calendar = ServiceCalendar()
 
     private mutating func number(_ key: Key) -> Int {
         if let number = numbers[key] { return number }
-        numbers[key] = keys.count
-        keys.append(key)
-        weeks.append(nil)
-        exceptions.append([:])
-        return keys.count - 1
+        let number = numbers.count
+        numbers[key] = number
+        return number
     }
 
-    /// A row of calendar.txt; of two for one service the first counts.
     mutating func addWeek(_ service: Key, days: UInt8, first: Int, last: Int) {
-        let number = number(service)
-        if weeks[number] == nil { weeks[number] = (days, first, last) }
+        calendar.addWeek(number(service), weekdays: days, first: first, last: last)
     }
 
-    /// A row of calendar_dates.txt.
     mutating func addException(_ service: Key, day: Int, runs: Bool) {
-        let number = number(service)
-        if exceptions[number][day] == nil { exceptions[number][day] = runs }
+        calendar.addException(number(service), day: day, runs: runs)
     }
 
     /// Those that run on one of the days.
     func running(on days: ClosedRange<Int>) -> Set<Key> {
-        var running: Set<Key> = []
-        for (number, key) in keys.enumerated() where runs(number, days) { running.insert(key) }
-        return running
-    }
-
-    private func runs(_ number: Int, _ days: ClosedRange<Int>) -> Bool {
-        let exceptions = exceptions[number]
-        if exceptions.contains(where: { $1 && days.contains($0) }) { return true }
-        guard let week = weeks[number] else { return false }
-        let first = max(week.first, days.lowerBound)
-        let last = min(week.last, days.upperBound)
-        guard first <= last else { return false }
-        for day in first...last
-        where week.days >> UInt8(CivilDate.weekday(daysSinceEpoch: day)) & 1 == 1 && exceptions[day] != false {
-            return true
-        }
-        return false
+        Set(numbers.filter { calendar.runs($0.value, onAnyOf: days) }.keys)
     }
 }
 
@@ -180,20 +156,17 @@ struct SurveyReader: FeedInput, TakesOtherTables {
     private let choice: SelectChoice
     private var kinds: [CutTable] = []
     private var keys = KeyReader()
-    private let values: ColumnReader
+    private let rows: ScheduleRows
 
     private static let stop = Tables.Stops.columns
     private static let week = Tables.Calendar.columns
     private static let date = Tables.CalendarDates.columns
-    private static let weekdays = [
-        week.monday, week.tuesday, week.wednesday, week.thursday, week.friday, week.saturday, week.sunday,
-    ]
     private static let geometry = Tables.Feature.columns.geometry
 
     init(_ survey: FeedSurvey, _ choice: SelectChoice, _ context: StageContext) {
         self.survey = survey
         self.choice = choice
-        values = ColumnReader(context.diagnostics)
+        rows = ScheduleRows(context.diagnostics)
         let (stop, week, date) = (SurveyReader.stop, SurveyReader.week, SurveyReader.date)
         let own: [any AnyColumn] = [
             stop.parentStation, stop.locationType, stop.stopLat, stop.stopLon, stop.zoneID, week.startDate,
@@ -201,7 +174,7 @@ struct SurveyReader: FeedInput, TakesOtherTables {
             date.date, date.exceptionType, SurveyReader.geometry, Tables.AnyRecord.columns.feedID,
         ]
         columns =
-            CutTable.everyColumn + Translations.columns + own + SurveyReader.weekdays.map { $0 as any AnyColumn }
+            CutTable.everyColumn + Translations.columns + own + week.weekdays
     }
 
     mutating func finish() {}
@@ -215,15 +188,14 @@ struct SurveyReader: FeedInput, TakesOtherTables {
     mutating func process(_ record: Record) throws {
         let table = kinds[record.table]
         keys.begin(record)
-        values.begin(record, table: table.name, isFile: record.isLine)
         switch table.kind {
         case .stopTimes: return takeStopTime(record)
         case .trips: return takeTrip(record)
         case .stops: takeStop(record)
         case .routes: takeRoute(record)
         case .agency: takeAgency(record)
-        case .calendar: takeWeek(record)
-        case .calendarDates: takeDate(record)
+        case .calendar: takeWeek(rows.week(record))
+        case .calendarDates: takeDate(rows.exception(record))
         case .locations: takeLocation(record)
         case .locationGroups: takeGroup(record)
         case .translations: takeTranslation(record)
@@ -250,7 +222,7 @@ struct SurveyReader: FeedInput, TakesOtherTables {
 
     private func takeStopTime(_ record: Record) {
         let row = Tables.StopTimes.columns
-        let trip = keys.key(row.tripID, of: record, .trip)
+        let trip = keys.key(rows.stopTime(record).tripID, .trip)
         guard trip != 0 else { return }
         let number = survey.trip(trip)
         let place = keys.place(of: record)
@@ -265,56 +237,51 @@ struct SurveyReader: FeedInput, TakesOtherTables {
     }
 
     private func takeTrip(_ record: Record) {
-        let row = Tables.Trips.columns
-        let key = keys.key(row.tripID, of: record, .trip)
+        let row = rows.trip(record)
+        let key = keys.key(row.tripID, .trip)
         guard key != 0 else { return }
         let number = Int(survey.trip(key))
         guard !survey.trips[number].isThere else { return }
         survey.trips[number] = FeedSurvey.Trip(
-            isThere: true, route: keys.key(row.routeID, of: record, .route),
-            service: keys.key(row.serviceID, of: record, .service), shape: keys.key(row.shapeID, of: record, .shape),
-            isChosen: choice.trips.takes(KeyReader.text(row.tripID, of: record)))
+            isThere: true, route: keys.key(row.routeID, .route), service: keys.key(row.serviceID, .service),
+            shape: keys.key(row.shapeID, .shape), isChosen: choice.trips.takes(row.tripID))
         survey.defined[Domain.trip.number].insert(key)
     }
 
     private func takeStop(_ record: Record) {
-        let row = SurveyReader.stop
-        let key = keys.key(row.stopID, of: record, .stop)
+        let columns = SurveyReader.stop
+        let row = rows.stop(record)
+        let key = keys.key(row.stopID, .stop)
         guard key != 0 else { return }
         let number = Int(survey.place(key, .stop))
         guard !survey.places[number].isThere else { return }
         survey.places[number].isThere = true
-        survey.places[number].parent = keys.key(row.parentStation, of: record, .stop)
-        survey.places[number].level = keys.key(row.levelID, of: record, .level)
-        survey.places[number].zone = keys.key(row.zoneID, of: record, .zone)
-        survey.places[number].kind = values[row.locationType] ?? 0
-        survey.places[number].isNamed = choice.stops.takes(KeyReader.text(row.stopID, of: record))
-        if choice.area != nil {
-            survey.places[number].coordinate = values.place(
-                record[row.stopLat], record[row.stopLon], field: row.stopLat.name,
-                of: "stop \(Finding.quoted(record[row.stopID].inside))")
-        }
+        survey.places[number].parent = keys.key(row.parentStation, .stop)
+        survey.places[number].level = keys.key(columns.levelID, of: record, .level)
+        survey.places[number].zone = keys.key(columns.zoneID, of: record, .zone)
+        survey.places[number].kind = row.locationType ?? 0
+        survey.places[number].isNamed = choice.stops.takes(row.stopID)
+        if choice.area != nil { survey.places[number].coordinate = row.position }
     }
 
     private func takeRoute(_ record: Record) {
-        let row = Tables.Routes.columns
-        let key = keys.key(row.routeID, of: record, .route)
+        let row = rows.route(record)
+        let key = keys.key(row.routeID, .route)
         guard key != 0 else { return }
+        let network = keys.key(Tables.Routes.columns.networkID, of: record, .network)
         survey.routes.append(
             FeedSurvey.Route(
-                key: key, agency: keys.key(row.agencyID, of: record, .agency),
-                network: keys.key(row.networkID, of: record, .network), feed: keys.feedNumber,
-                isChosen: choice.routes.takes(KeyReader.text(row.routeID, of: record))))
-        let network = keys.key(row.networkID, of: record, .network)
+                key: key, agency: keys.key(row.agencyID, .agency), network: network, feed: keys.feedNumber,
+                isChosen: choice.routes.takes(row.routeID)))
         if network != 0 { survey.defined[Domain.network.number].insert(network) }
     }
 
     private func takeAgency(_ record: Record) {
-        let row = Tables.Agency.columns
+        let row = rows.agency(record)
         survey.agencies.append(
             FeedSurvey.Agency(
-                key: keys.key(row.agencyID, of: record, .agency), feed: keys.feedNumber,
-                isChosen: choice.agencies.takes(KeyReader.text(row.agencyID, of: record))))
+                key: keys.key(row.agencyID, .agency), feed: keys.feedNumber,
+                isChosen: choice.agencies.takes(row.agencyID)))
     }
 
     private func takeTranslation(_ record: Record) {
@@ -325,20 +292,16 @@ struct SurveyReader: FeedInput, TakesOtherTables {
         }
     }
 
-    private func takeWeek(_ record: Record) {
-        let row = SurveyReader.week
-        let key = keys.key(row.serviceID, of: record, .service)
-        guard key != 0, let first = values[row.startDate], let last = values[row.endDate] else { return }
-        var days: UInt8 = 0
-        for (bit, day) in SurveyReader.weekdays.enumerated() where values[day] == 1 { days |= 1 << UInt8(bit) }
-        survey.services.addWeek(key, days: days, first: first, last: last)
+    private func takeWeek(_ row: WeekRow) {
+        let key = keys.key(row.serviceID, .service)
+        guard key != 0, let first = row.first, let last = row.last else { return }
+        survey.services.addWeek(key, days: row.weekdays, first: first, last: last)
     }
 
-    private func takeDate(_ record: Record) {
-        let row = SurveyReader.date
-        let key = keys.key(row.serviceID, of: record, .service)
-        guard key != 0, let day = values[row.date], let kind = values[row.exceptionType] else { return }
-        survey.services.addException(key, day: day, runs: kind == 1)
+    private func takeDate(_ row: ExceptionRow) {
+        let key = keys.key(row.serviceID, .service)
+        guard key != 0, let day = row.day, let runs = row.runs else { return }
+        survey.services.addException(key, day: day, runs: runs)
     }
 
     private func takeLocation(_ record: Record) {

@@ -5,32 +5,28 @@ import Reports
 import Schedule
 import ServiceFigures
 import StageKit
-import TableFormats
 import TimeZones
 
 /// Writes rows as records or as text for people.
 struct LevelOutput {
     private let timetable: WholeTimetable
-    private let keys: [LevelKey]
+    private let keys: [ReportKey]
     private let context: StageContext
 
-    init(_ timetable: WholeTimetable, by keys: [LevelKey], _ context: StageContext) {
+    init(_ timetable: WholeTimetable, by keys: [ReportKey], _ context: StageContext) {
         self.timetable = timetable
         self.keys = keys
         self.context = context
     }
 
-    func writeRecords(_ rows: [LevelRow], as format: TableFormat?) throws {
+    func writeRecords(_ rows: [LevelRow], as format: RecordFormat) throws {
         let columns = Tables.ServiceLevels.columns
         let figures: [any AnyColumn] = [
             columns.days, columns.trips, columns.tripsPerDay, columns.kilometres, columns.hours, columns.speedKph,
             columns.firstDeparture, columns.lastDeparture, columns.headwayP50, columns.peakTrips, columns.peakVehicles,
             columns.peakTime,
         ]
-        if let format {
-            try context.writeTable(
-                Tables.ServiceLevels.self, columns: keys.map(LevelOutput.column) + figures, as: format)
-        }
+        try context.writeTable(Tables.ServiceLevels.self, columns: keys.map(LevelOutput.column) + figures, as: format)
         let sink = context.rows(of: Tables.ServiceLevels.self)
         for level in rows {
             try sink.write { row, columns in
@@ -52,7 +48,7 @@ struct LevelOutput {
     }
 
     /// The column that holds a key's value.
-    private static func column(_ key: LevelKey) -> Column<Tables.ServiceLevels, Anything, WhereAsked> {
+    private static func column(_ key: ReportKey) -> Column<Tables.ServiceLevels, Anything, WhereAsked> {
         let columns = Tables.ServiceLevels.columns
         switch key {
         case .routeID: return columns.routeID.json
@@ -61,11 +57,12 @@ struct LevelOutput {
         case .hour: return columns.hour.json
         case .weekday: return columns.weekday.json
         case .dayType: return columns.dayType.json
-        case .date: return columns.date.json
+        // Others are no keys of service.
+        default: return columns.date.json
         }
     }
 
-    private func write(_ key: LevelKey, of row: LevelRow, to writer: RecordWriter) {
+    private func write(_ key: ReportKey, of row: LevelRow, to writer: RecordWriter) {
         switch key {
         case .hour where row.cell.hour >= 0: writer.integer(Int(row.cell.hour))
         case .directionID where row.direction >= 0: writer.integer(Int(row.direction))
@@ -74,15 +71,15 @@ struct LevelOutput {
     }
 
     /// A key's value as text; nil where there is none.
-    func text(_ key: LevelKey, of row: LevelRow) -> String? {
+    func text(_ key: ReportKey, of row: LevelRow) -> String? {
         switch key {
         case .routeID: row.route < 0 ? nil : timetable.frame.routes[Int(row.route)].id
         case .directionID: row.direction < 0 ? nil : String(row.direction)
         case .stopID: row.cell.stop < 0 ? nil : timetable.frame.stops[Int(row.cell.stop)].id
         case .hour: row.cell.hour < 0 ? nil : String(row.cell.hour)
-        case .weekday: LevelKey.weekdays[Int(row.days.weekday)]
+        case .weekday: ReportKey.weekdays[Int(row.days.weekday)]
         case .dayType: row.days.dayType?.name
-        case .date: CivilDate(daysSinceEpoch: Int(row.days.day)).compactText
+        default: CivilDate(daysSinceEpoch: Int(row.days.day)).compactText
         }
     }
 

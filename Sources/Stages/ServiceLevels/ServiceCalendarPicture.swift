@@ -6,7 +6,7 @@ import TimeZones
 
 /// The service of each day as a calendar: a column a week, a row a weekday, the darker the more trips; a calendar for
 /// each group and year.
-struct ServiceCalendarPicture {
+struct ServiceCalendarPicture: Chart {
     /// What a group has on a day.
     private struct Day {
         let trips: Int
@@ -40,8 +40,8 @@ struct ServiceCalendarPicture {
     private var head = ChartHead(title: "", sentences: [], legends: [], width: 100)
     private var omissions: [String] = []
     private var pitch = 22.0
-    private var width = 0.0
-    private var height = 0.0
+    private(set) var width = 0.0
+    private(set) var height = 0.0
 
     /// - Parameter keys: one of them is the date.
     init(_ rows: [LevelRow], _ output: LevelOutput, by keys: [LevelKey], on range: ClosedRange<Int>) {
@@ -52,7 +52,7 @@ struct ServiceCalendarPicture {
         layOut()
     }
 
-    private var title: String {
+    var title: String {
         "Trips a day" + (keys.isEmpty ? "" : " by " + ChartWords.list(keys.map(\.title)))
     }
 
@@ -122,12 +122,11 @@ struct ServiceCalendarPicture {
     /// Fifths of the most trips of a day.
     private static func steps(_ most: Int) -> [ChartColors.Step] {
         let bounds = (1...5).map { max($0, (most * $0 + 4) / 5) }
-        return ChartColors.shares.enumerated().map { place, step in
-            if place == 0 { return step.with(from: 0, words: "none") }
-            let from = place == 1 ? 1 : bounds[place - 2] + 1
-            let words = from >= bounds[place - 1] ? grouped(from) : "\(grouped(from)) to \(grouped(bounds[place - 1]))"
-            return step.with(from: from, words: words)
-        }.filter { $0.from <= max(most, 1) }
+        let from = [0, 1] + bounds.dropLast().map { $0 + 1 }
+        let words = zip(from.dropFirst(), bounds).map { from, to in
+            from >= to ? grouped(from) : "\(grouped(from)) to \(grouped(to))"
+        }
+        return ChartColors.steps(from, ["none"] + words).filter { $0.from <= max(most, 1) }
     }
 
     // MARK: Places
@@ -144,10 +143,12 @@ struct ServiceCalendarPicture {
         let pitches = ServiceCalendarPicture.pitches
         pitch = min(
             max((ServiceCalendarPicture.room / Double(weeks)).rounded(.down), pitches.lowerBound), pitches.upperBound)
-        width = max(680, 2 * ChartHead.margin + ServiceCalendarPicture.labelRoom + Double(weeks) * pitch).rounded(.up)
+        width = max(
+            ChartHead.leastWidth, 2 * ChartHead.margin + ServiceCalendarPicture.labelRoom + Double(weeks) * pitch
+        ).rounded(.up)
         head = ChartHead(
             title: title, sentences: [subtitle] + omissions.map { $0 + "." },
-            legends: [(legend, steps.map { ChartHead.Sample($0.words, $0) })], width: width)
+            legends: [ChartHead.Legend(legend, .all(steps))], width: width)
         var y = head.end
         for place in panels.indices {
             if panels[place].label != nil { y += 28 }
@@ -174,7 +175,7 @@ struct ServiceCalendarPicture {
             + ": service on \(ChartWords.count(served, "day")) of \(grouped(range.count))."
     }
 
-    private var description: String {
+    var description: String {
         var text = "A calendar, a column for each week and a row for each weekday. " + subtitle
         for panel in panels {
             guard let most = panel.days.max(by: { ($0.value.trips, $1.key) < ($1.value.trips, $0.key) }) else {
@@ -189,43 +190,40 @@ struct ServiceCalendarPicture {
 
     // MARK: Drawing
 
-    func write(to sink: RecordSink, isDocument: Bool) throws {
-        let document = ChartDocument(title: title, description: description, width: width, height: height)
-        try document.write(to: sink, isDocument: isDocument) {
-            try sink.text(head.svg)
-            for panel in panels {
-                if let label = panel.label, let top = years.first.flatMap({ panel.tops[$0.year] }) {
-                    try sink.text(
-                        ChartMarks.text(
-                            ChartHead.margin, top - 24,
-                            TextWidth.cut(
-                                MarkupText.shown(label), to: width - 2 * ChartHead.margin, size: 15, isBold: true),
-                            size: 15, isBold: true) + "\n")
-                }
-                for (year, days) in years { try draw(panel, days, panel.tops[year] ?? 0, sink) }
+    func draw(_ pen: ChartPen) {
+        head.draw(pen)
+        for panel in panels {
+            if let label = panel.label, let top = years.first.flatMap({ panel.tops[$0.year] }) {
+                pen.name(
+                    ChartHead.margin, top - 24, label, room: width - 2 * ChartHead.margin, size: 15, isBold: true)
             }
+            for (year, days) in years { draw(panel, days, panel.tops[year] ?? 0, pen) }
         }
     }
 
-    private func draw(_ panel: Panel, _ days: ClosedRange<Int>, _ top: Double, _ sink: RecordSink) throws {
+    private func draw(_ panel: Panel, _ days: ClosedRange<Int>, _ top: Double, _ pen: ChartPen) {
         let left = ChartHead.margin + ServiceCalendarPicture.labelRoom
         let first = ServiceCalendarPicture.week(days.lowerBound)
-        var svg = ChartMarks.text(
-            left - 8, top - 6, String(CivilDate(daysSinceEpoch: days.lowerBound).year), size: 11, anchor: "end",
+        pen.text(
+            left - 8, top - 6, String(CivilDate(daysSinceEpoch: days.lowerBound).year), size: 11, anchor: .end,
             isBold: true)
         for weekday in 0..<7 {
-            svg += ChartMarks.text(
+            pen.text(
                 left - 8, top + Double(weekday) * pitch + pitch / 2 + 4,
-                String(CivilDate.weekdayNames[weekday].prefix(3)), size: 11, anchor: "end", isMuted: true)
+                String(CivilDate.weekdayNames[weekday].prefix(3)), size: 11, anchor: .end, isMuted: true)
         }
         for (week, words) in months(of: days) {
-            svg += ChartMarks.text(left + Double(week - first) * pitch, top - 6, words, size: 11, isMuted: true)
+            pen.text(left + Double(week - first) * pitch, top - 6, words, size: 11, isMuted: true)
         }
         for day in days {
-            let x = left + Double(ServiceCalendarPicture.week(day) - first) * pitch
-            svg += cell(panel.days[day], CivilDate(daysSinceEpoch: day), day, x, top)
+            let (date, weekday) = (CivilDate(daysSinceEpoch: day), CivilDate.weekday(daysSinceEpoch: day))
+            let found = panel.days[day]
+            pen.titled("\(CivilDate.weekdayNames[weekday]) \(date.text): \(found?.words ?? "no trips")") {
+                draw(
+                    found, date, left + Double(ServiceCalendarPicture.week(day) - first) * pitch,
+                    top + Double(weekday) * pitch, pen)
+            }
         }
-        try sink.text(svg + "\n")
     }
 
     /// The weeks above which months are named: those of their first Mondays, and the first of all where there is room.
@@ -246,31 +244,24 @@ struct ServiceCalendarPicture {
         return names
     }
 
-    private func cell(_ found: Day?, _ date: CivilDate, _ day: Int, _ x: Double, _ top: Double) -> String {
-        let weekday = CivilDate.weekday(daysSinceEpoch: day)
-        let y = top + Double(weekday) * pitch
+    private func draw(_ found: Day?, _ date: CivilDate, _ x: Double, _ y: Double, _ pen: ChartPen) {
         let step = steps.last { $0.from <= found?.trips ?? 0 } ?? ChartColors.shares[0]
         let size = pitch - 2
         let hasFigures = pitch >= ServiceCalendarPicture.pitchOfFigures
-        var svg = ChartMarks.rect(x, y, size, size, step.fill, step.name)
-        svg += ChartMarks.text(
-            x + size / 2, y + (hasFigures ? 13 : size / 2 + 3.5), String(date.day), size: 9.5, anchor: "middle",
-            fill: step.ink, inkClass: "on-\(step.name)")
+        pen.box(x, y, size, size, step)
+        pen.text(
+            x + size / 2, y + (hasFigures ? 13 : size / 2 + 3.5), String(date.day), size: 9.5, anchor: .middle, on: step
+        )
         if hasFigures, let found {
-            svg += ChartMarks.text(
-                x + size / 2, y + 27, ChartWords.short(found.trips), size: 11, anchor: "middle", isBold: true,
-                fill: step.ink, inkClass: "on-\(step.name)")
+            pen.text(
+                x + size / 2, y + 27, ChartWords.short(found.trips), size: 11, anchor: .middle, isBold: true, on: step)
         }
-        return ChartMarks.titled(
-            "\(CivilDate.weekdayNames[weekday]) \(date.text): \(found?.words ?? "no trips")", svg)
     }
 
     // MARK: Page
 
     func writePage(_ rows: [LevelRow], _ output: LevelOutput, to sink: RecordSink) throws {
-        try ChartPage(title: title).write(to: sink) {
-            try write(to: sink, isDocument: false)
-        } rest: {
+        try ChartPage(title: title).write(self, to: sink) {
             let all = rows.isEmpty ? [] : keys + [.date]
             let table = try ChartTable(
                 "Figures", id: "figures",

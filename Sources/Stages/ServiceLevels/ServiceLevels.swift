@@ -1,15 +1,17 @@
+import Charts
 import Contract
+import Reports
 import Schedule
 import ServiceFigures
 import StageKit
 import TimeZones
 
 /// The stage `service-levels`: how much service a timetable has, by route, direction, stop, hour and day.
-public enum ServiceLevels: Stage {
-    public static let name = "service-levels"
+package enum ServiceLevels: Stage {
+    package static let name = "service-levels"
 
     /// - Throws: `StageFailure` with status 65 where no trip runs on the days asked for.
-    public static func run(_ options: ServiceLevelsOptions, _ context: StageContext) throws {
+    package static func run(_ options: ServiceLevelsOptions, _ context: StageContext) throws {
         try context.check(options)
         try context.checkConditions(on: TableDefinition.all.map(\.name), keepsTripsWhole: true)
         guard let timetable = try timetable(options, context) else { return }
@@ -83,8 +85,8 @@ public enum ServiceLevels: Stage {
     private static func words(_ days: ScopeDays, _ options: ServiceLevelsOptions) -> String {
         let weekdays = options.weekdays.map { mask in
             " ("
-                + LevelKey.weekdays.indices.filter { mask & (1 << UInt8($0)) != 0 }
-                .map { LevelKey.weekdays[$0] }.joined(separator: ", ") + ")"
+                + ReportKey.weekdays.indices.filter { mask & (1 << UInt8($0)) != 0 }
+                .map { ReportKey.weekdays[$0] }.joined(separator: ", ") + ")"
         }
         return "on \(ServiceDates.words(days.range))" + (weekdays ?? "")
             + (options.window.words.map { ", \($0)" } ?? "")
@@ -103,18 +105,18 @@ public enum ServiceLevels: Stage {
         _ context: StageContext
     ) throws {
         let output = LevelOutput(timetable, by: options.usedKeys, context)
-        switch options.format {
-        case .own(.ndjson), .table: return try output.writeRecords(rows, as: options.format.table)
-        case .own(.table): try output.table(rows, isMarkdown: false).writeAligned(context.sink)
-        case .own(.markdown): try output.table(rows, isMarkdown: true).writeMarkdown(context.sink)
-        case .own(.html), .own(.svg):
-            let calendar = ServiceCalendarPicture(rows, output, by: options.usedKeys, on: days.range)
-            if options.format == .own(.svg) {
-                try calendar.write(to: context.sink, isDocument: true)
-            } else {
-                try calendar.writePage(rows, output, to: context.sink)
-            }
+        if let format = options.format.ofRecords { return try output.writeRecords(rows, as: format) }
+        let table = context.summary.table(Tables.ServiceLevels.name)
+        guard options.format.isPicture else {
+            return try output.table(rows, isMarkdown: options.format == .markdown)
+                .write(as: options.format, table, context)
         }
-        context.summary.table(Tables.ServiceLevels.name).written += rows.count
+        let calendar = ServiceCalendarPicture(rows, output, by: options.usedKeys, on: days.range)
+        if options.format == .html {
+            try calendar.writePage(rows, output, to: context.sink)
+        } else {
+            try calendar.write(as: options.format == .png ? .png : .svg, to: context.sink)
+        }
+        table.written += rows.count
     }
 }

@@ -1,55 +1,39 @@
 import Reports
-import ServiceFigures
 import StageKit
 
 /// What `service-levels` is asked to count.
-public struct ServiceLevelsOptions: StageOptions {
-    public enum OwnFormat: String, OutputFormat {
-        case ndjson, markdown, table, html, svg
-
-        public var gloss: String? {
-            switch self {
-            case .html: "a calendar as a page"
-            case .svg: "as a picture"
-            default: nil
-            }
-        }
-
-        /// Whether it is a calendar.
-        var isPicture: Bool { self == .html || self == .svg }
-    }
-
-    public typealias Format = StageFormat<OwnFormat>
-    private var isPicture: Bool { if case .own(let format) = format { format.isPicture } else { false } }
+package struct ServiceLevelsOptions: StageOptions {
+    /// The keys that `--by` may name.
+    private static let knownKeys: [ReportKey] = [
+        .routeID, .directionID, .stopID, .hour, .weekday, .dayType, .date,
+    ]
 
     /// nil for route and date, of a calendar for the date alone.
-    package var keys: [LevelKey]?
+    package var keys: [ReportKey]?
     /// Service days, days after 1970-01-01; nil for all of the timetable.
-    public var dates: ClosedRange<Int>?
+    package var dates: ClosedRange<Int>?
     /// Monday's bit is the lowest; nil for every day.
-    public var weekdays: UInt8?
+    package var weekdays: UInt8?
     /// The part of each service day that is looked at.
-    public var window = ServiceDayWindow()
+    package var window = ServiceDayWindow()
     /// Leaves out rows of stops without service.
-    public var servedOnly = false
-    public var format = Format.own(.ndjson)
+    package var servedOnly = false
+    package var format = ReportFormat.ndjson
     /// A zip, a folder, a store or a file of records; nil for `files`.
-    public var feed: String?
+    package var feed: String?
     /// Records; none is standard input.
-    public var files: [String] = []
+    package var files: [String] = []
 
-    public init() {}
+    package init() {}
 
     /// What is grouped by.
-    var usedKeys: [LevelKey] { keys ?? (isPicture ? [.date] : [.routeID, .date]) }
+    var usedKeys: [ReportKey] { keys ?? (format.isPicture ? [.date] : [.routeID, .date]) }
 
-    public var problem: String? {
+    package var problem: String? {
         if feed != nil, !files.isEmpty { return "--feed names the feed, and FILE its records: give one of them" }
         if let keys {
-            for (place, key) in keys.enumerated() where keys[..<place].contains(key) {
-                return "--by names \(key.name) twice"
-            }
-            if isPicture, !keys.contains(.date) {
+            if let problem = ReportKey.problem(of: keys) { return problem }
+            if format.isPicture, !keys.contains(.date) {
                 return "--format \(format.rawValue) draws a calendar: --by needs date"
             }
         }
@@ -59,12 +43,9 @@ public struct ServiceLevelsOptions: StageOptions {
         return window.problem
     }
 
-    public func problem(with common: CommonOptions) -> String? {
-        guard common.passThrough, format != .own(.ndjson) else { return nil }
-        return "--pass-through forwards records: it needs --format ndjson"
-    }
+    package func problem(with common: CommonOptions) -> String? { format.problem(with: common) }
 
-    public func addFiles(to named: inout NamedFiles, in world: World) {
+    package func addFiles(to named: inout NamedFiles, in world: World) {
         named.readFeed(feed)
         if feed == nil { named.read(files.isEmpty ? ["-"] : files) }
     }
@@ -72,5 +53,7 @@ public struct ServiceLevelsOptions: StageOptions {
     // MARK: As it is written
 
     /// Takes the keys that `--by` names.
-    public mutating func setKeys(_ text: String) throws(UnusableOption) { keys = try LevelKey.list(text) }
+    package mutating func setKeys(_ text: String) throws(UnusableOption) {
+        keys = try ReportKey.list(text, among: ServiceLevelsOptions.knownKeys)
+    }
 }

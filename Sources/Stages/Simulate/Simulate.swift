@@ -1,6 +1,6 @@
 import Contract
 import GTFSSchedule
-import Glibc
+import Platform
 import StageKit
 import Zip
 
@@ -94,9 +94,8 @@ public enum Simulate: Stage {
 
     /// Makes a folder and those above it; one that is there already is fine.
     private static func makeFolder(_ path: String) throws {
-        var status = stat()
-        if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFDIR else {
+        if let status = FileStatus(path) {
+            guard status.isFolder else {
                 throw StageFailure(.outputUncreatable, "\(path): is not a folder")
             }
             return

@@ -91,7 +91,7 @@ final class MissingRuns {
     ///
     /// Of a day that was not asked for by date only those that end after the archive's beginning and begin before its end.
     private func starts(
-        of trip: RowNumber<WholeTimetable.Trip>, on day: Int, _ span: ArchiveSpan
+        of trip: WholeTimetable.TripIndex, on day: Int, _ span: ArchiveSpan
     ) -> [Int?] {
         let frequencies = timetable.frequencies(of: trip)
         guard !frequencies.isEmpty else { return [nil] }
@@ -112,7 +112,7 @@ final class MissingRuns {
     }
 
     private func run(
-        _ trip: RowNumber<WholeTimetable.Trip>, _ day: Int, _ start: Int?, _ plan: RunPlan, until end: Int
+        _ trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?, _ plan: RunPlan, until end: Int
     ) -> PerformedRun {
         var run = RunFacts.of(trip, day, start, timetable)
         RunFacts.complete(&run, plan, timetable)

@@ -5,7 +5,7 @@ import Schedule
 enum RunFacts {
     /// Of a run of the timetable.
     static func of(
-        _ trip: RowNumber<WholeTimetable.Trip>, _ day: Int, _ start: Int?, _ timetable: WholeTimetable
+        _ trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?, _ timetable: WholeTimetable
     ) -> PerformedRun {
         var run = PerformedRun()
         let id = timetable.id(trip)

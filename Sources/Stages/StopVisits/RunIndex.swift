@@ -29,8 +29,8 @@ final class RunIndex {
     /// Of scheduled runs that were seen, by day: for what was missing.
     private(set) var seen: [Int: Set<UInt64>] = [:]
     private let keepsSeen: Bool
-    private lazy var tripsOfRoute: [Int: [RowNumber<WholeTimetable.Trip>]] = {
-        var trips: [Int: [RowNumber<WholeTimetable.Trip>]] = [:]
+    private lazy var tripsOfRoute: [Int: [WholeTimetable.TripIndex]] = {
+        var trips: [Int: [WholeTimetable.TripIndex]] = [:]
         for trip in timetable.listedTrips {
             if let route = timetable.routeNumber(of: trip) { trips[route, default: []].append(trip) }
         }
@@ -147,7 +147,7 @@ final class RunIndex {
         seen[day] = nil
     }
 
-    static func key(_ trip: RowNumber<WholeTimetable.Trip>, _ day: Int, _ start: Int?) -> UInt64 {
+    static func key(_ trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?) -> UInt64 {
         Fingerprint.of(
             Fingerprint.of(UInt64(trip.index), UInt64(truncatingIfNeeded: day)),
             UInt64(truncatingIfNeeded: start ?? -1))
@@ -177,7 +177,7 @@ final class RunIndex {
             let day = reference.startDate, let start = reference.startTime
         else { return (.named(.noTripID), .none) }
         let begin = finder.start(of: day) + start
-        var found: [(trip: RowNumber<WholeTimetable.Trip>, day: Int, start: Int?)] = []
+        var found: [(trip: WholeTimetable.TripIndex, day: Int, start: Int?)] = []
         for trip in tripsOfRoute[route.index] ?? [] {
             guard reference.directionID.map({ timetable.directionID(of: trip) == $0 }) ?? true else { continue }
             let service = timetable.service(of: trip)

@@ -118,7 +118,7 @@ struct RunPerformer {
         return run.predictions?.relationship ?? run.relationship?.value
     }
 
-    private func facts(of trip: RowNumber<WholeTimetable.Trip>, _ day: Int, _ start: Int?) -> PerformedRun {
+    private func facts(of trip: WholeTimetable.TripIndex, _ day: Int, _ start: Int?) -> PerformedRun {
         RunFacts.of(trip, day, start, timetable)
     }
 

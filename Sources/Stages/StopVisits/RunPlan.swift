@@ -40,7 +40,7 @@ struct RunPlan {
 
     /// The run of a trip of the timetable.
     static func scheduled(
-        _ trip: RowNumber<WholeTimetable.Trip>, day: Int, startTime: Int?, _ timetable: WholeTimetable,
+        _ trip: WholeTimetable.TripIndex, day: Int, startTime: Int?, _ timetable: WholeTimetable,
         _ finder: RunFinder, told: [Predictions.Stop]
     ) -> RunPlan? {
         guard let times = timetable.runningTimes(of: trip) else { return nil }

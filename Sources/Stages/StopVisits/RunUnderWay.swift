@@ -7,7 +7,7 @@ final class RunUnderWay {
     /// What realtime means by a run.
     enum Identity {
         /// A run of the timetable.
-        case scheduled(RowNumber<WholeTimetable.Trip>, day: Int, startTime: Int?)
+        case scheduled(WholeTimetable.TripIndex, day: Int, startTime: Int?)
         /// Realtime names a trip, and the timetable has no run for it: it may be one that stands in no timetable.
         case named(Mismatch)
         /// Fixes of a vehicle without a trip.

@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 import TableFormats
 

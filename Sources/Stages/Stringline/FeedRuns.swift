@@ -47,7 +47,7 @@ struct FeedRuns {
         return runs.sorted { ($0.start ?? .max, $0.name) < ($1.start ?? .max, $1.name) }
     }
 
-    private func starts(of trip: RowNumber<WholeTimetable.Trip>) -> [Int?] {
+    private func starts(of trip: WholeTimetable.TripIndex) -> [Int?] {
         let frequencies = timetable.frequencies(of: trip)
         guard !frequencies.isEmpty else { return [nil] }
         var starts: Set<Int> = []

@@ -1,4 +1,5 @@
 import Charts
+import Drawing
 import Occupancy
 
 /// The line of one run: pieces of one look each, the stretches at stops among them.
@@ -8,14 +9,14 @@ struct RunLine {
         case gap
     }
 
-    private var pieces: [(look: Look, points: [(Double, Double)])] = []
+    private var pieces: [(look: Look, points: [Point])] = []
 
     init(_ run: DrawnRun, _ layout: StringlineLayout, _ plot: StringlineLayout.Plot, _ axis: PatternAxis) {
-        var before: (point: DrawnRun.Point, index: Int, end: (Double, Double))?
+        var before: (point: DrawnRun.Point, index: Int, end: Point)?
         for (index, point) in run.points.enumerated() {
             guard let first = point.call.first, let last = point.call.last else { continue }
             let y = plot.top + axis.share(point.place) * plot.height
-            let (arrival, departure) = ((layout.x(first), y), (layout.x(last), y))
+            let (arrival, departure) = (Point(layout.x(first), y), Point(layout.x(last), y))
             let look = Look.actual(point.call.level, isPredicted: point.call.isPredicted)
             if let before {
                 let isPredicted = before.point.call.isPredicted || point.call.isPredicted
@@ -30,7 +31,7 @@ struct RunLine {
         }
     }
 
-    private mutating func add(_ look: Look, from start: (Double, Double), _ end: (Double, Double)) {
+    private mutating func add(_ look: Look, from start: Point, _ end: Point) {
         if let last = pieces.last, last.look == look {
             if last.points.last! != end { pieces[pieces.count - 1].points.append(end) }
         } else {
@@ -38,22 +39,21 @@ struct RunLine {
         }
     }
 
-    var svg: String {
-        pieces.enumerated().map { place, piece in
+    func draw(_ pen: ChartPen) {
+        for (place, piece) in pieces.enumerated() {
             if piece.points.count == 1 {
                 // Between two gaps nothing else would show it.
                 let isAlone = [place - 1, place + 1].allSatisfy {
                     !pieces.indices.contains($0) || pieces[$0].look == .gap
                 }
-                return isAlone ? StringlineMarks.dot(piece.points[0]) : ""
+                if isAlone { pen.dot(piece.points[0]) }
+                continue
             }
-            let path = StringlineMarks.path(piece.points)
             switch piece.look {
-            case .gap: return StringlineMarks.gap(path)
-            case .actual(let level, let isPredicted):
-                let svg = StringlineMarks.actual(path, level)
-                return isPredicted ? StringlineMarks.faded(svg) : svg
+            case .gap: pen.gap(piece.points)
+            case .actual(let level, isPredicted: false): pen.actual(piece.points, level)
+            case .actual(let level, isPredicted: true): pen.predicted(piece.points, level)
             }
-        }.joined()
+        }
     }
 }

@@ -31,10 +31,11 @@ public enum Stringline: Stage {
             records.clock)
         tell(chart, span, records, context)
         let words = StringlineWords(chart: chart)
-        let svg = StringlineSVG(chart, words)
+        let picture = StringlinePicture(chart, words)
         switch options.format {
-        case .svg: try svg.write(to: context.sink, isDocument: true)
-        case .html: try StringlinePage(chart: chart, words: words, svg: svg).write(to: context.sink)
+        case .svg: try picture.write(as: .svg, to: context.sink)
+        case .png: try picture.write(as: .png, to: context.sink)
+        case .html: try StringlinePage(chart: chart, words: words, picture: picture).write(to: context.sink)
         }
     }
 

@@ -4,22 +4,10 @@ import StageKit
 
 /// Where everything stands in a picture of lines, in its units.
 struct StringlineLayout {
-    static let margin = 20.0
-    static let linePitch = 18.0
     private static let labelPitch = 14.0
     private static let leastWidth = 640.0
     private static let mostWidth = 4200.0
     private static let unitsPerMinute = 6.0
-
-    enum Sample: CaseIterable {
-        case scheduled, low, moderate, high, veryCrowded, unknown, predicted, gap, dwell, bunched
-    }
-
-    struct LegendItem {
-        let sample: Sample
-        let x: Double
-        let y: Double
-    }
 
     struct Plot {
         let title: Double
@@ -40,8 +28,7 @@ struct StringlineLayout {
     let width: Double
     let plotWidth: Double
     let height: Double
-    let lines: [String]
-    let legend: [LegendItem]
+    let head: ChartHead
     let plots: [Plot]
     let ticks: [Int]
     private let range: Range<Int>
@@ -58,14 +45,14 @@ struct StringlineLayout {
         for stop in chart.panels.flatMap(\.axis.stops) where longest < 240 {
             longest = max(longest, TextWidth.of(String(stop.name.prefix(60)), size: 12) + 1)
         }
-        labelEnd = Layout.margin + min(240, longest)
+        labelEnd = ChartHead.margin + min(240, longest)
         let left = labelEnd + 22
         self.left = left
         let minutes = Double(range.count) / 60
         let plotWidth = min(max(Layout.leastWidth, minutes * Layout.unitsPerMinute), Layout.mostWidth).rounded(.up)
         self.plotWidth = plotWidth
         // The last label of time stands out by half.
-        let width = (left + plotWidth + Layout.margin + 16).rounded(.up)
+        let width = (left + plotWidth + ChartHead.margin + 16).rounded(.up)
         self.width = width
         let scale = plotWidth / Double(max(1, range.count))
         ticks =
@@ -76,24 +63,11 @@ struct StringlineLayout {
             ) {
                 chart.clock.offset(at: $0)
             }
-        let room = width - 2 * Layout.margin
-        lines = ([words.subtitle] + words.notes).flatMap { TextWidth.broken($0, to: room, size: 13) }
-        var y = 56 + Double(lines.count) * Layout.linePitch
-        var legend: [LegendItem] = []
-        if !chart.panels.isEmpty {
-            var x = Layout.margin
-            for sample in Sample.allCases {
-                let need = 34 + 6 + TextWidth.of(StringlineWords.words(sample), size: 12) + 16
-                if x > Layout.margin, x + need > width - Layout.margin {
-                    x = Layout.margin
-                    y += 22
-                }
-                legend.append(LegendItem(sample: sample, x: x, y: y))
-                x += need
-            }
-            y += 34
-        }
-        self.legend = legend
+        let room = width - 2 * ChartHead.margin
+        head = ChartHead(
+            title: words.title, sentences: [words.subtitle],
+            legends: chart.panels.isEmpty ? [] : [ChartHead.Legend(nil, Layout.samples)], width: width)
+        var y = head.end
         plots = chart.panels.map { panel in
             let title = y + 14
             let sentences = words.sentences(panel).flatMap { TextWidth.broken($0, to: room, size: 12) }
@@ -108,5 +82,26 @@ struct StringlineLayout {
                     wanted, room: Layout.labelPitch, within: top...(top + height)))
         }
         height = (y + 4).rounded(.up)
+    }
+
+    private static var samples: [ChartHead.Sample] {
+        func sample(_ words: String, _ draw: @escaping (ChartPen, [Point]) -> Void) -> ChartHead.Sample {
+            ChartHead.Sample(words, width: 34) { draw($0, [Point($1, $2 + 5), Point($1 + 34, $2 - 5)]) }
+        }
+        return [
+            sample("scheduled") { $0.scheduled($1) }, sample("low occupancy") { $0.actual($1, .low) },
+            sample("moderate") { $0.actual($1, .moderate) }, sample("high") { $0.actual($1, .high) },
+            sample("very crowded") { $0.actual($1, .veryCrowded) },
+            sample("occupancy not known") { $0.actual($1, nil) },
+            sample("only predicted") { $0.predicted($1, .moderate) }, sample("past stops not observed") { $0.gap($1) },
+            ChartHead.Sample("standing at a stop", width: 34) { pen, x, y in
+                pen.actual([Point(x, y + 5), Point(x + 11, y), Point(x + 23, y), Point(x + 34, y - 5)], .moderate)
+            },
+            ChartHead.Sample("bunched", width: 34) { pen, x, y in
+                pen.tint([Point(x, y + 5), Point(x + 24, y - 6), Point(x + 34, y - 6), Point(x + 10, y + 5)])
+                pen.bracket(x, x + 10, y + 5)
+                pen.bracket(x + 24, x + 34, y - 6)
+            },
+        ]
     }
 }

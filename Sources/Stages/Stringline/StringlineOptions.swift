@@ -5,11 +5,11 @@ import TimeZones
 /// What `stringline` is asked to do.
 public struct StringlineOptions: StageOptions {
     public enum Format: String, OutputFormat {
-        case svg, html
+        case svg, png, html
 
         public var gloss: String? {
             switch self {
-            case .svg: "a picture"
+            case .svg, .png: "a picture"
             case .html: "a page"
             }
         }

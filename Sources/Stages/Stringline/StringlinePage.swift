@@ -7,12 +7,10 @@ import StageKit
 struct StringlinePage {
     let chart: StringlineChart
     let words: StringlineWords
-    let svg: StringlineSVG
+    let picture: StringlinePicture
 
     func write(to sink: RecordSink) throws {
-        try ChartPage(title: words.title, style: StringlineMarks.style).write(to: sink) {
-            try svg.write(to: sink, isDocument: false)
-        } rest: {
+        try ChartPage(title: words.title, style: StringlineStyle.sheet).write(picture, to: sink) {
             for (place, panel) in chart.panels.enumerated() { try write(panel, place, to: sink) }
         }
     }

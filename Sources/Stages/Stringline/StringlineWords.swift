@@ -27,23 +27,6 @@ struct StringlineWords {
         return "Time against distance, \(chart.clock.text(first)) to \(chart.clock.text(last)) on the agency's clock."
     }
 
-    var notes: [String] { [] }
-
-    static func words(_ sample: StringlineLayout.Sample) -> String {
-        switch sample {
-        case .scheduled: "scheduled"
-        case .low: "low occupancy"
-        case .moderate: "moderate"
-        case .high: "high"
-        case .veryCrowded: "very crowded"
-        case .unknown: "occupancy not known"
-        case .predicted: "only predicted"
-        case .gap: "past stops not observed"
-        case .dwell: "standing at a stop"
-        case .bunched: "bunched"
-        }
-    }
-
     // MARK: Of a direction
 
     func heading(_ panel: StringlinePanel) -> String {

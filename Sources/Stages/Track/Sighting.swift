@@ -1,8 +1,8 @@
 import Contract
 import Geometry
-import Glibc
 import Hashing
 import NDJSON
+import Platform
 import StageKit
 
 /// What a vehicle is known by: a rung of the ladder, and its value there.

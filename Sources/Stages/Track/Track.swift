@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// Turns the stills of a realtime feed into life cycles: who came, who moved, who left.

@@ -1,7 +1,7 @@
 import Contract
 import Geometry
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// The file that keeps vehicles between runs: a line that says what it is, then a line a feed, and after each a line a

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// Rows of cells that wait until all columns of their table are known: the first bytes in memory, the rest in a file
@@ -92,7 +92,7 @@ final class CellSpool {
             if count == 0 { return }
             if taken == 0 { block.append(contentsOf: [UInt8](repeating: 0, count: block.count)) }
             filled -= taken
-            block.withUnsafeMutableBytes { _ = memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
+            block.withUnsafeMutableBytes { memmove($0.baseAddress!, $0.baseAddress! + taken, filled) }
         }
     }
 

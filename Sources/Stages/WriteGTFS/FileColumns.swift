@@ -1,8 +1,8 @@
 import Containers
 import Contract
 import GTFSSchedule
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// The columns of a file that is written: those of the reference, and those that its records bring.

@@ -1,6 +1,6 @@
 import CGTFSRealtime
 import CProtobufC
-import Glibc
+import Platform
 
 /// An enumeration of the specification: its numbers and names, as libprotobuf-c's tables have them.
 public struct Enumeration: @unchecked Sendable {

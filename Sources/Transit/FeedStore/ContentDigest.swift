@@ -1,7 +1,7 @@
 import GTFSSchedule
-import Glibc
 import Hashing
 import NDJSON
+import Platform
 
 /// The SHA-256 of what a feed says, whichever way it is packed.
 ///
@@ -21,8 +21,7 @@ public final class ContentDigest: @unchecked Sendable {
 
     private let parts: [Part]
     private let tally: ReadTally
-    private var thread = pthread_t()
-    private var isRunning = false
+    private var thread: WorkerThread?
     // Written by the thread, read once it is done.
     private var result: Result<String, any Error>?
     /// Set for the thread to stop at its next block; a word that is late only by a block does no harm.
@@ -41,14 +40,9 @@ public final class ContentDigest: @unchecked Sendable {
 
     /// Begins in a thread; where there can be none, `value` does it all.
     public func start() {
-        guard !isRunning else { return }
-        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-            guard let context else { return nil }
-            let digest = Unmanaged<ContentDigest>.fromOpaque(context).takeUnretainedValue()
-            digest.result = Result { try digest.compute() }
-            return nil
-        }
-        isRunning = pthread_create(&thread, nil, body, Unmanaged.passUnretained(self).toOpaque()) == 0
+        guard thread == nil else { return }
+        // Whoever lets go of this waits for the thread first.
+        thread = WorkerThread(stackSize: 8 << 20) { [unowned(unsafe) self] in result = Result { try compute() } }
     }
 
     /// The digest as 64 hexadecimal digits; waits for the thread.
@@ -66,9 +60,8 @@ public final class ContentDigest: @unchecked Sendable {
     }
 
     private func join() {
-        guard isRunning else { return }
-        pthread_join(thread, nil)
-        isRunning = false
+        thread?.join()
+        thread = nil
     }
 
     private func compute() throws -> String {

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import SQLite
 
 /// The store that a load is going to replace: what it is, and that nobody writes to it meanwhile.
@@ -18,9 +18,8 @@ public final class ReplacedStore {
     /// - Throws: `StoreFault` of kind cannotCreate where something lies there that a load must not replace, locked
     ///   where another process writes to it.
     public init?(_ path: String, feedID: String?, force: Bool) throws {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_size > 0 || status.st_mode & S_IFMT != S_IFREG else { return nil }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = FileStatus(path), status.size > 0 || !status.isRegular else { return nil }
+        guard status.isRegular else {
             throw StoreFault(.cannotCreate, "\(path) is not a regular file, and a store is one")
         }
         guard let version = try ReplacedStore.markedVersion(of: path, StoreFormat.applicationID) else {
@@ -119,12 +118,12 @@ public final class ReplacedStore {
     private static func markedVersion(of path: String, _ applicationID: Int) throws -> Int? {
         let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
-            throw StoreFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))")
+            throw StoreFault(.cannotCreate, "\(path): \(systemMessage(errno))")
         }
         defer { close(descriptor) }
         var header = [UInt8](repeating: 0, count: 72)
         let count = header.withUnsafeMutableBytes { readFully(descriptor, at: 0, into: $0) }
-        guard count >= 0 else { throw StoreFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw StoreFault(.cannotCreate, "\(path): \(systemMessage(errno))") }
         guard count == 72, header.starts(with: "SQLite format 3\0".utf8) else { return nil }
         func word(_ offset: Int) -> Int { header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         return word(68) == applicationID ? word(60) : nil

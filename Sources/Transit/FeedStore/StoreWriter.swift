@@ -1,6 +1,6 @@
 import GTFSSchedule
-import Glibc
 import NDJSON
+import Platform
 import SQLite
 
 /// Fills a new store: one transaction, rows first, indexes when a table is whole.

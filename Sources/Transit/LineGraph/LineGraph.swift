@@ -1,12 +1,5 @@
 import Geometry
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Platform
 
 /// The ways of several lines as a graph: nodes where lines part, meet or end, and between them edges with the lines that
 /// run there, in an order.

@@ -1,5 +1,5 @@
-import Glibc
 import Hashing
+import Platform
 import SQLite
 
 /// What servers answered, kept on disk from run to run, with the answers used last in memory.
@@ -42,7 +42,7 @@ public final class TileCache {
     /// - Throws: `TileFault` of kind cannotCreate for a file that is something else.
     public init(_ path: String) throws {
         guard access(path, F_OK) != 0 || access(path, W_OK) == 0 else {
-            throw TileFault(.cannotCreate, "\(path): cannot write: \(String(cString: strerror(errno)))")
+            throw TileFault(.cannotCreate, "\(path): cannot write: \(systemMessage(errno))")
         }
         database = try Database(path, mode: .create, busyTimeout: 5000)
         let isThere: Bool

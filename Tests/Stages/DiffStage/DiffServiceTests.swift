@@ -238,6 +238,8 @@ final class DiffServiceTests: XCTestCase {
         options = DiffOptions()
         options.format = .own(.html)
         XCTAssertEqual(options.problem, "--format html is a page of service: it needs --by")
+        options.format = .own(.png)
+        XCTAssertEqual(options.problem, "--format png is a picture of service: it needs --by")
         XCTAssertThrowsError(try options.setKeys("route_id,date")) {
             XCTAssertTrue("\($0)".contains("--by: no key"), "\($0)")
         }
@@ -300,6 +302,9 @@ final class DiffServiceTests: XCTestCase {
         let page = try diff(old, new) { $0.format = .own(.html) }.output
         XCTAssertTrue(page.contains("Drawn are the 40 biggest of 60 changes"), page)
         XCTAssertTrue(page.contains("Content-Security-Policy"))
+        let svg = try diff(old, new) { $0.format = .own(.svg) }
+        XCTAssertNil(XMLChecker(svg.output).fault)
+        XCTAssertNil(PNGCheck.problem(try diff(old, new) { $0.format = .own(.png) }, svg))
     }
 
     // MARK: One question, one answer

@@ -223,7 +223,7 @@ final class DiffTests: XCTestCase {
         XCTAssertEqual(try diff(DiffTests.town, "").status, .dataUnusable)
         XCTAssertEqual(try diff(DiffTests.town, "{\"table\":\"departures\"}\n").status, .dataUnusable)
         // Nor are files of which the reference knows none.
-        for keys in [nil, [LevelKey.routeID]] {
+        for keys in [nil, [ReportKey.routeID]] {
             let other = try diff("{\"table\":\"others\",\"x\":1}\n", DiffTests.town) { $0.keys = keys }
             XCTAssertEqual(other.status, .dataUnusable)
             XCTAssertTrue(other.log.contains(keys == nil ? "has no rows of a feed" : "has no records of a"), other.log)

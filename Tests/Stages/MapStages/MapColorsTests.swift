@@ -27,7 +27,7 @@ final class MapColorsTests: MapRuns {
                     "{ level: \"\(level.rawValue)\", label: \"\(level.label)\", symbol: \"\(level.symbol)\", "
                         + "color: \"\(color)\" }"), name)
             XCTAssertEqual(
-                ChartColors.levels.first { $0.fill == color }?.words, ChartWords.word(level))
+                ChartColors.levels.first { $0.fill.hex == color }?.words, ChartWords.word(level))
             // Nowhere else is a level given a colour of its own.
             XCTAssertEqual(style.ranges(of: "--\(name):").count, 1, name)
         }

@@ -82,7 +82,7 @@ final class MapStillTests: XCTestCase {
         var title = ""
         for mark in picture.marks {
             switch mark {
-            case .begin(let text): title = text
+            case .begin(let text, _): title = text
             case .area(let points, _, _) where title.hasPrefix("Vehicle") && points.count != 3:
                 corners[title] = points.count
             case .disc where title.hasPrefix("Vehicle"): corners[title] = 0
@@ -144,7 +144,7 @@ final class MapStillTests: XCTestCase {
             let still = try Still(model(text), StillOptions(format: .svg))
             var frames: [Frame] = []
             for mark in still.picture().marks {
-                guard case .text(let words, let point, let size, let isBold, let anchor, _, let halo) = mark,
+                guard case .text(let words, let point, let size, let isBold, let anchor, _, let halo, _) = mark,
                     halo != nil,
                     words.hasPrefix("name")
                 else { continue }
@@ -320,7 +320,7 @@ final class MapStillTests: XCTestCase {
         var title = ""
         for mark in picture.marks {
             switch mark {
-            case .begin(let text): title = text
+            case .begin(let text, _): title = text
             case .lines(let lines, let outline, _) where title.hasPrefix("Route"):
                 starts[outline.color.hex] = lines.flatMap { $0 }.min { $0.x < $1.x }
             case .lines(let lines, let outline, _) where title.hasPrefix("Stop Stop a") && outline.color == .white:

@@ -34,11 +34,36 @@ final class OccupancyChartTests: OccupancyReportRuns {
     func testNoStatusIsNotAnEmptyBus() throws {
         let empty = try run(position("10", 1_712_415_600, 1, 0), "--format svg").output
         let unknown = try run(position("10", 1_712_415_600, 1, nil), "--format svg").output
-        XCTAssertEqual(empty.components(separatedBy: "url(#lf-unknown)").count, 2, "the legend's only")
+        XCTAssertEqual(empty.components(separatedBy: "url(#lf-hatch)").count, 2, "the legend's only")
         XCTAssertEqual(
-            unknown.components(separatedBy: "url(#lf-unknown)").count, 4, "the legend's, the cell's, the bar's")
+            unknown.components(separatedBy: "url(#lf-hatch)").count, 4, "the legend's, the cell's, the bar's")
         XCTAssertTrue(empty.contains(">0%<"))
         XCTAssertFalse(unknown.contains(">0%<"))
+    }
+
+    func testTheSamePictureAsPNG() throws {
+        let text = text(records(seed: 4, count: 400))
+        for keys in ["route_id", "route_id,hour", "vehicle_id,hour,weekday"] {
+            let png = try run(text, "--format png --by \(keys)")
+            XCTAssertNil(PNGCheck.problem(png, try run(text, "--format svg --by \(keys)")), keys)
+            XCTAssertEqual(png.bytes, try run(text, "--format png --by \(keys)").bytes, keys)
+        }
+    }
+
+    func testAPictureTooLargeForPNGIsRefused() throws {
+        var text = ""
+        for number in 0..<1000 { text += position("r\(number)", 3600 * (number % 24), number % 100, 0) }
+        let run = try run(text, "--format png --by route_id,vehicle_id")
+        XCTAssertEqual(run.status, .dataUnusable, run.log)
+        XCTAssertTrue(run.log.contains("too large for a PNG") && run.log.contains("--format svg"), run.log)
+        XCTAssertTrue(run.bytes.isEmpty)
+    }
+
+    func testManyRowsHaveTheirHeadAgain() throws {
+        let text = (0..<60).map { position("r\($0)", 3600, $0, 0) }.joined()
+        let texts = checked(try run(text, "--format svg")).texts
+        XCTAssertEqual(texts.count { $0 == "observations" }, 3)
+        XCTAssertEqual(texts.count { $0 == "01" }, 3)
     }
 
     func testHoursHaveNoGaps() throws {

@@ -1,6 +1,7 @@
 import Contract
 import NDJSON
 import Occupancy
+import Reports
 import StageKit
 import TestSupport
 import XCTest
@@ -136,10 +137,9 @@ final class OccupancyReportHostileTests: OccupancyReportRuns {
             XCTAssertLessThan(most, 100 + 2 * ObservedGroups.patience)
             accumulator.finish()
             let rows = OccupancyRows(
-                accumulator, columns: OccupancyColumns(keys: [.stopID], hasNames: false), zone: "", names: nil,
-                minimumObservations: 0)
+                CrowdingGroups(accumulator, names: nil), CrowdingGroups.columns([.stopID], hasNames: false), zone: "")
             XCTAssertEqual(rows.count, 101)
-            let figures = (0..<rows.count).map { rows[$0] }
+            let figures = (0..<rows.count).map { (keys: rows.keys($0), figures: rows.crowding($0)) }
             XCTAssertEqual(figures.map(\.figures.observations).sorted(), [1] + Array(repeating: 2000, count: 100))
             XCTAssertTrue(figures.allSatisfy { $0.figures.vehicles == 1 && $0.figures.trips == 1 })
             let last = figures.first { $0.figures.observations == 1 }

@@ -75,6 +75,16 @@ final class PerformancePictureTests: XCTestCase {
         XCTAssertTrue(texts.contains { $0.hasPrefix("A heat map, a row for each route") })
     }
 
+    func testEveryKindIsAPNGToo() throws {
+        let text = day(percentage: 30)
+        for kind in ["punctuality", "headways", "load", "segments", "delivery"] {
+            for keys in ["", " --by route_id"] {
+                let png = try run(text, "--of \(kind)\(keys) --format png")
+                XCTAssertNil(PNGCheck.problem(png, try run(text, "--of \(kind)\(keys) --format svg")), kind + keys)
+            }
+        }
+    }
+
     func testKeysWithoutTimeAreBars() throws {
         let run = try run(day(), "--of punctuality --by route_id,direction_id --format svg")
         let texts = checked(run).texts
@@ -87,9 +97,9 @@ final class PerformancePictureTests: XCTestCase {
     func testWaitsWithoutAScheduleAreHatched() throws {
         let even = try run(day(), "--of headways --format svg")
         XCTAssertEqual(checked(even).texts.count { $0 == "pairs, but no waits to compare" }, 1)
-        XCTAssertEqual(even.output.components(separatedBy: "url(#lf-unknown)").count - 1, 1, "the legend's")
+        XCTAssertEqual(even.output.components(separatedBy: "url(#lf-hatch)").count - 1, 1, "the legend's")
         let rare = try run(day(), "--of headways --max-headway 5m --format svg")
-        XCTAssertGreaterThan(rare.output.components(separatedBy: "url(#lf-unknown)").count - 1, 1)
+        XCTAssertGreaterThan(rare.output.components(separatedBy: "url(#lf-hatch)").count - 1, 1)
     }
 
     func testTheFullestPlaceIsMarked() throws {

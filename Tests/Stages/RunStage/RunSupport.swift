@@ -7,7 +7,7 @@ import TimeZones
 
 /// A clock whose pauses take no time and are remembered.
 final class PausesOnly: TimeSource {
-    var monotonic: UInt64 { ProcessState.monotonicNanoseconds }
+    var monotonic: UInt64 { SystemTime().monotonic }
     var posix: Int { wall() }
     var fraction: Double = 0.5
     /// What the wall shows, which may go back.

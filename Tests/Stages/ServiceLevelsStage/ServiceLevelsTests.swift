@@ -224,6 +224,11 @@ final class ServiceLevelsTests: XCTestCase {
             try levels(town) { $0.dates = try ServiceDates.range("20260308", "--date") }.status, .dataUnusable)
     }
 
+    func testACalendarAsPNG() throws {
+        XCTAssertNil(
+            PNGCheck.problem(try levels(town) { $0.format = .png }, try levels(town) { $0.format = .svg }))
+    }
+
     func testACalendarHasACellForEachDay() throws {
         let run = try levels(town) { $0.format = .own(.svg) }
         let svg = run.lines.joined(separator: "\n")

@@ -88,6 +88,15 @@ final class StringlineTests: XCTestCase {
 
     private func drawn(_ run: InMemoryRun, _ name: String) -> Int { parts(run, name) - (inLegend[name] ?? 0) }
 
+    func testTheSamePictureAsPNG() throws {
+        let text =
+            visits(Trip(name: "T", start: 25_200, unseen: [1], predicted: [3]))
+            + visits(Trip(name: "U", start: 25_800, late: -560))
+        let png = try run(text, "--route 10 --format png")
+        XCTAssertNil(PNGCheck.problem(png, try run(text, "--route 10")))
+        XCTAssertEqual(png.bytes, try run(text, "--route 10 --format png").bytes)
+    }
+
     // MARK: Lines
 
     func testARunIsALineInTheColourOfItsOccupancy() throws {

@@ -1,5 +1,5 @@
 import CCairo
-import Glibc
+import Platform
 
 /// A picture of pixels, drawn by Cairo, which is loaded when the first canvas is made.
 ///
@@ -15,6 +15,7 @@ public final class Canvas {
     /// Cairo computes the exact area of a row of pixels in which no edge begins, and otherwise samples it fifteen times;
     /// the two differ by some grey levels. So a path is given edges far outside of the picture that begin in every row.
     public var isSteady = false
+    private var open: [Open] = []
 
     /// Loads Cairo, so that threads may make canvases at once.
     /// - Throws: `DrawingFault.libraryMissing`.
@@ -84,56 +85,74 @@ public final class Canvas {
 
     /// Draws everything in a picture.
     /// - Throws: `DrawingFault.failed`, `DrawingFault.noRoom`.
-    public func draw(_ picture: Picture) throws {
-        /// What an `end` closes.
-        enum Open {
-            case title, clip
-            case fade(Double)
-        }
-        var open: [Open] = []
-        for mark in picture.marks {
-            switch mark {
-            case .lines(let lines, let outline, let dashes):
-                linefeed_cairo_new_path(cairo)
-                for line in lines { trace(line) }
-                if isSteady { steady(lines, reach: outline.width / 2 + 1) }
-                source(outline.color)
-                linefeed_cairo_pen(cairo, outline.width)
-                linefeed_cairo_dash(cairo, dashes, Int32(dashes.count))
-                linefeed_cairo_stroke(cairo, 0)
-                if !dashes.isEmpty { linefeed_cairo_dash(cairo, nil, 0) }
-            case .area(let points, let fill, let outline):
-                linefeed_cairo_new_path(cairo)
-                trace(points)
-                linefeed_cairo_close(cairo)
-                if isSteady { steady([points], reach: (outline?.width ?? 0) / 2 + 1) }
-                paint(fill, outline)
-            case .disc(let center, let radius, let fill, let outline):
-                linefeed_cairo_new_path(cairo)
-                linefeed_cairo_arc(cairo, Canvas.limited(center.x), Canvas.limited(center.y), radius, 0, 2 * .pi)
-                if isSteady { steady([[center]], reach: radius + (outline?.width ?? 0) / 2 + 1) }
-                paint(fill, outline)
-            case .text(let text, let place, let size, let isBold, let anchor, let color, let halo):
-                write(text, place, size, isBold, anchor, color, halo)
-            case .begin: open.append(.title)
-            case .clip(let frame):
-                open.append(.clip)
-                linefeed_cairo_clip(cairo, frame.x, frame.y, frame.width, frame.height)
-            case .fade(let opacity):
-                open.append(.fade(opacity))
-                linefeed_cairo_begin_group(cairo)
-            case .end:
-                switch open.popLast() {
-                case .clip: linefeed_cairo_unclip(cairo)
-                case .fade(let opacity): linefeed_cairo_end_group(cairo, opacity)
-                case .title, nil: break
-                }
-            }
-        }
+    public func draw(_ picture: Picture) throws { try draw(picture.marks) }
+
+    /// What an `end` closes.
+    private enum Open {
+        case title, clip
+        case fade(Double, isClipped: Bool)
+    }
+
+    /// Draws marks; what they leave open is closed by later ones.
+    /// - Throws: `DrawingFault.failed`, `DrawingFault.noRoom`.
+    public func draw(_ marks: [Picture.Mark]) throws {
+        for mark in marks { draw(mark) }
         let status = linefeed_cairo_status(cairo)
         guard status != 0 else { return }
         let reason = String(cString: linefeed_cairo_message(status))
         throw status == Canvas.noMemory ? DrawingFault.noRoom(reason) : .failed(reason)
+    }
+
+    private func draw(_ mark: Picture.Mark) {
+        switch mark {
+        case .lines(let lines, let outline, let dashes):
+            linefeed_cairo_new_path(cairo)
+            for line in lines { trace(line) }
+            if isSteady { steady(lines, reach: outline.width / 2 + 1) }
+            source(outline.color)
+            linefeed_cairo_pen(cairo, outline.width)
+            linefeed_cairo_dash(cairo, dashes, Int32(dashes.count))
+            linefeed_cairo_stroke(cairo, 0)
+            if !dashes.isEmpty { linefeed_cairo_dash(cairo, nil, 0) }
+        case .area(let points, let fill, let outline):
+            linefeed_cairo_new_path(cairo)
+            trace(points)
+            linefeed_cairo_close(cairo)
+            if isSteady { steady([points], reach: (outline?.width ?? 0) / 2 + 1) }
+            paint(fill, outline)
+        case .box(let frame, let fill, let outline): draw(.area(frame.corners, fill: fill, outline: outline))
+        case .hatch(let frame, let outline):
+            draw(.lines(frame.diagonals(every: Picture.hatchPitch), Picture.Outline(Picture.hatchColor, 1)))
+            draw(.box(frame, fill: nil, outline: outline))
+        case .disc(let center, let radius, let fill, let outline):
+            linefeed_cairo_new_path(cairo)
+            linefeed_cairo_arc(cairo, Canvas.limited(center.x), Canvas.limited(center.y), radius, 0, 2 * .pi)
+            if isSteady { steady([[center]], reach: radius + (outline?.width ?? 0) / 2 + 1) }
+            paint(fill, outline)
+        case .text(let text, let place, let size, let isBold, let anchor, let color, let halo, false):
+            write(text, place, size, isBold, anchor, color, halo)
+        case .text(let text, let place, let size, let isBold, let anchor, let color, let halo, true):
+            linefeed_cairo_climb(cairo, place.x, place.y)
+            write(text, Point(0, 0), size, isBold, anchor, color, halo)
+            linefeed_cairo_restore(cairo)
+        case .named(_, let mark): draw(mark)
+        case .begin: open.append(.title)
+        case .clip(let frame):
+            open.append(.clip)
+            linefeed_cairo_clip(cairo, frame.x, frame.y, frame.width, frame.height)
+        case .fade(let opacity, let frame):
+            open.append(.fade(opacity, isClipped: frame != nil))
+            if let frame { linefeed_cairo_clip(cairo, frame.x, frame.y, frame.width, frame.height) }
+            linefeed_cairo_begin_group(cairo)
+        case .end:
+            switch open.popLast() {
+            case .clip: linefeed_cairo_restore(cairo)
+            case .fade(let opacity, let isClipped):
+                linefeed_cairo_end_group(cairo, opacity)
+                if isClipped { linefeed_cairo_restore(cairo) }
+            case .title, nil: break
+            }
+        }
     }
 
     /// The pixels as rows of red, green and blue.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A place in a picture, in its units from its upper left corner.
 public struct Point: Sendable, Equatable {
@@ -40,6 +40,29 @@ public struct Frame: Sendable, Equatable {
 
     public func contains(_ other: Frame) -> Bool {
         other.x >= x && other.y >= y && other.x + other.width <= x + width && other.y + other.height <= y + height
+    }
+
+    /// The smallest rectangle around points, wider by `margin` on each side.
+    public init(around points: [Point], margin: Double) {
+        let (left, top) = (points.map(\.x).min() ?? 0, points.map(\.y).min() ?? 0)
+        self.init(
+            left - margin, top - margin, (points.map(\.x).max() ?? 0) - left + 2 * margin,
+            (points.map(\.y).max() ?? 0) - top + 2 * margin)
+    }
+
+    /// The four corners, from the upper left one on.
+    var corners: [Point] {
+        [Point(x, y), Point(x + width, y), Point(x + width, y + height), Point(x, y + height)]
+    }
+
+    /// Lines that rise to the right within the rectangle, on which x and y add up to multiples of `pitch`.
+    func diagonals(every pitch: Double) -> [[Point]] {
+        let sums = stride(
+            from: ((x + y) / pitch).rounded(.up) * pitch, through: x + y + width + height, by: pitch)
+        return sums.map { sum in
+            let (left, right) = (max(x, sum - y - height), min(x + width, sum - y))
+            return [Point(left, sum - left), Point(right, sum - right)]
+        }
     }
 }
 
@@ -115,19 +138,45 @@ public struct Picture: Sendable {
         case lines([[Point]], Outline, dashes: [Double] = [])
         /// A closed outline.
         case area([Point], fill: Color?, outline: Outline?)
+        case box(Frame, fill: Color?, outline: Outline?)
+        /// Diagonal lines that fill a rectangle and lie alike over the whole picture.
+        case hatch(Frame, outline: Outline)
         case disc(Point, radius: Double, fill: Color?, outline: Outline?)
-        /// One line of text; `halo` is drawn around its letters.
+        /// One line of text; `halo` is drawn around its letters. Text that climbs reads from below upwards.
         case text(
             String, at: Point, size: Double, isBold: Bool = false, anchor: Anchor = .start, color: Color,
-            halo: Color? = nil)
+            halo: Color? = nil, climbs: Bool = false)
+        /// A mark with the names by which a page's style sheet finds it: its colours may change there.
+        indirect case named(String, Mark)
         /// What follows up to `end` belongs together; its title is shown where the painter can show one.
-        case begin(title: String)
+        case begin(title: String, name: String? = nil)
         /// What follows up to `end` is cut at a rectangle.
         case clip(Frame)
-        /// What follows up to `end` is drawn as a whole with an opacity, 0 to 1.
-        case fade(Double)
+        /// What follows up to `end` is drawn as a whole with an opacity, 0 to 1; `within` is a rectangle around it,
+        /// which makes it cheap to draw.
+        case fade(Double, within: Frame? = nil)
         case end
     }
+
+    /// What a page's style sheet can change of a whole picture.
+    public struct Sheet: Sendable {
+        /// The names of the picture as a whole.
+        public let names: String
+        /// The colour of what is drawn unless something else is said.
+        public let ink: Color
+        /// Tells the ids of a picture from those of others on its page.
+        public let id: String?
+
+        public init(names: String, ink: Color, id: String? = nil) {
+            self.names = names
+            self.ink = ink
+            self.id = id
+        }
+    }
+
+    /// From one line of what is hatched to the next, along either axis.
+    static let hatchPitch = 6.0
+    static let hatchColor = Color(0xC8, 0xC8, 0xC8)
 
     /// Pixels, as is `height`.
     public let width: Int
@@ -138,6 +187,8 @@ public struct Picture: Sendable {
     public let title: String
     /// What the picture tells somebody who does not see it.
     public var description: String
+    /// nil for a picture that stands alone.
+    public var sheet: Sheet?
     public var marks: [Mark] = []
 
     public init(width: Int, height: Int, unit: Double = 1, background: Color, title: String, description: String) {
@@ -150,12 +201,7 @@ public struct Picture: Sendable {
     }
 
     public mutating func rectangle(_ frame: Frame, fill: Color?, outline: Outline? = nil) {
-        marks.append(
-            .area(
-                [
-                    Point(frame.x, frame.y), Point(frame.x + frame.width, frame.y),
-                    Point(frame.x + frame.width, frame.y + frame.height), Point(frame.x, frame.y + frame.height),
-                ], fill: fill, outline: outline))
+        marks.append(.area(frame.corners, fill: fill, outline: outline))
     }
 
     public mutating func add(_ mark: Mark) { marks.append(mark) }

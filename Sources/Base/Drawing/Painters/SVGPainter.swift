@@ -1,44 +1,89 @@
 /// Writes a picture as SVG 1.1 with titles and text.
-public enum SVGPainter {
+///
+/// Every colour stands on its element, for programs that know no style sheets; what has a name has a class for those
+/// that do.
+public struct SVGPainter {
+    private let picture: Picture
+    private let take: (String) throws -> Void
+    private var clips = 0
+
+    private var id: String { picture.sheet?.id.map { "lf-" + $0 } ?? "lf" }
+
     /// Passes the document on in pieces.
-    public static func write(_ picture: Picture, to take: (String) throws -> Void) throws {
-        try take(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-                + "width=\"\(picture.width)\" height=\"\(picture.height)\" "
-                + "viewBox=\"0 0 \(number(Double(picture.width) / picture.unit)) "
-                + "\(number(Double(picture.height) / picture.unit))\" role=\"img\" aria-labelledby=\"lf-title\" "
-                + "aria-describedby=\"lf-desc\" font-family=\"sans-serif\" stroke-linecap=\"round\" "
-                + "stroke-linejoin=\"round\">\n"
-                + "<title id=\"lf-title\">\(MarkupText.escaped(picture.title))</title>\n"
-                + "<desc id=\"lf-desc\">\(MarkupText.escaped(picture.description))</desc>\n"
-                + "<rect width=\"100%\" height=\"100%\" fill=\"\(picture.background.hex)\"/>\n")
-        var clips = 0
-        for mark in picture.marks {
-            switch mark {
-            case .clip(let frame):
-                clips += 1
-                try take(
-                    "<clipPath id=\"lf-clip-\(clips)\"><rect x=\"\(number(frame.x))\" y=\"\(number(frame.y))\" "
-                        + "width=\"\(number(frame.width))\" height=\"\(number(frame.height))\"/></clipPath>"
-                        + "<g clip-path=\"url(#lf-clip-\(clips))\">\n")
-            default: try take(element(mark))
-            }
-        }
-        try take("</svg>\n")
+    public static func write(_ picture: Picture, to take: @escaping (String) throws -> Void) throws {
+        var painter = SVGPainter(picture, to: take)
+        try painter.begin()
+        try painter.draw(picture.marks)
+        try painter.end()
     }
 
-    private static func element(_ mark: Picture.Mark) -> String {
+    /// A painter of a picture whose marks come piece by piece.
+    public init(_ picture: Picture, to take: @escaping (String) throws -> Void) {
+        self.picture = picture
+        self.take = take
+    }
+
+    /// Writes what stands before the marks.
+    /// - Parameter isDocument: a file of its own, with the XML declaration.
+    public func begin(isDocument: Bool = true) throws {
+        if isDocument { try take("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n") }
+        let sheet = picture.sheet
+        let hatch = sheet.map { _ in
+            "<defs><pattern id=\"\(id)-hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+                + "<path d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\" stroke=\"\(Picture.hatchColor.hex)\" class=\"line\"/></pattern></defs>\n"
+        }
+        try take(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                + "width=\"\(picture.width)\" height=\"\(picture.height)\" "
+                + "viewBox=\"0 0 \(SVGPainter.number(Double(picture.width) / picture.unit)) "
+                + "\(SVGPainter.number(Double(picture.height) / picture.unit))\""
+                + "\(SVGPainter.classed(sheet?.names)) role=\"img\" aria-labelledby=\"\(id)-title\" "
+                + "aria-describedby=\"\(id)-desc\" font-family=\"sans-serif\""
+                + (sheet.map { " fill=\"\($0.ink.hex)\"" } ?? "")
+                + " stroke-linecap=\"round\" stroke-linejoin=\"round\">\n"
+                + "<title id=\"\(id)-title\">\(MarkupText.escaped(picture.title))</title>\n"
+                + "<desc id=\"\(id)-desc\">\(MarkupText.escaped(picture.description))</desc>\n" + (hatch ?? "")
+                + "<rect width=\"100%\" height=\"100%\" fill=\"\(picture.background.hex)\""
+                + "\(SVGPainter.classed(sheet.map { _ in "paper" }))/>\n")
+    }
+
+    /// Writes marks; what they leave open is closed by later ones.
+    public mutating func draw(_ marks: [Picture.Mark]) throws {
+        for mark in marks {
+            if case .clip(let frame) = mark {
+                clips += 1
+                try take(
+                    "<clipPath id=\"\(id)-clip-\(clips)\"><rect\(SVGPainter.attributes(frame))/></clipPath>"
+                        + "<g clip-path=\"url(#\(id)-clip-\(clips))\">\n")
+            } else {
+                try take(element(mark, nil))
+            }
+        }
+    }
+
+    public func end() throws { try take("</svg>\n") }
+
+    private func element(_ mark: Picture.Mark, _ name: String?) -> String {
+        let classes = SVGPainter.classed(name)
         switch mark {
         case .lines(let lines, let outline, let dashes):
-            let dash = dashes.isEmpty ? "" : " stroke-dasharray=\"\(dashes.map(number).joined(separator: " "))\""
-            return "<path d=\"\(lines.map { path($0) }.joined())\" fill=\"none\"\(stroke(outline))\(dash)/>\n"
+            let dash =
+                dashes.isEmpty ? "" : " stroke-dasharray=\"\(dashes.map(SVGPainter.number).joined(separator: " "))\""
+            return
+                "<path d=\"\(lines.map(SVGPainter.path).joined())\" fill=\"none\"\(stroke(outline))\(dash)\(classes)/>\n"
         case .area(let points, let fill, let outline):
-            return "<path d=\"\(path(points))Z\" fill=\"\(fill?.hex ?? "none")\"\(stroke(outline))/>\n"
+            return "<path d=\"\(SVGPainter.path(points))Z\"\(paint(fill))\(stroke(outline))\(classes)/>\n"
+        case .box(let frame, let fill, let outline):
+            return "<rect\(SVGPainter.attributes(frame))\(paint(fill))\(stroke(outline))\(classes)/>\n"
+        case .hatch(let frame, let outline):
+            return "<rect\(SVGPainter.attributes(frame)) fill=\"url(#\(id)-hatch)\"\(stroke(outline))\(classes)/>\n"
         case .disc(let center, let radius, let fill, let outline):
-            return "<circle cx=\"\(number(center.x))\" cy=\"\(number(center.y))\" r=\"\(number(radius))\" "
-                + "fill=\"\(fill?.hex ?? "none")\"\(stroke(outline))/>\n"
-        case .text(let text, let place, let size, let isBold, let anchor, let color, let halo):
-            var start = "<text x=\"\(number(place.x))\" y=\"\(number(place.y))\" font-size=\"\(number(size))\""
+            return "<circle cx=\"\(SVGPainter.number(center.x))\" cy=\"\(SVGPainter.number(center.y))\" "
+                + "r=\"\(SVGPainter.number(radius))\"\(paint(fill))\(stroke(outline))\(classes)/>\n"
+        case .text(let text, let place, let size, let isBold, let anchor, let color, let halo, let climbs):
+            let (x, y) = (SVGPainter.number(place.x), SVGPainter.number(place.y))
+            var start = climbs ? "<text transform=\"translate(\(x) \(y)) rotate(-90)\"" : "<text x=\"\(x)\" y=\"\(y)\""
+            start += " font-size=\"\(SVGPainter.number(size))\""
             if isBold { start += " font-weight=\"bold\"" }
             switch anchor {
             case .start: break
@@ -50,16 +95,35 @@ public enum SVGPainter {
             let around = halo.map {
                 "\(start) fill=\"none\" stroke=\"\($0.hex)\" stroke-width=\"3\" aria-hidden=\"true\">\(words)"
             }
-            return (around ?? "") + "\(start) fill=\"\(color.hex)\">\(words)"
-        case .begin(let title): return "<g><title>\(MarkupText.escaped(title))</title>\n"
-        case .fade(let opacity): return "<g opacity=\"\(number(opacity))\">\n"
+            return (around ?? "") + "\(start)\(paint(color))\(classes)>\(words)"
+        case .named(let name, let mark): return element(mark, name)
+        case .begin(let title, let name):
+            return "<g\(SVGPainter.classed(name))><title>\(MarkupText.escaped(title))</title>\n"
+        case .fade(let opacity, _): return "<g opacity=\"\(SVGPainter.number(opacity))\">\n"
         case .end: return "</g>\n"
         case .clip: return ""
         }
     }
 
-    private static func stroke(_ outline: Picture.Outline?) -> String {
-        outline.map { " stroke=\"\($0.color.hex)\" stroke-width=\"\(number($0.width))\"" } ?? ""
+    private static func classed(_ name: String?) -> String { name.map { " class=\"\($0)\"" } ?? "" }
+
+    /// What is drawn in the picture's ink says no colour: a page may give it another.
+    private func paint(_ fill: Color?) -> String {
+        guard let fill else { return " fill=\"none\"" }
+        return fill == picture.sheet?.ink ? "" : " fill=\"\(fill.hex)\""
+    }
+
+    private func stroke(_ outline: Picture.Outline?) -> String {
+        guard let outline else { return "" }
+        // One unit is the width that SVG supposes; pictures that stand alone have always said so.
+        let width =
+            outline.width == 1 && picture.sheet != nil ? "" : " stroke-width=\"\(SVGPainter.number(outline.width))\""
+        return " stroke=\"\(outline.color.hex)\"\(width)"
+    }
+
+    private static func attributes(_ frame: Frame) -> String {
+        " x=\"\(number(frame.x))\" y=\"\(number(frame.y))\" width=\"\(number(frame.width))\" "
+            + "height=\"\(number(frame.height))\""
     }
 
     private static func path(_ points: [Point]) -> String {

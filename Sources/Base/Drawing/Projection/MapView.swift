@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import Platform
 
 /// A rectangle of the world as it is drawn: Web Mercator (EPSG:3857) with a world of 512 pixels at zoom 0, as MapLibre GL
 /// and Mapbox vector tiles count zooms; x grows to the east, y to the south.
@@ -33,7 +33,7 @@ public struct MapView: Sendable, Equatable {
 
     /// Where a position lies in the picture; of all its turns around the globe the one nearest to the middle.
     public func point(_ coordinate: Coordinate) -> Point {
-        let near = center.longitude + remainder(coordinate.longitude - center.longitude, 360)
+        let near = center.longitude + (coordinate.longitude - center.longitude).remainder(dividingBy: 360)
         return place(Coordinate(latitude: coordinate.latitude, longitude: near))
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Lines beside a line, and curves from one line to another, as they lie in a picture.
 public enum ParallelLine {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A length on the ground that is a round number, 1, 2 or 5 times a power of ten, and how long it is in the picture.
 public struct ScaleBar: Sendable, Equatable {
@@ -9,7 +9,7 @@ public struct ScaleBar: Sendable, Equatable {
     public init(_ view: MapView, atLatitude latitude: Double, room: Double) {
         let metresPerPixel = view.metresPerPixel(atLatitude: latitude)
         let most = room * metresPerPixel
-        let power = pow(10, floor(log10(most)))
+        let power = pow(10, log10(most).rounded(.down))
         let metres = power * (most / power >= 5 ? 5 : most / power >= 2 ? 2 : 1)
         self.metres = metres
         pixels = metres / metresPerPixel

@@ -42,9 +42,11 @@ void linefeed_cairo_dash(linefeed_cairo *cairo, const double *dashes, int count)
 void linefeed_cairo_stroke(linefeed_cairo *cairo, int preserve);
 void linefeed_cairo_fill(linefeed_cairo *cairo, int preserve);
 void linefeed_cairo_scale(linefeed_cairo *cairo, double factor);
-// Cuts what follows at a rectangle, until it is undone.
+// Turns what follows about a place, so that it runs upwards, until linefeed_cairo_restore.
+void linefeed_cairo_climb(linefeed_cairo *cairo, double x, double y);
+// Cuts what follows at a rectangle, until linefeed_cairo_restore.
 void linefeed_cairo_clip(linefeed_cairo *cairo, double x, double y, double width, double height);
-void linefeed_cairo_unclip(linefeed_cairo *cairo);
+void linefeed_cairo_restore(linefeed_cairo *cairo);
 
 // Unhinted text in a generic family, with grey edges.
 void linefeed_cairo_font(linefeed_cairo *cairo, const char *family, int bold, double size);

@@ -6,8 +6,8 @@ import Schedule
 struct StopTimeIndex {
     private let stopTimes: [Timetable.StopTime]
     /// The places at which each stop is called at, in order; made when a stop is first looked for.
-    private lazy var placesOfStop: [RowNumber<Timetable.Stop>: [Int]] = {
-        var places: [RowNumber<Timetable.Stop>: [Int]] = [:]
+    private lazy var placesOfStop: [StopIndex: [Int]] = {
+        var places: [StopIndex: [Int]] = [:]
         for (place, stopTime) in stopTimes.enumerated() {
             if let stop = stopTime.stop { places[stop, default: []].append(place) }
         }
@@ -29,7 +29,7 @@ struct StopTimeIndex {
     func isPlace(_ number: Int) -> Bool { stopTimes.indices.contains(number) }
 
     /// All places at which a stop is called at, in order.
-    mutating func places(ofStop stop: RowNumber<Timetable.Stop>?) -> [Int] { stop.flatMap { placesOfStop[$0] } ?? [] }
+    mutating func places(ofStop stop: StopIndex?) -> [Int] { stop.flatMap { placesOfStop[$0] } ?? [] }
 
     /// The first number below `count` of which a condition holds that holds of all after it; `count` if there is none.
     static func first(in count: Int, where holds: (Int) -> Bool) -> Int {

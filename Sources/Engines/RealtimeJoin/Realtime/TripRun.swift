@@ -5,7 +5,7 @@ import Schedule
 package struct TripRun {
     /// A stop of the run; times in POSIX seconds.
     package struct StopTime {
-        package var stop: RowNumber<Timetable.Stop>?
+        package var stop: StopIndex?
         /// The id where the timetable does not know the stop.
         package var stopID: String?
         package var sequence: Int?
@@ -29,7 +29,7 @@ package struct TripRun {
     /// As the board is to call it.
     package var tripID: String
     /// nil for a trip that the timetable does not have.
-    package var trip: RowNumber<Timetable.Trip>?
+    package var trip: TripIndex?
     /// The service day, days after 1970-01-01.
     package var day: Int
     /// Seconds of the service day, where it tells the run from others of its trip.
@@ -67,7 +67,7 @@ extension TripRun {
     ///
     /// - Parameter resolved: the update beside the stop times.
     mutating func predict(
-        _ update: TripUpdate, _ resolved: ResolvedUpdate, stopNumbers: [String: RowNumber<Timetable.Stop>]
+        _ update: TripUpdate, _ resolved: ResolvedUpdate, stopNumbers: [String: StopIndex]
     ) {
         var known = update.delay
         for index in stopTimes.indices {

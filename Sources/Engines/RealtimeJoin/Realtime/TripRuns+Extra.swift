@@ -7,7 +7,7 @@ extension TripRuns {
     /// What becomes of the update at a place in the context.
     package enum Meaning {
         /// It speaks about a run of the timetable.
-        case scheduled(RowNumber<Timetable.Trip>, day: Int)
+        case scheduled(TripIndex, day: Int)
         /// It is a run of its own.
         case extra(TripRun)
         /// The timetable has the trip, but not on that day or at that time.
@@ -46,7 +46,7 @@ extension TripRuns {
     }
 
     /// A run made of nothing but what its update says; nil where no stop of it has a time.
-    private func added(_ place: Int, _ number: RowNumber<Timetable.Trip>?) -> TripRun? {
+    private func added(_ place: Int, _ number: TripIndex?) -> TripRun? {
         let update = realtime.updates[place]
         let stopTimes = self.stopTimes(of: place, beside: [])
         guard let first = stopTimes.lazy.compactMap({ $0.departure ?? $0.arrival }).first, let id = update.trip.tripID
@@ -70,7 +70,7 @@ extension TripRuns {
     }
 
     /// The copy of a trip at another time; nil where the time is not told.
-    private func duplicate(of number: RowNumber<Timetable.Trip>, _ place: Int) -> TripRun? {
+    private func duplicate(of number: TripIndex, _ place: Int) -> TripRun? {
         let update = realtime.updates[place]
         let trip = timetable[number]
         guard let (day, start) = copiedStart(of: update, trip), let first = trip.firstTime else { return nil }

@@ -20,10 +20,10 @@ package struct TripRuns {
     private var updateOfRun: [RunKey: Int] = [:]
     private var vehicleOfRun: [RunKey: Int] = [:]
     /// The service days of the runs of each trip of which an update speaks.
-    private var updatedDays: [RowNumber<Timetable.Trip>: Set<Int>] = [:]
+    private var updatedDays: [TripIndex: Set<Int>] = [:]
 
     private struct RunKey: Hashable {
-        let trip: RowNumber<Timetable.Trip>
+        let trip: TripIndex
         /// nil for a vehicle that names none, of a trip that does not run around its time.
         let day: Int?
         /// Of trips of frequencies.
@@ -132,7 +132,7 @@ package struct TripRuns {
 
     /// The run of a trip on a day with what realtime says; nil where realtime puts another in its place.
     package func run(
-        of number: RowNumber<Timetable.Trip>, on day: Int, startTime: Int? = nil, update given: Int? = nil
+        of number: TripIndex, on day: Int, startTime: Int? = nil, update given: Int? = nil
     ) -> TripRun {
         let trip = timetable[number]
         var run = TripRun(tripID: trip.id, trip: number, day: day, startTime: startTime)
@@ -158,12 +158,12 @@ package struct TripRuns {
     }
 
     /// The service days of the runs of a trip of which an update speaks, in order.
-    package func updatedDays(of trip: RowNumber<Timetable.Trip>) -> [Int] { updatedDays[trip]?.sorted() ?? [] }
+    package func updatedDays(of trip: TripIndex) -> [Int] { updatedDays[trip]?.sorted() ?? [] }
 
     /// The run of a trip on a day with one of its stop times alone, as the timetable has it: for a board, which shows no
     /// other.
     package func scheduledRun(
-        of number: RowNumber<Timetable.Trip>, on day: Int, stopTime place: Int
+        of number: TripIndex, on day: Int, stopTime place: Int
     ) -> TripRun {
         let trip = timetable[number]
         var run = TripRun(tripID: trip.id, trip: number, day: day)
@@ -195,7 +195,7 @@ package struct TripRuns {
     ///
     /// By trip_id and start_date, and start_time for a trip of frequencies. An update that names no date means the
     /// service day whose run is nearest to the update's time.
-    package func update(of trip: RowNumber<Timetable.Trip>, on day: Int, startTime: Int?) -> Int? {
+    package func update(of trip: TripIndex, on day: Int, startTime: Int?) -> Int? {
         let startTime = timetable[trip].frequencies.isEmpty ? nil : startTime
         return updateOfRun[RunKey(trip: trip, day: day, startTime: startTime)]
     }

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 import StageKit
 
 /// What `--feed PATH` may name.
@@ -20,10 +20,10 @@ public enum FeedKind: Equatable, Sendable {
     ///   whose reader says what it is.
     /// - Throws: `StageFailure` with status 66 when nothing can be read, 65 for what is known to be something else.
     public init(of path: String, named name: String? = nil, refusing: Bool = true) throws {
-        var status = stat()
         if path == "-" {
-            guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                self = status.st_mode & S_IFMT == S_IFIFO ? FeedKind(head: StageContext.headOfInputPipe()) : .records
+            let status = FileStatus(0)
+            guard let status, status.isRegular else {
+                self = status?.kind == .pipe ? FeedKind(head: StageContext.headOfInputPipe()) : .records
                 return
             }
             // By position, so that all of it is still there to be read.
@@ -33,7 +33,7 @@ public enum FeedKind: Equatable, Sendable {
             self = FeedKind(head: Array(head.prefix(max(count, 0))))
             return
         }
-        guard stat(path, &status) == 0 else {
+        guard let status = FileStatus(path) else {
             // `feed.zip#folder` and `outer.zip#inner.zip` name a place inside an archive; a URL is fetched.
             if path.contains("#") || path.contains("://") {
                 self = .archive
@@ -41,9 +41,9 @@ public enum FeedKind: Equatable, Sendable {
             }
             throw StageFailure(.inputMissing, "\(path): \(systemMessage(errno))")
         }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: self = .folder
-        case S_IFREG:
+        switch status.kind {
+        case .folder: self = .folder
+        case .regular:
             let head = try FeedKind.head(of: path)
             self = FeedKind(head: head)
             if self == .records, refusing { try FeedKind.refuse(head, name ?? path) }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import StageKit
 
 /// A file that can be read more than once: the file itself, or a copy of what came through a pipe or from a URL.
@@ -9,8 +9,7 @@ package final class RereadableFile {
 
     /// - Throws: `StageFailure` with status 66 where nothing can be read, 74 where the copy cannot be written.
     package init(_ name: String, _ context: StageContext) throws {
-        var status = stat()
-        let isRegular = name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isRegular = name != "-" && FileStatus(name)?.isRegular == true
         guard !isRegular else {
             path = name
             descriptor = -1

@@ -26,11 +26,7 @@ struct TimetableChoice {
     }
 
     private static func id<M, P: RecordPresence>(_ record: Record, _ column: Column<M, Text, P>) -> String? {
-        switch record[column].kind {
-        case .string: record.text(column).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
-        case .number: String(decoding: record[column].inside, as: UTF8.self)
-        default: nil
-        }
+        record.id(column).map(String.init(bytes:))
     }
 
     /// Whether trips may have to be passed over for what they refer to; stops need nothing of trips.

@@ -4,7 +4,7 @@ extension WholeTimetable {
     /// When the runs of a trip start on each of its service days, in seconds of the day, in order: a trip of frequencies
     /// from each row's start_time in steps of its headway, whether its times are exact or not; any other once, at its
     /// first departure, nil where it has no times.
-    package func starts(of trip: RowNumber<Trip>) -> [Int?] {
+    package func starts(of trip: TripIndex) -> [Int?] {
         let frequencies = frequencies(of: trip)
         guard !frequencies.isEmpty else {
             return [runningTimes(of: trip).flatMap { times in times.times.first.map { $0 + times.start } }]
@@ -18,7 +18,7 @@ extension WholeTimetable {
 
     /// Metres of way of a trip from its first stop with a place to its last, along its shape, else straight from stop to
     /// stop; nil where fewer than two have a place.
-    package func metres(of trip: RowNumber<Trip>) -> Double? {
+    package func metres(of trip: TripIndex) -> Double? {
         guard let way = way(of: trip) else { return nil }
         let placed = way.stopPositions.filter { !$0.isNaN }
         guard placed.count > 1, let first = placed.first, let last = placed.last else { return nil }
@@ -26,13 +26,13 @@ extension WholeTimetable {
     }
 
     /// What trips with the same times after their first have in common; nil for a trip without stop times.
-    package func profileNumber(of trip: RowNumber<Trip>) -> Int? {
+    package func profileNumber(of trip: TripIndex) -> Int? {
         let profile = trips[trip.index].profile
         return profile < 0 ? nil : Int(profile)
     }
 
     /// The number of the trip's block; nil for none.
-    package func blockNumber(of trip: RowNumber<Trip>) -> Int? {
+    package func blockNumber(of trip: TripIndex) -> Int? {
         let block = trips[trip.index].block
         return block < 0 ? nil : Int(block)
     }

@@ -9,12 +9,13 @@ import TimeZones
 /// bytes a trip, 40 a row of each distinct run of times, 20 a shape's point.
 package final class WholeTimetable {
     package enum Trip {}
+    package typealias TripIndex = Identifier<Trip>
     package enum Profile {}
     package enum Shape {}
     package enum Block {}
 
-    /// A row of trips.txt.
-    package struct TripRow {
+    /// What is kept of a row of trips.txt.
+    struct KeptTrip {
         var route: Int32 = -1
         var service: Int32 = -1
         var shape: Int32 = -1
@@ -27,8 +28,6 @@ package final class WholeTimetable {
         var direction: Int8 = -1
         /// Whether trips.txt has a row of it.
         var isListed = false
-
-        package init() {}
     }
 
     /// Stop times that many trips have; times are counted from the trip's first.
@@ -48,7 +47,7 @@ package final class WholeTimetable {
     /// Agencies, stops, routes and calendars; no trips.
     package internal(set) var frame = Timetable()
     var tripIDs = IdentifierTable<Trip>()
-    var trips: [TripRow] = []
+    var trips: [KeptTrip] = []
     package internal(set) var profiles: [RunningTimes] = []
     var frequencies: [[Timetable.Frequency]] = []
     var blockIDs = IdentifierTable<Block>()
@@ -60,8 +59,8 @@ package final class WholeTimetable {
     private var ways: [WayKey: Way] = [:]
     /// The trip by whose times each way is worked out, as trips that take one way have it in common: that of the least
     /// trip_id, byte by byte, whatever the order of rows.
-    private lazy var wayExamples: [WayKey: RowNumber<Trip>] = {
-        var examples: [WayKey: RowNumber<Trip>] = [:]
+    private lazy var wayExamples: [WayKey: TripIndex] = {
+        var examples: [WayKey: TripIndex] = [:]
         for trip in listedTrips {
             guard let key = wayKey(of: trip) else { continue }
             if let known = examples[key], !comes(trip, before: known) { continue }
@@ -87,55 +86,55 @@ package final class WholeTimetable {
     package var tripCount: Int { trips.count }
 
     /// The trip with an id; nil where trips.txt has none.
-    package func trip(_ id: UnsafeRawBufferPointer) -> RowNumber<Trip>? {
+    package func trip(_ id: UnsafeRawBufferPointer) -> TripIndex? {
         guard let found = tripIDs.find(id, feed: 0), trips[found.index].isListed else { return nil }
-        return RowNumber(found.index)
+        return found
     }
 
-    package func trip(_ id: String) -> RowNumber<Trip>? { id.withBytes { trip($0) } }
+    package func trip(_ id: String) -> TripIndex? { id.withBytes { trip($0) } }
 
-    package func id(_ trip: RowNumber<Trip>) -> String {
-        String(decoding: tripIDs.text(Identifier(trip.index)), as: UTF8.self)
+    package func id(_ trip: TripIndex) -> String {
+        String(bytes: tripIDs.text(trip))
     }
 
     /// The trips of trips.txt, in the order in which their ids were first met.
-    package var listedTrips: some Sequence<RowNumber<Trip>> {
-        trips.indices.lazy.filter { self.trips[$0].isListed }.map { RowNumber<Trip>($0) }
+    package var listedTrips: some Sequence<TripIndex> {
+        trips.indices.lazy.filter { self.trips[$0].isListed }.map { TripIndex($0) }
     }
 
-    package func route(of trip: RowNumber<Trip>) -> Timetable.Route? {
+    package func route(of trip: TripIndex) -> Timetable.Route? {
         let route = trips[trip.index].route
         return route < 0 ? nil : frame.routes[Int(route)]
     }
 
     /// The place of its route among those of the frame.
-    package func routeNumber(of trip: RowNumber<Trip>) -> Int? {
+    package func routeNumber(of trip: TripIndex) -> Int? {
         let route = trips[trip.index].route
         return route < 0 ? nil : Int(route)
     }
 
-    package func directionID(of trip: RowNumber<Trip>) -> Int? {
+    package func directionID(of trip: TripIndex) -> Int? {
         let direction = trips[trip.index].direction
         return direction < 0 ? nil : Int(direction)
     }
 
-    package func blockID(of trip: RowNumber<Trip>) -> String? {
+    package func blockID(of trip: TripIndex) -> String? {
         let block = trips[trip.index].block
-        return block < 0 ? nil : String(decoding: blockIDs.text(Identifier(Int(block))), as: UTF8.self)
+        return block < 0 ? nil : String(bytes: blockIDs.text(Identifier(Int(block))))
     }
 
-    package func shapeID(of trip: RowNumber<Trip>) -> String? {
+    package func shapeID(of trip: TripIndex) -> String? {
         let shape = trips[trip.index].shape
-        return shape < 0 ? nil : String(decoding: shapeIDs.text(Identifier(Int(shape))), as: UTF8.self)
+        return shape < 0 ? nil : String(bytes: shapeIDs.text(Identifier(Int(shape))))
     }
 
-    package func frequencies(of trip: RowNumber<Trip>) -> [Timetable.Frequency] {
+    package func frequencies(of trip: TripIndex) -> [Timetable.Frequency] {
         let place = trips[trip.index].frequencies
         return place < 0 ? [] : frequencies[Int(place)]
     }
 
     /// The trip's stop times, and the second of the service day from which their times count; nil where it has none.
-    package func runningTimes(of trip: RowNumber<Trip>) -> (times: RunningTimes, start: Int)? {
+    package func runningTimes(of trip: TripIndex) -> (times: RunningTimes, start: Int)? {
         let row = trips[trip.index]
         return row.profile < 0 ? nil : (profiles[Int(row.profile)], Int(row.start))
     }
@@ -143,22 +142,22 @@ package final class WholeTimetable {
     /// The second of the service day from which the times of a run count.
     ///
     /// - Parameter startTime: of a run of frequencies.
-    package func origin(of trip: RowNumber<Trip>, startTime: Int?) -> Int {
+    package func origin(of trip: TripIndex, startTime: Int?) -> Int {
         let row = trips[trip.index]
         guard let startTime else { return Int(row.start) }
         return startTime - (row.profile < 0 ? 0 : profiles[Int(row.profile)].firstTime)
     }
 
-    package func withID(_ trip: RowNumber<Trip>, _ body: (UnsafeRawBufferPointer) -> Void) {
-        body(tripIDs.text(Identifier(trip.index)))
+    package func withID(_ trip: TripIndex, _ body: (UnsafeRawBufferPointer) -> Void) {
+        body(tripIDs.text(trip))
     }
 
     /// When the trip runs.
-    package func service(of trip: RowNumber<Trip>) -> TripService {
+    package func service(of trip: TripIndex) -> TripService {
         let row = trips[trip.index]
         let times = runningTimes(of: trip)
         return TripService(
-            service: row.service < 0 ? nil : RowNumber(Int(row.service)),
+            service: row.service < 0 ? nil : ServiceIndex(Int(row.service)),
             first: times.flatMap { times in times.times.first.map { $0 + times.start } },
             last: times.flatMap { times in times.times.last.map { $0 + times.start } },
             frequencies: frequencies(of: trip))
@@ -166,17 +165,17 @@ package final class WholeTimetable {
 
     // MARK: Ways
 
-    private func comes(_ trip: RowNumber<Trip>, before other: RowNumber<Trip>) -> Bool {
-        tripIDs.text(Identifier(trip.index)).lexicographicallyPrecedes(tripIDs.text(Identifier(other.index)))
+    private func comes(_ trip: TripIndex, before other: TripIndex) -> Bool {
+        tripIDs.text(trip).lexicographicallyPrecedes(tripIDs.text(other))
     }
 
-    package func wayKey(of trip: RowNumber<Trip>) -> WayKey? {
+    package func wayKey(of trip: TripIndex) -> WayKey? {
         let row = trips[trip.index]
         return row.profile < 0 ? nil : WayKey(pattern: profiles[Int(row.profile)].pattern, shape: row.shape)
     }
 
     /// The way of a trip over the ground, and where its stops lie on it; nil for a trip without stop times.
-    package func way(of trip: RowNumber<Trip>) -> Way? {
+    package func way(of trip: TripIndex) -> Way? {
         guard let key = wayKey(of: trip) else { return nil }
         let row = trips[trip.index]
         if let known = ways[key] { return known }
@@ -194,7 +193,7 @@ package final class WholeTimetable {
     }
 
     /// The way through some stops, for runs that the timetable does not have.
-    package func way(through stops: [RowNumber<Timetable.Stop>?]) -> Way {
+    package func way(through stops: [StopIndex?]) -> Way {
         Way(
             stops: stops.map { $0.map { frame[$0] }.flatMap(\.coordinate) },
             stopDistances: stops.map { _ in nil }, shape: [])

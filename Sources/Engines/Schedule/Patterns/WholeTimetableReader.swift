@@ -3,7 +3,6 @@ import Contract
 import GTFSSchedule
 import Geometry
 import Hashing
-import NDJSON
 import StageKit
 import TimeZones
 
@@ -25,9 +24,8 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
 
     let timetable = WholeTimetable()
     private var frame: ScheduleFrame
-    private let reader: ColumnReader
+    private let reader: ScheduleRows
     private let diagnostics: Diagnostics
-    private let isFile: Bool
     private var routeIDs = IdentifierTable<Timetable.Route>()
     private var routeNames: [String] = []
     private var stopIDs = IdentifierTable<Timetable.Stop>()
@@ -55,14 +53,13 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     /// - Parameters:
     ///   - isInput: whether the schedule is what the stage works on, and nothing beside the pipe.
     ///   - readsBoarding: whether pickup_type and drop_off_type are read.
-    init(_ diagnostics: Diagnostics, isFile: Bool, isInput: Bool = false, readsBoarding: Bool = false) {
+    init(_ diagnostics: Diagnostics, isInput: Bool = false, readsBoarding: Bool = false) {
         self.readsBoarding = readsBoarding
         takesFeedAsInput = isInput
         takesFeed = isInput
         self.diagnostics = diagnostics
-        self.isFile = isFile
-        frame = ScheduleFrame(diagnostics, isFile: isFile)
-        reader = ColumnReader(diagnostics)
+        frame = ScheduleFrame(diagnostics)
+        reader = ScheduleRows(diagnostics)
         taken = Array(repeating: 0, count: tables.count)
         let (trip, shape, frequency, row) = (
             WholeTimetableReader.trip, WholeTimetableReader.shape, WholeTimetableReader.frequency,
@@ -100,114 +97,73 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
 
     // MARK: Rows
 
-    private func id(_ value: JSONValue, _ text: @autoclosure () -> UnsafeRawBufferPointer?) -> UnsafeRawBufferPointer? {
-        switch value.kind {
-        case .string: text().flatMap { $0.count > 0 ? $0 : nil }
-        case .number: value.inside
-        default: nil
-        }
-    }
-
+    /// The number of an id while rows come; -1 for none.
     private func number<Kind>(
-        _ value: JSONValue, _ text: @autoclosure () -> UnsafeRawBufferPointer?, in table: inout IdentifierTable<Kind>,
-        _ names: inout [String]
+        _ id: UnsafeRawBufferPointer?, in table: inout IdentifierTable<Kind>, _ names: inout [String]
     ) -> Int32 {
-        guard let bytes = id(value, text()) else { return -1 }
-        let number = table.intern(bytes, feed: 0)
-        if number.index == names.count { names.append(String(decoding: bytes, as: UTF8.self)) }
+        guard let id else { return -1 }
+        let number = table.intern(id, feed: 0)
+        if number.index == names.count { names.append(String(bytes: id)) }
         return Int32(number.index)
     }
 
-    private func tripNumber(_ record: Record) -> Int? {
-        let column = WholeTimetableReader.trip.tripID
-        guard let bytes = id(record[column], record.text(column)) else { return nil }
-        let number = timetable.tripIDs.intern(bytes, feed: 0).index
-        if number == timetable.trips.count { timetable.trips.append(WholeTimetable.TripRow()) }
+    private func tripNumber(_ id: UnsafeRawBufferPointer?) -> Int? {
+        guard let id else { return nil }
+        let number = timetable.tripIDs.intern(id, feed: 0).index
+        if number == timetable.trips.count { timetable.trips.append(WholeTimetable.KeptTrip()) }
         return number
     }
 
     private func takePoint(_ record: Record) {
-        let columns = WholeTimetableReader.shape
-        guard let bytes = id(record[columns.shapeID], record.text(columns.shapeID)),
-            let sequence = record[columns.shapePtSequence].integer
-        else { return }
-        reader.begin(record, table: "shapes", isFile: isFile)
-        guard
-            let place = reader.place(
-                record[columns.shapePtLat], record[columns.shapePtLon], field: columns.shapePtLat.name,
-                of: "point \(sequence) of shape \(Finding.quoted(bytes))")
+        let row = reader.shapePoint(record)
+        guard let id = row.shapeID, let sequence = row.sequence,
+            let place = row.checkedPosition(of: id, sequence, reader)
         else { return }
         timetable.shapes.append(
-            place,
-            distance: record[columns.shapeDistTraveled].double, sequence: sequence,
-            to: timetable.shapeIDs.intern(bytes, feed: 0).index)
+            place, distance: row.distance, sequence: Int(sequence), to: timetable.shapeIDs.intern(id, feed: 0).index)
     }
 
     private func takeTrip(_ record: Record) {
-        let columns = WholeTimetableReader.trip
+        let row = reader.trip(record)
         // Of two rows with one id the first counts.
-        guard let number = tripNumber(record), !timetable.trips[number].isListed else { return }
-        reader.begin(record, table: "trips", isFile: isFile)
-        var row = timetable.trips[number]
-        row.isListed = true
-        row.route = self.number(record[columns.routeID], record.text(columns.routeID), in: &routeIDs, &routeNames)
-        row.service = self.number(
-            record[columns.serviceID], record.text(columns.serviceID), in: &serviceIDs, &serviceNames)
-        if let shape = id(record[columns.shapeID], record.text(columns.shapeID)) {
-            row.shape = Int32(timetable.shapeIDs.intern(shape, feed: 0).index)
-        }
-        if let block = id(record[columns.blockID], record.text(columns.blockID)) {
-            row.block = Int32(timetable.blockIDs.intern(block, feed: 0).index)
-        }
-        row.direction = reader[columns.directionID].flatMap { Int8(exactly: $0) } ?? -1
-        timetable.trips[number] = row
+        guard let number = tripNumber(row.tripID), !timetable.trips[number].isListed else { return }
+        var trip = timetable.trips[number]
+        trip.isListed = true
+        trip.route = self.number(row.routeID, in: &routeIDs, &routeNames)
+        trip.service = self.number(row.serviceID, in: &serviceIDs, &serviceNames)
+        if let shape = row.shapeID { trip.shape = Int32(timetable.shapeIDs.intern(shape, feed: 0).index) }
+        if let block = row.blockID { trip.block = Int32(timetable.blockIDs.intern(block, feed: 0).index) }
+        trip.direction = row.directionID.map { Int8($0) } ?? -1
+        timetable.trips[number] = trip
     }
 
     private func takeStopTime(_ record: Record) {
-        let columns = WholeTimetableReader.stopTime
-        guard let trip = tripNumber(record) else { return reject(record, "no trip_id") }
+        let row = reader.stopTime(record)
+        guard let trip = tripNumber(row.tripID) else { return row.reject("no trip_id", reader) }
         if trip != currentTrip {
             flush()
             currentTrip = trip
         }
-        guard let sequence = record[columns.stopSequence].integer else { return reject(record, "no stop_sequence") }
-        var row = Timetable.StopTime()
-        row.sequence = sequence
-        let stop = number(record[columns.stopID], record.text(columns.stopID), in: &stopIDs, &stopNames)
-        if stop >= 0 { row.stop = RowNumber(Int(stop)) }
-        row.arrival = seconds(record[columns.arrivalTime])
-        row.departure = seconds(record[columns.departureTime])
-        row.shapeDistance = record[columns.shapeDistTraveled].double
-        if record[columns.timepoint].isPresent {
-            reader.begin(record, table: "stop_times", isFile: isFile)
-            row.timepoint = reader[columns.timepoint].flatMap { Int8(exactly: $0) } ?? -1
+        guard let sequence = row.sequence else { return row.reject("no stop_sequence", reader) }
+        var stopTime = Timetable.StopTime(row, sequence: sequence)
+        let stop = number(row.stopID, in: &stopIDs, &stopNames)
+        if stop >= 0 { stopTime.stop = StopIndex(Int(stop)) }
+        stopTime.timepoint = row.timepoint(reader)
+        if readsBoarding {
+            stopTime.pickupType = row.pickupType(reader)
+            stopTime.dropOffType = row.dropOffType(reader)
         }
-        if readsBoarding, record[columns.pickupType].isPresent || record[columns.dropOffType].isPresent {
-            reader.begin(record, table: "stop_times", isFile: isFile)
-            row.pickupType = reader[columns.pickupType].flatMap { UInt8(exactly: $0) } ?? 0
-            row.dropOffType = reader[columns.dropOffType].flatMap { UInt8(exactly: $0) } ?? 0
-        }
-        current.append(row)
-    }
-
-    private func seconds(_ value: JSONValue) -> Int? {
-        value.kind == .string ? ScheduleTime.seconds(value.inside) : nil
-    }
-
-    private func reject(_ record: Record, _ what: String) {
-        reader.begin(record, table: "stop_times", isFile: isFile)
-        reader.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
+        current.append(stopTime)
     }
 
     private func takeFrequency(_ record: Record) {
-        guard let trip = tripNumber(record) else { return }
-        reader.begin(record, table: "frequencies", isFile: isFile)
-        let frequency = ScheduleTrips.frequency(reader)
+        let row = reader.frequency(record)
+        guard let trip = tripNumber(row.tripID) else { return }
         if timetable.trips[trip].frequencies < 0 {
             timetable.trips[trip].frequencies = Int32(timetable.frequencies.count)
             timetable.frequencies.append([])
         }
-        timetable.frequencies[Int(timetable.trips[trip].frequencies)].append(frequency)
+        timetable.frequencies[Int(timetable.trips[trip].frequencies)].append(row.frequency)
     }
 
     // MARK: Sharing
@@ -232,7 +188,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         var trip = Timetable.Trip(id: "")
         swap(&trip.stopTimes, &stopTimes)
         if zip(trip.stopTimes, trip.stopTimes.dropFirst()).contains(where: { $0.sequence >= $1.sequence }) {
-            trip.id = String(decoding: timetable.tripIDs.text(Identifier(number)), as: UTF8.self)
+            trip.id = String(bytes: timetable.tripIDs.text(Identifier(number)))
             trip.sortVisits(diagnostics)
         }
         let start = trip.stopTimes.lazy.compactMap { $0.arrival ?? $0.departure }.first ?? 0
@@ -264,7 +220,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
         timetable.shapes.finish()
         passOverTrips()
         number()
-        var patterns: [[RowNumber<Timetable.Stop>?]: Int32] = [:]
+        var patterns: [[StopIndex?]: Int32] = [:]
         let exampleOf = examples()
         for (place, rows) in rows.enumerated() {
             var trip = Timetable.Trip(id: exampleOf[place])
@@ -332,7 +288,7 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
     private func examples() -> [String] {
         var names = [String](repeating: "", count: rows.count)
         for (place, row) in timetable.trips.enumerated() where row.profile >= 0 && names[Int(row.profile)].isEmpty {
-            names[Int(row.profile)] = String(decoding: timetable.tripIDs.text(Identifier(place)), as: UTF8.self)
+            names[Int(row.profile)] = String(bytes: timetable.tripIDs.text(Identifier(place)))
         }
         return names
     }
@@ -370,7 +326,7 @@ extension WholeTimetable {
     ///
     /// - Throws: `StageFailure` with status 66 when it is missing, 65 when it is not a schedule.
     package static func read(_ path: String, _ context: StageContext) throws -> WholeTimetable {
-        var reader = WholeTimetableReader(context.diagnostics, isFile: try FeedKind(of: path) == .records)
+        var reader = WholeTimetableReader(context.diagnostics)
         try context.readFeed(path, to: &reader)
         return try reader.conclude("--feed: " + path, context)
     }
@@ -381,7 +337,7 @@ extension WholeTimetable {
     /// - Throws: `StageFailure` with status 65 where they are no schedule.
     package static func read(records: [String], _ context: StageContext) throws -> WholeTimetable? {
         let files = try context.namedOrStandardInput(records)
-        var reader = WholeTimetableReader(context.diagnostics, isFile: true, isInput: true)
+        var reader = WholeTimetableReader(context.diagnostics, isInput: true)
         try context.read(files, to: &reader)
         try context.require(reader.needs)
         guard reader.taken.contains(where: { $0 > 0 }) else { return nil }
@@ -395,9 +351,8 @@ extension WholeTimetable {
     package static func read(
         _ feed: RereadableFeed, boarding: Bool = false, _ context: StageContext
     ) throws -> WholeTimetable {
-        let isFile = try feed.path.map { try FeedKind(of: $0, refusing: false) == .records } ?? true
         var reader = WholeTimetableReader(
-            context.diagnostics, isFile: isFile, isInput: !context.options.conditions.isEmpty, readsBoarding: boarding)
+            context.diagnostics, isInput: !context.options.conditions.isEmpty, readsBoarding: boarding)
         try feed.read(context, into: &reader)
         return try reader.conclude(feed.name, context)
     }
@@ -409,7 +364,7 @@ extension WholeTimetable {
     package static func read<Other: RecordStage>(
         _ path: String, beside other: Other, _ context: StageContext
     ) throws -> WholeTimetable {
-        let reader = WholeTimetableReader(context.diagnostics, isFile: try FeedKind(of: path) == .records)
+        let reader = WholeTimetableReader(context.diagnostics)
         var both = RecordsForTwo(reader, other)
         try context.readFeed(path, to: &both)
         return try reader.conclude("--feed: " + path, context)
@@ -442,7 +397,7 @@ extension WholeTimetableReader {
             let unlisted = timetable.trips.indices.filter { place in
                 !timetable.trips[place].isListed && timetable.trips[place].profile >= 0
             }
-            ScheduleGaps.report(unlistedTrips: unlisted.map { timetable.id(RowNumber($0)) }, context.diagnostics)
+            ScheduleGaps.report(unlistedTrips: unlisted.map { timetable.id(Identifier($0)) }, context.diagnostics)
         }
         for (table, count) in zip(tables, self.taken) { context.summary.table(table).merged += count }
         if takesFeedAsInput {

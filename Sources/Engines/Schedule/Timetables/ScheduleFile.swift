@@ -15,7 +15,7 @@ final class ScheduleFile: TimetableSource {
     /// Takes what was found already: a file of records is read more than once.
     private var quiet: StageContext?
     private var timetable = Timetable()
-    private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    private(set) var platforms: Set<StopIndex> = []
     private(set) var gaps: [String] = []
     /// What is read, where that is a copy of what came through a pipe or from a URL.
     private var file: RereadableFile?
@@ -37,7 +37,7 @@ final class ScheduleFile: TimetableSource {
 
     func timetable(for request: TimetableRequest) throws -> Timetable {
         let path = file?.path ?? self.path
-        var frame = ScheduleFrame(context.diagnostics, isFile: isRecords)
+        var frame = ScheduleFrame(context.diagnostics)
         try context.readFeed(path, named: self.path, to: &frame)
         frame.finish()
         timetable = frame.timetable
@@ -50,7 +50,7 @@ final class ScheduleFile: TimetableSource {
 
         var trips = request.trips
         var stopTimes = ScheduleStopTimes(
-            timetable, platforms: platforms, trips: trips, again.diagnostics, isFile: isRecords)
+            timetable, platforms: platforms, trips: trips, again.diagnostics)
         timetable = Timetable()
         try again.readFeed(path, named: self.path, to: &stopTimes)
         stopTimes.finish()
@@ -60,13 +60,13 @@ final class ScheduleFile: TimetableSource {
             trips = stopTimes.incomplete
             for id in trips where timetable.tripNumbers[id] != nil { timetable[timetable.trip(id)].stopTimes = [] }
             let second = try silentContext()
-            var rest = ScheduleStopTimes(timetable, platforms: [], trips: trips, second.diagnostics, isFile: isRecords)
+            var rest = ScheduleStopTimes(timetable, platforms: [], trips: trips, second.diagnostics)
             try second.readFeed(path, named: self.path, to: &rest)
             rest.finish()
             timetable = rest.timetable
         }
         var rows = ScheduleTrips(
-            timetable, named: request.trips + request.namedTrips, again.diagnostics, isFile: isRecords)
+            timetable, named: request.trips + request.namedTrips, again.diagnostics)
         try again.readFeed(path, named: self.path, to: &rows)
         timetable = rows.timetable
         guard frame.taken.contains(where: { $0 > 0 }) || stopTimes.taken > 0 || rows.taken[0] > 0 else {
@@ -83,7 +83,7 @@ final class ScheduleFile: TimetableSource {
     }
 
     /// The platforms of stops.
-    private func resolve(_ stops: [String]) throws -> Set<RowNumber<Timetable.Stop>> {
+    private func resolve(_ stops: [String]) throws -> Set<StopIndex> {
         try timetable.platforms(
             of: stops.map { id in
                 if let number = timetable.stopNumbers[id] { return number }
@@ -168,7 +168,7 @@ private struct IDReading: RecordStage {
     let take: (UnsafeRawBufferPointer) -> Void
     init(_ take: @escaping (UnsafeRawBufferPointer) -> Void) { self.take = take }
     func process(_ record: Record) {
-        if let id = record.text(IDReading.tripID) { take(id) }
+        if let id = record.id(IDReading.tripID) { take(id) }
     }
     func finish() {}
 }
@@ -192,7 +192,7 @@ private struct UsableStopTimes: RecordStage {
     mutating func process(_ record: Record) {
         guard !isTimed else { return }
         let row = UsableStopTimes.row
-        guard let id = record.text(row.tripID), trips.contains(IdentifierKind.trip.rawValue, Fingerprint.of(id))
+        guard let id = record.id(row.tripID), trips.contains(IdentifierKind.trip.rawValue, Fingerprint.of(id))
         else {
             return
         }
@@ -201,14 +201,6 @@ private struct UsableStopTimes: RecordStage {
     }
 
     func finish() {}
-}
-
-extension String {
-    /// Lends the text's UTF-8.
-    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        var copy = self
-        return try copy.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
-    }
 }
 
 /// Takes no records.

@@ -5,7 +5,7 @@ import StageKit
 import TimeZones
 
 extension ScheduleStore {
-    func route(_ id: String) throws -> RowNumber<Timetable.Route>? {
+    func route(_ id: String) throws -> RouteIndex? {
         if let known = timetable.routeNumbers[id] { return known }
         return try rows(
             "routes",
@@ -62,7 +62,7 @@ extension ScheduleStore {
         }
     }
 
-    private func addWeek(_ rows: StoreRows, of service: RowNumber<Timetable.Service>) {
+    private func addWeek(_ rows: StoreRows, of service: ServiceIndex) {
         guard let first = rows.text(1).flatMap({ CivilDate(compact: $0) }),
             let last = rows.text(2).flatMap({ CivilDate(compact: $0) })
         else { return }
@@ -72,7 +72,7 @@ extension ScheduleStore {
             service.index, weekdays: days, first: first.daysSinceEpoch, last: last.daysSinceEpoch)
     }
 
-    private func addException(_ rows: StoreRows, of service: RowNumber<Timetable.Service>) {
+    private func addException(_ rows: StoreRows, of service: ServiceIndex) {
         guard let date = rows.text(1).flatMap({ CivilDate(compact: $0) }), let type = rows.integer(2),
             type == 1 || type == 2
         else { return }

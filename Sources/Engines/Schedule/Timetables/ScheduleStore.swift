@@ -14,7 +14,7 @@ final class ScheduleStore: TimetableSource {
     let store: StoreReader
     let diagnostics: Diagnostics
     var timetable = Timetable()
-    private(set) var platforms: Set<RowNumber<Timetable.Stop>> = []
+    private(set) var platforms: Set<StopIndex> = []
     private(set) var platformBytes: [[UInt8]] = []
     private(set) var gaps: [String] = []
     /// Rows read, by table.
@@ -260,7 +260,7 @@ final class ScheduleStore: TimetableSource {
 
     /// The number of a stop, read now if it was not yet, and with it the stops that its parent_station leads to: what a
     /// platform does not say its station may. nil if the store has none of that id.
-    func stop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
+    func stop(_ id: String) throws -> StopIndex? {
         var number = timetable.stopNumbers[id]
         if number != nil { return number }
         number = try readStop(id)
@@ -271,7 +271,7 @@ final class ScheduleStore: TimetableSource {
         return number
     }
 
-    private func readStop(_ id: String) throws -> RowNumber<Timetable.Stop>? {
+    private func readStop(_ id: String) throws -> StopIndex? {
         try rows(stopRow, id) { rows in
             guard try rows.next() else { return nil }
             var stop = Timetable.Stop(id: id)
@@ -313,7 +313,7 @@ final class ScheduleStore: TimetableSource {
     // MARK: Trips
 
     /// Reads a trip's own row; nil where the store has none.
-    func readRow(ofTrip id: String) throws -> RowNumber<Timetable.Trip>? {
+    func readRow(ofTrip id: String) throws -> TripIndex? {
         if let known = timetable.tripNumbers[id] { return timetable[known].isListed ? known : nil }
         var service: String?
         let read: Timetable.Trip? = try rows(tripRow, id) { rows in
@@ -367,7 +367,7 @@ final class ScheduleStore: TimetableSource {
     }
 
     /// Whether a run of a trip may call anywhere in a stretch of time, by its service and its last time.
-    private func mayBeUnderWay(_ number: RowNumber<Timetable.Trip>, in window: ServiceWindow) throws -> Bool {
+    private func mayBeUnderWay(_ number: TripIndex, in window: ServiceWindow) throws -> Bool {
         let trip = timetable[number]
         // Most trips run for a day at most, and need no look at their rows.
         let usual = 86_400

@@ -3,7 +3,6 @@ import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
-import TimeZones
 
 /// Takes the stop times of the trips that are wanted, from stop_times in any order.
 ///
@@ -32,8 +31,7 @@ final class ScheduleStopTimes: RecordStage {
     private(set) var incomplete: [String] = []
 
     private let platforms: Set<Int>
-    private let isFile: Bool
-    private let reader: ColumnReader
+    private let rows: ScheduleRows
     /// Trips that are wanted whatever they call at.
     private var wanted: Set<String>
     /// Whether trips are wanted for calling at a platform.
@@ -53,55 +51,41 @@ final class ScheduleStopTimes: RecordStage {
     /// - Parameters:
     ///   - platforms: trips that call at one of them are wanted.
     ///   - trips: these are wanted too.
-    ///   - isFile: whether rows have a file and a line of their own.
     init(
-        _ timetable: Timetable, platforms: Set<RowNumber<Timetable.Stop>>, trips: [String],
-        _ diagnostics: Diagnostics, isFile: Bool
+        _ timetable: Timetable, platforms: Set<StopIndex>, trips: [String],
+        _ diagnostics: Diagnostics
     ) {
-        self.isFile = isFile
         self.timetable = timetable
         self.platforms = Set(platforms.map(\.index))
-        reader = ColumnReader(diagnostics)
+        rows = ScheduleRows(diagnostics)
         wanted = Set(trips)
         looksForPlatforms = !platforms.isEmpty
-        for stop in timetable.stops {
-            var id = stop.id
-            _ = id.withUTF8 { stopIDs.intern(UnsafeRawBufferPointer($0), feed: 0) }
-        }
+        for stop in timetable.stops { _ = stop.id.withBytes { stopIDs.intern($0, feed: 0) } }
     }
 
     func process(_ record: Record) {
         taken += 1
-        guard let id = ScheduleStopTimes.id(record, column.tripID) else { return reject(record, "no trip_id") }
+        let row = rows.stopTime(record)
+        guard let id = row.tripID else { return row.reject("no trip_id", rows) }
         if !id.elementsEqual(currentID) || currentID.isEmpty {
             flush()
             currentID.removeAll(keepingCapacity: true)
             currentID.append(contentsOf: id)
         }
-        guard let sequence = record[column.stopSequence].integer else {
-            return reject(record, "no stop_sequence")
-        }
-        var stopTime = Timetable.StopTime()
-        stopTime.sequence = sequence
-        if let stopID = ScheduleStopTimes.id(record, column.stopID) {
+        guard let sequence = row.sequence else { return row.reject("no stop_sequence", rows) }
+        var stopTime = Timetable.StopTime(row, sequence: sequence)
+        if let stopID = row.stopID {
             if let stop = stopIDs.find(stopID, feed: 0) {
-                stopTime.stop = RowNumber(stop.index)
+                stopTime.stop = stop
                 if looksForPlatforms, platforms.contains(stop.index) { currentIsAtPlatform = true }
             } else {
-                stopTime.stop = timetable.stop(String(decoding: stopID, as: UTF8.self))
+                stopTime.stop = timetable.stop(String(bytes: stopID))
                 _ = stopIDs.intern(stopID, feed: 0)
             }
         }
-        stopTime.arrival = ScheduleStopTimes.seconds(record[column.arrivalTime])
-        stopTime.departure = ScheduleStopTimes.seconds(record[column.departureTime])
-        if record[column.stopHeadsign].isPresent, let headsign = record[column.stopHeadsign].string,
-            !headsign.isEmpty
-        {
-            stopTime.headsign = timetable.headsign(headsign)
-        }
-        stopTime.pickupType = UInt8(clamping: pickup(record, column.pickupType))
-        stopTime.dropOffType = UInt8(clamping: pickup(record, column.dropOffType))
-        stopTime.shapeDistance = record[column.shapeDistTraveled].double
+        if let headsign = row.headsign(rows) { stopTime.headsign = timetable.headsign(headsign) }
+        stopTime.pickupType = row.pickupType(rows)
+        stopTime.dropOffType = row.dropOffType(rows)
         current.append(stopTime)
     }
 
@@ -131,38 +115,6 @@ final class ScheduleStopTimes: RecordStage {
         fates[number.index] = ScheduleStopTimes.kept
         timetable[timetable.trip(id)].stopTimes.append(contentsOf: current)
     }
-
-    private func reject(_ record: Record, _ what: String) {
-        reader.begin(record, table: "stop_times", isFile: isFile)
-        reader.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
-    }
-
-    /// An id: a text that is not empty, or a number as it is written.
-    @inline(__always)
-    private static func id(
-        _ record: Record, _ column: Column<Tables.StopTimes, Text, IfKnown>
-    ) -> UnsafeRawBufferPointer? {
-        let value = record[column]
-        if value.kind == .string {
-            guard let text = record.text(column), text.count > 0 else { return nil }
-            return text
-        }
-        return value.kind == .number ? value.inside : nil
-    }
-
-    @inline(__always)
-    private static func seconds(_ value: JSONValue) -> Int? {
-        value.kind == .string ? ScheduleTime.seconds(value.inside) : nil
-    }
-
-    @inline(__always)
-    private func pickup(_ record: Record, _ column: Column<Tables.StopTimes, Enumerated, IfKnown>) -> Int {
-        let value = record[column]
-        if value.kind == .number { return value.integer ?? 0 }
-        guard value.isPresent else { return 0 }
-        reader.begin(record, table: "stop_times", isFile: isFile)
-        return reader[column] ?? 0
-    }
 }
 
 /// Takes the rows of trips and frequencies that are wanted.
@@ -179,72 +131,44 @@ final class ScheduleTrips: RecordStage {
 
     private(set) var timetable: Timetable
     private(set) var taken = [0, 0]
-    private let reader: ColumnReader
-    private let isFile: Bool
+    private let rows: ScheduleRows
     private let named: Set<String>
 
     /// - Parameter named: ids of trips that are wanted beside those of the timetable.
-    init(_ timetable: Timetable, named: [String], _ diagnostics: Diagnostics, isFile: Bool) {
+    init(_ timetable: Timetable, named: [String], _ diagnostics: Diagnostics) {
         self.timetable = timetable
         self.named = Set(named)
-        self.isFile = isFile
-        reader = ColumnReader(diagnostics)
+        rows = ScheduleRows(diagnostics)
     }
 
     func process(_ record: Record) {
         taken[record.table] += 1
-        reader.begin(record, table: tables[record.table], isFile: isFile)
-        guard let id = reader[ScheduleTrips.trip.tripID] else { return }
+        guard let bytes = record.id(ScheduleTrips.trip.tripID) else { return }
+        let id = String(bytes: bytes)
         guard timetable.tripNumbers[id] != nil || named.contains(id) else { return }
         let number = timetable.trip(id)
-        if record.table == 0 { takeTrip(record, number) } else { takeFrequency(record, number) }
+        if record.table == 0 {
+            takeTrip(rows.trip(record), number)
+        } else {
+            timetable[number].frequencies.append(rows.frequency(record).frequency)
+        }
     }
 
     func finish() {}
 
-    private func takeTrip(_ record: Record, _ number: RowNumber<Timetable.Trip>) {
+    private func takeTrip(_ row: TripRow, _ number: TripIndex) {
         // Of two rows with one id the first counts.
         guard !timetable[number].isListed else { return }
         var trip = timetable[number]
         trip.isListed = true
-        trip.routeID = reader[ScheduleTrips.trip.routeID]
+        trip.routeID = row.routeID.map(String.init(bytes:))
         trip.route = trip.routeID.flatMap { timetable.routeNumbers[$0] }
-        trip.service = reader[ScheduleTrips.trip.serviceID].map { timetable.service($0) }
-        trip.headsign = reader[ScheduleTrips.trip.tripHeadsign]
-        trip.shortName = reader[ScheduleTrips.trip.tripShortName]
-        trip.directionID = reader[ScheduleTrips.trip.directionID]
-        trip.wheelchairAccessible = reader[ScheduleTrips.trip.wheelchairAccessible]
-        trip.shapeID = reader[ScheduleTrips.trip.shapeID]
+        trip.service = row.serviceID.map { timetable.service(String(bytes: $0)) }
+        trip.headsign = row.headsign.map(String.init(bytes:))
+        trip.shortName = row.shortName.map(String.init(bytes:))
+        trip.directionID = row.directionID
+        trip.wheelchairAccessible = row.wheelchairAccessible
+        trip.shapeID = row.shapeID.map(String.init(bytes:))
         timetable[number] = trip
     }
-
-    private func takeFrequency(_ record: Record, _ number: RowNumber<Timetable.Trip>) {
-        timetable[number].frequencies.append(ScheduleTrips.frequency(reader))
-    }
-
-    /// The row of frequencies.txt that a reader stands at; one that cannot be used is told.
-    static func frequency(_ reader: ColumnReader) -> Timetable.Frequency {
-        guard let start = reader[frequency.startTime],
-            let end = reader[frequency.endTime],
-            let headway = reader[frequency.headwaySecs],
-            let row = Timetable.Frequency(
-                start: start, end: end, headway: headway, isExact: reader[frequency.exactTimes] == 1)
-        else {
-            reader.report(.warning, "unusable_frequency", Timetable.Frequency.unusableRow)
-            return .unusable
-        }
-        if row.startCount > Timetable.Frequency.mostStarts {
-            reader.report(.warning, "too_many_runs", row.excessWords)
-        }
-        return row
-    }
-}
-
-extension Timetable.Frequency {
-    /// What is said of a row that starts more runs than are taken.
-    var excessWords: String {
-        "the row starts \(grouped(startCount)) runs (the first \(grouped(Timetable.Frequency.mostStarts)) of a day are taken)"
-    }
-
-    static let unusableRow = "the row lacks start_time, end_time or a headway_secs above 0 (no trip starts by it)"
 }

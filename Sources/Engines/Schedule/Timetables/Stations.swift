@@ -37,14 +37,14 @@ package struct Stations {
         self.roots = roots
     }
 
-    package func number(of id: String) -> RowNumber<Timetable.Stop>? { timetable.stopNumbers[id] }
+    package func number(of id: String) -> StopIndex? { timetable.stopNumbers[id] }
 
-    package func isSame(_ left: RowNumber<Timetable.Stop>, _ right: RowNumber<Timetable.Stop>) -> Bool {
+    package func isSame(_ left: StopIndex, _ right: StopIndex) -> Bool {
         roots[left.index] == roots[right.index]
     }
 
     /// Whether vehicles stop there: not a station, an entrance or a node of its paths (location_type 1, 2 and 3).
-    package func isPlatform(_ stop: RowNumber<Timetable.Stop>) -> Bool {
+    package func isPlatform(_ stop: StopIndex) -> Bool {
         let type = timetable[stop].locationType ?? 0
         return type == 0 || type == 4
     }

@@ -27,7 +27,7 @@ package protocol TimetableSource: AnyObject {
     func timetable(for request: TimetableRequest) throws -> Timetable
 
     /// The platforms of the stops that the last request named.
-    var platforms: Set<RowNumber<Timetable.Stop>> { get }
+    var platforms: Set<StopIndex> { get }
 
     /// Whether the schedule has a stop, a route or a trip of that id.
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool

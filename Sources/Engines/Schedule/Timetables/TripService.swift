@@ -2,14 +2,14 @@ import GTFSSchedule
 
 /// When a trip of the timetable runs: what it takes to say which of its runs a message means.
 package struct TripService {
-    package let service: RowNumber<Timetable.Service>?
+    package let service: ServiceIndex?
     /// Seconds of the service day of the first and of the last departure; nil for a trip without times.
     package let first: Int?
     package let last: Int?
     package let frequencies: [Timetable.Frequency]
 
     package init(
-        service: RowNumber<Timetable.Service>?, first: Int?, last: Int?, frequencies: [Timetable.Frequency]
+        service: ServiceIndex?, first: Int?, last: Int?, frequencies: [Timetable.Frequency]
     ) {
         self.service = service
         self.first = first

@@ -1,112 +1,75 @@
 import Charts
+import Drawing
+import Reports
 import StageKit
 
 /// One column of bars.
-protocol BarColumn {
-    var legends: [(caption: String, samples: [ChartHead.Sample])] { get }
-    /// What the column is called, above its first row.
-    func heads(_ x: Double, _ y: Double, width: Double) -> String
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String
+struct BarColumn {
+    /// What a row's bar is.
+    enum Bar {
+        /// From one value to another, with a third marked; a bar of one value begins at the column's edge.
+        case span(from: Int?, to: Int, mark: Int?, basis: Int)
+        /// Parts of a whole, with words below.
+        case parts([(size: Double, step: ChartColors.Step?)], basis: Int, String)
+        /// Parts of a whole, each with its share below.
+        case shares([Int])
+        /// What is not known, with words below.
+        case unknown(String)
+        case nothing
+    }
+
+    let legend: ChartHead.Legend
+    /// What the column is called, above its first row; a column with a scale has its ticks there.
+    var heading = ""
+    var scale: BarScale?
+    /// The colour of spans.
+    var step = ChartColors.shares[2]
+    let bar: (PerformanceRow) -> Bar
     /// What a row's bar says, as people read it.
-    func words(_ row: PerformanceRow) -> String
+    let words: (PerformanceRow) -> String
     /// The larger the worse; nil where there is nothing to compare.
-    func badness(_ row: PerformanceRow) -> Double?
-}
+    var badness: (PerformanceRow) -> Double? = { _ in nil }
 
-extension BarColumn {
-    func badness(_ row: PerformanceRow) -> Double? { nil }
+    static let width = 280.0
 
-    fileprivate func head(_ x: Double, _ y: Double, _ words: String) -> String {
-        ChartMarks.text(x, y, words, size: 10.5, isMuted: true)
+    func drawHead(_ x: Double, _ y: Double, _ pen: ChartPen) {
+        func text(_ share: Double, _ words: String, _ anchor: Picture.Anchor) {
+            pen.text(x + share * BarColumn.width, y, words, size: 10.5, anchor: anchor, isMuted: true)
+        }
+        if let scale {
+            for tick in scale.ticks { text(scale.place(tick), PerformanceFigures.duration(tick), .middle) }
+        } else if heading.isEmpty {
+            TimeSplit.bar.drawHead(x, y, width: BarColumn.width, pen)
+        } else {
+            text(0, heading, .start)
+        }
     }
 
-    fileprivate func nothing(_ x: Double, _ top: Double) -> String {
-        ChartMarks.text(x, top + 19, "–", size: 11, isMuted: true)
-    }
-}
-
-/// Shares of what was early, on time and late.
-struct SplitColumn: BarColumn {
-    let figures: PerformanceFigures
-
-    init(_ figures: PerformanceFigures) { self.figures = figures }
-
-    var legends: [(caption: String, samples: [ChartHead.Sample])] { [("Early, on time, late", TimeSplit.samples)] }
-    func heads(_ x: Double, _ y: Double, width: Double) -> String { TimeSplit.heads(x, y, width: width) }
-
-    private func splits(_ row: PerformanceRow) -> (early: Int, onTime: Int, late: Int) {
-        (figures.count(row, "early"), figures.count(row, "on_time"), figures.count(row, "late"))
-    }
-
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
-        TimeSplit.bar(splits(row), figures.fullLabel(figures.keys, row), x, top, width: width)
-    }
-
-    func words(_ row: PerformanceRow) -> String {
-        "\(PerformanceFigures.percent(figures.share(row, "share_on_time"))) on time of "
-            + ChartWords.count(row.events, "visit")
-    }
-
-    func badness(_ row: PerformanceRow) -> Double? { figures.share(row, "share_on_time").map { -Double($0) } }
-}
-
-/// Delays from the tenth to the ninetieth of a hundred, with the one in the middle.
-struct DelayColumn: BarColumn {
-    let figures: PerformanceFigures
-    private let scale: BarScale
-
-    init(_ figures: PerformanceFigures) {
-        self.figures = figures
-        scale = BarScale(
-            figures.all.flatMap { [figures.integer($0, "delay_p10"), figures.integer($0, "delay_p90")] }.compactMap {
-                $0
-            })
-    }
-
-    var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        [
-            (
-                "Delay: 10th to 90th of a hundred visits, and the 50th; minutes and seconds",
-                [
-                    ChartHead.Sample("10th to 90th", width: 40) { x, y in
-                        ChartMarks.rect(x, y - 5, 40, 10, ChartColors.shares[2].fill, "s2")
-                    },
-                    ChartHead.Sample("50th", width: 10) { x, y in DelayColumn.middle(x + 5, y - 9) },
-                ]
-            )
-        ]
-    }
-
-    private static func middle(_ x: Double, _ top: Double) -> String {
-        "<path d=\"M\(ChartMarks.number(x)) \(ChartMarks.number(top))v18\" stroke=\"\(ChartColors.ink)\" "
-            + "stroke-width=\"3\" class=\"mark\"/>"
-    }
-
-    func heads(_ x: Double, _ y: Double, width: Double) -> String {
-        scale.ticks.map { tick in
-            ChartMarks.text(
-                x + scale.place(tick) * width, y, PerformanceFigures.duration(tick), size: 10.5, anchor: "middle",
-                isMuted: true)
-        }.joined()
-    }
-
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
-        var svg = scale.grid(x, top, width: width)
-        guard let low = figures.integer(row, "delay_p10"), let middle = figures.integer(row, "delay_p50"),
-            let high = figures.integer(row, "delay_p90")
-        else { return svg + nothing(x, top) }
-        let (left, right) = (x + scale.place(low) * width, x + scale.place(high) * width)
-        let thickness = ChartWeight(row.events).thickness
-        svg += ChartMarks.rect(
-            left, top + 15 - thickness / 2, max(2, right - left), thickness, ChartColors.shares[2].fill, "s2")
-        return svg + DelayColumn.middle(x + scale.place(middle) * width, top + 6)
-    }
-
-    func words(_ row: PerformanceRow) -> String {
-        let values = ["delay_p10", "delay_p50", "delay_p90"].compactMap { figures.integer(row, $0) }
-        guard values.count == 3 else { return "no delays" }
-        return "delays from \(PerformanceFigures.duration(values[0])) to \(PerformanceFigures.duration(values[2])), "
-            + "in the middle \(PerformanceFigures.duration(values[1])), of \(ChartWords.count(row.events, "visit"))"
+    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, _ pen: ChartPen) {
+        let width = BarColumn.width
+        if let scale {
+            for tick in scale.ticks {
+                let x = x + scale.place(tick) * width
+                pen.rule((x, top), (x, top + 30), isEdge: tick == 0)
+            }
+        }
+        switch bar(row) {
+        case .span(let from, let to, let mark, let basis):
+            guard let scale else { return }
+            let left = x + (from.map(scale.place) ?? 0) * width
+            let thickness = ChartWeight(basis).thickness
+            pen.box(
+                left, top + 15 - thickness / 2, max(2, x + scale.place(to) * width - left), thickness, step)
+            if let mark { pen.tick(x + scale.place(mark) * width, top + 6) }
+        case .parts(let parts, let basis, let words):
+            pen.stack(parts, x, top + 2, width: width, ChartWeight(basis))
+            pen.text(x, top + 27, words, size: 11)
+        case .shares(let counts): TimeSplit.bar.draw(counts, x, top, width: width, pen)
+        case .unknown(let words):
+            pen.unknown(x, top + 2, width, 7)
+            pen.text(x, top + 27, words, size: 11)
+        case .nothing: pen.text(x, top + 19, "–", size: 11, isMuted: true)
+        }
     }
 }
 
@@ -115,7 +78,9 @@ struct BarScale {
     let ticks: [Int]
     private let range: ClosedRange<Int>
 
-    init(_ values: [Int]) {
+    /// A scale of some columns' values.
+    init(_ figures: PerformanceFigures, _ columns: [String]) {
+        let values = figures.all.flatMap { row in columns.compactMap { figures.integer(row, $0) } }
         let low = min(0, values.min() ?? 0)
         let high = max(60, values.max() ?? 60)
         let steps = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400]
@@ -131,278 +96,179 @@ struct BarScale {
         Double(min(max(value, range.lowerBound), range.upperBound) - range.lowerBound)
             / Double(range.upperBound - range.lowerBound)
     }
-
-    func grid(_ x: Double, _ top: Double, width: Double) -> String {
-        ticks.map { tick in
-            "<path d=\"M\(ChartMarks.number(x + place(tick) * width)) \(ChartMarks.number(top))v30\" "
-                + "stroke=\"\(tick == 0 ? ChartColors.edge : ChartColors.line)\" class=\"\(tick == 0 ? "e" : "line")\"/>"
-        }.joined()
-    }
 }
 
-/// What somebody waits, and by the timetable would.
-struct WaitColumn: BarColumn {
-    let figures: PerformanceFigures
-    private let scale: BarScale
-
-    init(_ figures: PerformanceFigures) {
-        self.figures = figures
-        scale = BarScale(
-            figures.all.flatMap { [figures.integer($0, "observed_wait"), figures.integer($0, "scheduled_wait")] }
-                .compactMap { $0 })
+extension BarColumn {
+    private static func span(_ words: String, _ step: ChartColors.Step) -> ChartHead.Sample {
+        ChartHead.Sample(words, width: 40) { $0.box($1, $2 - 5, 40, 10, step) }
     }
 
-    var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        [
-            (
+    private static func tick(_ words: String) -> ChartHead.Sample {
+        ChartHead.Sample(words, width: 10) { $0.tick($1 + 5, $2 - 9) }
+    }
+
+    /// Shares of what was early, on time and late.
+    static func splits(_ figures: PerformanceFigures) -> BarColumn {
+        BarColumn(
+            legend: ChartHead.Legend("Early, on time, late", .all(TimeSplit.bar.steps)),
+            bar: { .shares(TimeSplit.counts($0, figures)) },
+            words: {
+                "\(PerformanceFigures.percent(figures.share($0, "share_on_time"))) on time of "
+                    + ChartWords.count($0.events, "visit")
+            }, badness: { figures.share($0, "share_on_time").map { -Double($0) } })
+    }
+
+    /// Delays from the tenth to the ninetieth of a hundred, with the one in the middle.
+    static func delays(_ figures: PerformanceFigures) -> BarColumn {
+        func values(_ row: PerformanceRow) -> [Int]? {
+            let values = ["delay_p10", "delay_p50", "delay_p90"].compactMap { figures.integer(row, $0) }
+            return values.count == 3 ? values : nil
+        }
+        return BarColumn(
+            legend: ChartHead.Legend(
+                "Delay: 10th to 90th of a hundred visits, and the 50th; minutes and seconds",
+                [span("10th to 90th", ChartColors.shares[2]), tick("50th")]),
+            scale: BarScale(figures, ["delay_p10", "delay_p90"]),
+            bar: { row in
+                values(row).map { .span(from: $0[0], to: $0[2], mark: $0[1], basis: row.events) } ?? .nothing
+            },
+            words: { row in
+                guard let values = values(row)?.map(PerformanceFigures.duration) else { return "no delays" }
+                return "delays from \(values[0]) to \(values[2]), in the middle \(values[1]), of "
+                    + ChartWords.count(row.events, "visit")
+            })
+    }
+
+    /// What somebody waits, and by the timetable would.
+    static func waits(_ figures: PerformanceFigures) -> BarColumn {
+        BarColumn(
+            legend: ChartHead.Legend(
                 "Mean wait of somebody who comes at any time; minutes and seconds",
-                [
-                    ChartHead.Sample("observed", width: 40) { x, y in
-                        ChartMarks.rect(x, y - 5, 40, 10, ChartColors.shares[3].fill, "s3")
-                    },
-                    ChartHead.Sample("by the timetable", width: 10) { x, y in WaitColumn.due(x + 5, y - 9) },
-                ]
-            )
+                [span("observed", ChartColors.shares[3]), tick("by the timetable")]),
+            scale: BarScale(figures, ["observed_wait", "scheduled_wait"]), step: ChartColors.shares[3],
+            bar: { row in
+                figures.integer(row, "observed_wait").map {
+                    .span(
+                        from: nil, to: $0, mark: figures.integer(row, "scheduled_wait"),
+                        basis: figures.basis(row, "observed_wait"))
+                } ?? .nothing
+            },
+            words: { row in
+                guard let wait = figures.integer(row, "observed_wait") else {
+                    return "no waits of \(ChartWords.count(row.events, "headway"))"
+                }
+                let due = figures.integer(row, "scheduled_wait").map(PerformanceFigures.duration)
+                return "a wait of \(PerformanceFigures.duration(wait))"
+                    + (due.map { ", by the timetable \($0)" } ?? "")
+                    + ", of \(ChartWords.count(figures.basis(row, "observed_wait"), "headway"))"
+            }, badness: { figures.number($0, "excess_wait_time") })
+    }
+
+    /// Pairs that were bunched or gapped.
+    static func pairs(_ figures: PerformanceFigures) -> BarColumn {
+        let looks = [
+            ("bunched", ChartColors.levels[3].called("bunched")), ("gapped", ChartColors.levels[2].called("gapped")),
         ]
-    }
-
-    private static func due(_ x: Double, _ top: Double) -> String {
-        "<path d=\"M\(ChartMarks.number(x)) \(ChartMarks.number(top))v18\" stroke=\"\(ChartColors.ink)\" "
-            + "stroke-width=\"3\" class=\"mark\"/>"
-    }
-
-    func heads(_ x: Double, _ y: Double, width: Double) -> String {
-        scale.ticks.map { tick in
-            ChartMarks.text(
-                x + scale.place(tick) * width, y, PerformanceFigures.duration(tick), size: 10.5, anchor: "middle",
-                isMuted: true)
-        }.joined()
-    }
-
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
-        var svg = scale.grid(x, top, width: width)
-        guard let wait = figures.integer(row, "observed_wait") else { return svg + nothing(x, top) }
-        let thickness = ChartWeight(figures.basis(row, "observed_wait")).thickness
-        svg += ChartMarks.rect(
-            x, top + 15 - thickness / 2, max(2, scale.place(wait) * width), thickness, ChartColors.shares[3].fill, "s3")
-        if let due = figures.integer(row, "scheduled_wait") {
-            svg += WaitColumn.due(x + scale.place(due) * width, top + 6)
+        let neither = ChartColors.levels[0].called("neither")
+        let unjudged = ChartColors.Step.blank.called("due too far apart to be judged")
+        func words(_ row: PerformanceRow) -> String {
+            "\(grouped(figures.count(row, "bunched"))) bunched, \(grouped(figures.count(row, "gapped"))) gapped, "
+                + "\(grouped(figures.count(row, "broken_by_no_data"))) broken"
         }
-        return svg
+        return BarColumn(
+            legend: ChartHead.Legend("Of the pairs of departures", .all(looks.map(\.1) + [neither, unjudged])),
+            heading: "bunched, gapped, broken by no data",
+            bar: { row in
+                let counts = looks.map { figures.count(row, $0.0) }
+                let within = figures.basis(row, "headway_mean")
+                return .parts(
+                    zip(counts, looks).map { (Double($0), $1.1) } + [
+                        (Double(max(0, within - counts.reduce(0, +))), neither),
+                        (Double(max(0, row.events - within)), unjudged),
+                    ], basis: row.events, words(row))
+            }, words: words)
     }
 
-    func words(_ row: PerformanceRow) -> String {
-        guard let wait = figures.integer(row, "observed_wait") else {
-            return "no waits of \(ChartWords.count(row.events, "headway"))"
+    /// What became of the scheduled trips.
+    static func delivered(_ figures: PerformanceFigures) -> BarColumn {
+        func count(_ row: PerformanceRow, _ what: String) -> Int { figures.count(row, "trips_" + what) }
+        /// Whether it is known which trips were due.
+        func isListed(_ row: PerformanceRow) -> Bool { figures.integer(row, "trips_scheduled") != nil }
+        func short(_ row: PerformanceRow) -> String {
+            let (added, skipped) = (count(row, "added"), figures.count(row, "stops_skipped"))
+            let share = figures.share(row, "share_observed").map { PerformanceFigures.percent($0) }
+            return (share ?? grouped(count(row, "observed"))) + " observed"
+                + (isListed(row) ? "" : ", due not known") + (added > 0 ? ", \(grouped(added)) added" : "")
+                + (skipped > 0 ? ", \(ChartWords.count(skipped, "stop")) skipped" : "")
         }
-        let due = figures.integer(row, "scheduled_wait").map { ", by the timetable \(PerformanceFigures.duration($0))" }
-        return
-            "a wait of \(PerformanceFigures.duration(wait))\(due ?? ""), of \(ChartWords.count(figures.basis(row, "observed_wait"), "headway"))"
-    }
-
-    func badness(_ row: PerformanceRow) -> Double? { figures.number(row, "excess_wait_time") }
-}
-
-/// Pairs that were bunched or gapped.
-struct PairsColumn: BarColumn {
-    let figures: PerformanceFigures
-
-    init(_ figures: PerformanceFigures) { self.figures = figures }
-
-    private var looks: [(column: String, words: String, step: ChartColors.Step)] {
-        [("bunched", "bunched", ChartColors.levels[3]), ("gapped", "gapped", ChartColors.levels[2])]
-    }
-
-    var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        [
-            (
-                "Of the pairs of departures",
-                looks.map { ChartHead.Sample($0.words, $0.step) } + [
-                    ChartHead.Sample("neither", ChartColors.levels[0]),
-                    ChartHead.Sample("due too far apart to be judged", .blank),
-                ]
-            )
-        ]
-    }
-
-    func heads(_ x: Double, _ y: Double, width: Double) -> String { head(x, y, "bunched, gapped, broken by no data") }
-
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
-        let counts = looks.map { figures.count(row, $0.column) }
-        let within = figures.basis(row, "headway_mean")
-        let rest = max(0, within - counts.reduce(0, +))
-        let parts =
-            zip(looks, counts).map { (size: Double($1), step: Optional($0.step)) }
-            + [
-                (size: Double(rest), step: Optional(ChartColors.levels[0])),
-                (size: Double(max(0, row.events - within)), step: Optional(ChartColors.Step.blank)),
-            ]
-        return StackedBar.svg(parts, x, top + 2, width: width, ChartWeight(row.events))
-            + ChartMarks.text(x, top + 27, words(row), size: 11)
-    }
-
-    func words(_ row: PerformanceRow) -> String {
-        "\(grouped(figures.count(row, "bunched"))) bunched, \(grouped(figures.count(row, "gapped"))) gapped, "
-            + "\(grouped(figures.count(row, "broken_by_no_data"))) broken"
-    }
-}
-
-/// What became of the scheduled trips.
-struct DeliveredColumn: BarColumn {
-    let figures: PerformanceFigures
-
-    init(_ figures: PerformanceFigures) { self.figures = figures }
-
-    var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        [
-            (
+        let (observed, canceled) = (ChartColors.levels[0].called("observed"), ChartColors.levels[3].called("canceled"))
+        let outside = ChartColors.Step.blank.called("not covered by the archive")
+        return BarColumn(
+            legend: ChartHead.Legend(
                 "Scheduled trips",
-                [
-                    ChartHead.Sample("observed", ChartColors.levels[0]),
-                    ChartHead.Sample("canceled", ChartColors.levels[3]),
-                    ChartHead.Sample("no data, or due not known") { ChartMarks.unknown($0, $1 - 8, 26, 16) },
-                    ChartHead.Sample("not covered by the archive") {
-                        ChartMarks.rect($0, $1 - 8, 26, 16, ChartColors.paper, "paper")
-                    },
+                .all([observed, canceled])
+                    + [ChartHead.Sample("no data, or due not known") { $0.unknown($1, $2 - 8, 26, 16) }]
+                    + .all([outside])),
+            heading: "share of those that could be observed",
+            bar: { row in
+                guard isListed(row) else { return .unknown(short(row)) }
+                let parts: [(size: Double, step: ChartColors.Step?)] = [
+                    (Double(count(row, "observed")), observed), (Double(count(row, "canceled")), canceled),
+                    (Double(count(row, "no_data")), nil), (Double(count(row, "not_covered")), outside),
                 ]
-            )
-        ]
+                return .parts(parts, basis: parts.reduce(0) { $0 + Int($1.size) }, short(row))
+            },
+            words: { row in
+                let canceled = "observed, \(grouped(count(row, "canceled"))) canceled"
+                guard isListed(row) else {
+                    return
+                        "\(ChartWords.count(count(row, "observed"), "trip")) \(canceled); how many were due is not known"
+                }
+                return "\(grouped(count(row, "observed"))) of \(ChartWords.count(count(row, "scheduled"), "trip")) "
+                    + "\(canceled), \(grouped(count(row, "no_data"))) without data, "
+                    + "\(grouped(count(row, "not_covered"))) not covered"
+            }, badness: { figures.share($0, "share_observed").map { -Double($0) } })
     }
 
-    func heads(_ x: Double, _ y: Double, width: Double) -> String {
-        head(x, y, "share of those that could be observed")
-    }
-
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
-        let blank = ChartColors.Step.blank
-        guard isListed(row) else {
-            return ChartMarks.unknown(x, top + 2, width, 7) + ChartMarks.text(x, top + 27, short(row), size: 11)
-        }
-        let parts: [(size: Double, step: ChartColors.Step?)] = [
-            (Double(figures.count(row, "trips_observed")), ChartColors.levels[0]),
-            (Double(figures.count(row, "trips_canceled")), ChartColors.levels[3]),
-            (Double(figures.count(row, "trips_no_data")), nil),
-            (Double(figures.count(row, "trips_not_covered")), blank),
-        ]
-        return StackedBar.svg(
-            parts, x, top + 2, width: width, ChartWeight(parts.reduce(0) { $0 + Int($1.size) }))
-            + ChartMarks.text(x, top + 27, short(row), size: 11)
-    }
-
-    private func short(_ row: PerformanceRow) -> String {
-        let added = figures.count(row, "trips_added")
-        let share = figures.share(row, "share_observed").map { PerformanceFigures.percent($0) }
-        return (share ?? grouped(figures.count(row, "trips_observed"))) + " observed"
-            + (isListed(row) ? "" : ", due not known")
-            + (added > 0 ? ", \(grouped(added)) added" : "")
-            + (figures.count(row, "stops_skipped") > 0
-                ? ", \(ChartWords.count(figures.count(row, "stops_skipped"), "stop")) skipped" : "")
-    }
-
-    /// Whether it is known which trips were due.
-    private func isListed(_ row: PerformanceRow) -> Bool { figures.integer(row, "trips_scheduled") != nil }
-
-    func words(_ row: PerformanceRow) -> String {
-        guard isListed(row) else {
-            return "\(ChartWords.count(figures.count(row, "trips_observed"), "trip")) observed, "
-                + "\(grouped(figures.count(row, "trips_canceled"))) canceled; how many were due is not known"
-        }
-        return
-            "\(grouped(figures.count(row, "trips_observed"))) of \(ChartWords.count(figures.count(row, "trips_scheduled"), "trip")) "
-            + "observed, \(grouped(figures.count(row, "trips_canceled"))) canceled, "
-            + "\(grouped(figures.count(row, "trips_no_data"))) without data, "
-            + "\(grouped(figures.count(row, "trips_not_covered"))) not covered"
-    }
-
-    func badness(_ row: PerformanceRow) -> Double? { figures.share(row, "share_observed").map { -Double($0) } }
-}
-
-/// How old positions were.
-struct AgesColumn: BarColumn {
-    let figures: PerformanceFigures
-    private let scale: BarScale
-
-    init(_ figures: PerformanceFigures) {
-        self.figures = figures
-        scale = BarScale(figures.all.compactMap { figures.integer($0, "position_age_p50") })
-    }
-
-    var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        [
-            (
+    /// How old positions were.
+    static func ages(_ figures: PerformanceFigures) -> BarColumn {
+        BarColumn(
+            legend: ChartHead.Legend(
                 "Age of positions when they were published, the 50th of a hundred; minutes and seconds",
-                [ChartHead.Sample("age", ChartColors.shares[2])]
-            )
-        ]
+                [ChartHead.Sample("age", ChartColors.shares[2])]),
+            scale: BarScale(figures, ["position_age_p50"]),
+            bar: { row in
+                figures.integer(row, "position_age_p50").map {
+                    .span(from: nil, to: $0, mark: nil, basis: figures.basis(row, "position_age_p50"))
+                } ?? .nothing
+            },
+            words: { row in
+                guard let age = figures.integer(row, "position_age_p50") else { return "no positions" }
+                let most = figures.integer(row, "position_age_max").map(PerformanceFigures.duration)
+                return "positions \(PerformanceFigures.duration(age)) old" + (most.map { ", at most \($0)" } ?? "")
+            })
     }
 
-    func heads(_ x: Double, _ y: Double, width: Double) -> String {
-        scale.ticks.map { tick in
-            ChartMarks.text(
-                x + scale.place(tick) * width, y, PerformanceFigures.duration(tick), size: 10.5, anchor: "middle",
-                isMuted: true)
-        }.joined()
+    /// Which part of the predictions held.
+    static func accurate(_ figures: PerformanceFigures) -> BarColumn {
+        let (held, failed) = (ChartColors.levels[0].called("held"), ChartColors.levels[3].called("did not"))
+        return BarColumn(
+            legend: ChartHead.Legend("Predictions by how far ahead they were made", .all([held, failed])),
+            heading: "share that held; errors, minutes and seconds",
+            bar: { row in
+                let (accurate, all) = (figures.count(row, "accurate"), figures.count(row, "predictions"))
+                guard all > 0 else { return .nothing }
+                var words = ChartWords.percent(accurate, of: all)
+                if let middle = figures.integer(row, "error_p50"), let high = figures.integer(row, "error_p90") {
+                    words +=
+                        "; 50th error \(PerformanceFigures.duration(middle)), 90th \(PerformanceFigures.duration(high))"
+                }
+                return .parts([(Double(accurate), held), (Double(all - accurate), failed)], basis: all, words)
+            },
+            words: { row in
+                "\(PerformanceFigures.percent(figures.share(row, "share_accurate"))) of "
+                    + "\(ChartWords.count(figures.count(row, "predictions"), "prediction")) held"
+                    + ", \(grouped(figures.count(row, "actuals_excluded"))) left out"
+            }, badness: { figures.share($0, "share_accurate").map { -Double($0) } })
     }
-
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
-        let svg = scale.grid(x, top, width: width)
-        guard let age = figures.integer(row, "position_age_p50") else { return svg + nothing(x, top) }
-        let thickness = ChartWeight(figures.basis(row, "position_age_p50")).thickness
-        return svg
-            + ChartMarks.rect(
-                x, top + 15 - thickness / 2, max(2, scale.place(age) * width), thickness, ChartColors.shares[2].fill,
-                "s2")
-    }
-
-    func words(_ row: PerformanceRow) -> String {
-        guard let age = figures.integer(row, "position_age_p50") else { return "no positions" }
-        let most = figures.integer(row, "position_age_max").map { ", at most \(PerformanceFigures.duration($0))" }
-        return "positions \(PerformanceFigures.duration(age)) old\(most ?? "")"
-    }
-}
-
-/// Which part of the predictions held.
-struct AccurateColumn: BarColumn {
-    let figures: PerformanceFigures
-
-    init(_ figures: PerformanceFigures) { self.figures = figures }
-
-    var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        [
-            (
-                "Predictions by how far ahead they were made",
-                [ChartHead.Sample("held", ChartColors.levels[0]), ChartHead.Sample("did not", ChartColors.levels[3])]
-            )
-        ]
-    }
-
-    func heads(_ x: Double, _ y: Double, width: Double) -> String {
-        head(x, y, "share that held; errors, minutes and seconds")
-    }
-
-    func draw(_ row: PerformanceRow, _ x: Double, _ top: Double, width: Double) -> String {
-        let accurate = figures.count(row, "accurate")
-        let all = figures.count(row, "predictions")
-        guard all > 0 else { return nothing(x, top) }
-        var words = ChartWords.percent(accurate, of: all)
-        if let middle = figures.integer(row, "error_p50"), let high = figures.integer(row, "error_p90") {
-            words += "; 50th error \(PerformanceFigures.duration(middle)), 90th \(PerformanceFigures.duration(high))"
-        }
-        return StackedBar.svg(
-            [(Double(accurate), ChartColors.levels[0]), (Double(all - accurate), ChartColors.levels[3])], x, top + 2,
-            width: width, ChartWeight(all)) + ChartMarks.text(x, top + 27, words, size: 11)
-    }
-
-    func words(_ row: PerformanceRow) -> String {
-        "\(PerformanceFigures.percent(figures.share(row, "share_accurate"))) of "
-            + "\(ChartWords.count(figures.count(row, "predictions"), "prediction")) held"
-            + ", \(grouped(figures.count(row, "actuals_excluded"))) left out"
-    }
-
-    func badness(_ row: PerformanceRow) -> Double? { figures.share(row, "share_accurate").map { -Double($0) } }
-}
-
-extension ChartColors.Step {
-    /// A part that is there, and of which nothing is known.
-    static let blank = ChartColors.shares[0].with(name: "paper", fill: ChartColors.paper)
 }

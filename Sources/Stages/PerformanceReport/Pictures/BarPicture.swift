@@ -1,11 +1,11 @@
 import Charts
 import Drawing
+import Reports
 import StageKit
 
 /// Figures by rows as bars: delays, waits, what was delivered, whether predictions held.
 struct BarPicture: PerformancePicture {
     private static let rowPitch = 34.0
-    private static let barWidth = 280.0
     private static let gap = 36.0
     private static let mostRows = 1000
 
@@ -19,7 +19,7 @@ struct BarPicture: PerformancePicture {
     }
 
     private let figures: PerformanceFigures
-    private let columns: [any BarColumn]
+    private let columns: [BarColumn]
     private var lines: [Line] = []
     private var head = ChartHead(title: "", sentences: [], legends: [], width: 100)
     private var labelRoom = 90.0
@@ -34,10 +34,10 @@ struct BarPicture: PerformancePicture {
         self.figures = figures
         columns =
             switch figures.rows.kind {
-            case .headways: [WaitColumn(figures), PairsColumn(figures)]
-            case .delivery: [DeliveredColumn(figures), AgesColumn(figures)]
-            case .predictions: [AccurateColumn(figures)]
-            default: [SplitColumn(figures), DelayColumn(figures)]
+            case .headways: [.waits(figures), .pairs(figures)]
+            case .delivery: [.delivered(figures), .ages(figures)]
+            case .predictions: [.accurate(figures)]
+            default: [.splits(figures), .delays(figures)]
             }
         gather()
         layOut()
@@ -69,12 +69,14 @@ struct BarPicture: PerformancePicture {
             // A little more, for what rounding takes.
             labelRoom = min(260, max(labelRoom, TextWidth.of(String(line.label.prefix(60)), size: 13) + 1))
         }
-        let bars = Double(columns.count) * (BarPicture.barWidth + BarPicture.gap)
-        width = max(680, ChartHead.margin + labelRoom + 12 + bars + 70 + ChartHead.margin).rounded(.up)
+        let bars = Double(columns.count) * (BarColumn.width + BarPicture.gap)
+        width = max(
+            ChartHead.leastWidth, ChartHead.margin + labelRoom + 12 + bars + 70 + ChartHead.margin
+        ).rounded(.up)
         head = ChartHead(
             title: title, sentences: [subtitle] + omissions.map { $0 + "." },
-            legends: columns.flatMap(\.legends)
-                + [("The less a bar rests on, the thinner", ChartWeight.allCases.map { ChartHead.Sample($0) })],
+            legends: columns.map(\.legend)
+                + [ChartHead.Legend("The less a bar rests on, the thinner", ChartHead.Sample.weights)],
             width: width)
         var y = head.end + 18
         first = y
@@ -111,8 +113,7 @@ struct BarPicture: PerformancePicture {
     }
 
     private var subtitle: String {
-        let events = figures.all.reduce(0) { $0 + $1.events }
-        return ChartWords.count(events, noun) + " in " + ChartWords.count(figures.all.count, "row") + figures.clock
+        ChartWords.count(figures.events, noun) + " in " + ChartWords.count(figures.all.count, "row") + figures.clock
             + "." + figures.days + meaning
     }
 
@@ -144,44 +145,30 @@ struct BarPicture: PerformancePicture {
 
     // MARK: Drawing
 
-    func draw(to sink: RecordSink) throws {
+    func draw(_ pen: ChartPen) {
         let margin = ChartHead.margin
-        var svg = head.svg + ChartMarks.text(margin, first, rowWord, size: 12, isMuted: true)
-        for (place, column) in columns.enumerated() {
-            svg += column.heads(x(place), first, width: BarPicture.barWidth)
-        }
-        svg += ChartMarks.text(width - margin, first, "\(noun)s", size: 10.5, anchor: "end", isMuted: true)
-        try sink.text(svg + "\n")
+        head.draw(pen)
+        pen.text(margin, first, rowWord, size: 12, isMuted: true)
+        for (place, column) in columns.enumerated() { column.drawHead(x(place), first, pen) }
+        pen.text(width - margin, first, "\(noun)s", size: 10.5, anchor: .end, isMuted: true)
         for (place, line) in lines.enumerated() {
-            var svg = ""
             if let group = line.group, place == 0 || group != lines[place - 1].group {
-                svg += ChartMarks.text(
-                    margin, line.top - 10,
-                    TextWidth.cut(MarkupText.shown(group), to: width / 2, size: 13, isBold: true),
-                    size: 13, isBold: true)
+                pen.name(margin, line.top - 10, group, room: width / 2, size: 13, isBold: true)
             }
-            svg +=
-                "<path d=\"M\(ChartMarks.number(margin)) \(ChartMarks.number(line.top - 2))"
-                + "H\(ChartMarks.number(width - margin))\" stroke=\"\(ChartColors.line)\" class=\"line\"/>"
-            svg += ChartMarks.titled(
-                line.full,
-                ChartMarks.text(
-                    margin, line.top + 20, TextWidth.cut(MarkupText.shown(line.label), to: labelRoom, size: 13),
-                    size: 13))
+            pen.rule((margin, line.top - 2), (width - margin, line.top - 2))
+            pen.titled(line.full) { pen.name(margin, line.top + 20, line.label, room: labelRoom, size: 13) }
             for (place, column) in columns.enumerated() {
-                svg += ChartMarks.titled(
-                    "\(line.full): \(column.words(line.row))",
-                    column.draw(line.row, x(place), line.top, width: BarPicture.barWidth))
+                pen.titled("\(line.full): \(column.words(line.row))") {
+                    column.draw(line.row, x(place), line.top, pen)
+                }
             }
-            svg += ChartMarks.text(
-                width - margin, line.top + 14, grouped(line.row.events), size: 11, anchor: "end")
-            try sink.text(svg + "\n")
+            pen.text(width - margin, line.top + 14, grouped(line.row.events), size: 11, anchor: .end)
         }
     }
 
     private var rowWord: String { kind == .predictions ? "ahead" : ChartWords.list(figures.keys.map(\.word)) }
 
     private func x(_ column: Int) -> Double {
-        ChartHead.margin + labelRoom + 12 + Double(column) * (BarPicture.barWidth + BarPicture.gap)
+        ChartHead.margin + labelRoom + 12 + Double(column) * (BarColumn.width + BarPicture.gap)
     }
 }

@@ -1,5 +1,6 @@
 import Charts
 import Drawing
+import Reports
 import StageKit
 
 /// How full vehicles left the stops of a pattern: a bar a stop, from the first to the last, with the place where they
@@ -31,7 +32,7 @@ struct LoadPicture: PerformancePicture {
 
     private var left: Double { ChartHead.margin + LoadPicture.axisRoom }
     /// The keys that a profile has to itself.
-    private var keys: [PerformanceKey] { figures.keys.filter { $0 != .stopID && $0 != .stopSequence } }
+    private var keys: [ReportKey] { figures.keys.filter { $0 != .stopID && $0 != .stopSequence } }
 
     init(_ figures: PerformanceFigures) {
         self.figures = figures
@@ -99,7 +100,7 @@ struct LoadPicture: PerformancePicture {
 
     private mutating func layOut() {
         let stops = profiles.reduce(0) { max($0, $1.rows.count) }
-        width = max(680, left + Double(stops) * LoadPicture.pitch + ChartHead.margin + 10).rounded(.up)
+        width = max(ChartHead.leastWidth, left + Double(stops) * LoadPicture.pitch + ChartHead.margin + 10).rounded(.up)
         head = ChartHead(
             title: title, sentences: [subtitle] + omissions.map { $0 + "." }, legends: legends, width: width)
         var y = head.end
@@ -123,41 +124,34 @@ struct LoadPicture: PerformancePicture {
     var title: String { "Load along the way by " + ChartWords.list(keys.map(\.word)) }
 
     private var subtitle: String {
-        let samples = figures.all.reduce(0) { $0 + $1.events }
-        return "\(ChartWords.count(samples, "visit")) with an occupancy, at "
+        "\(ChartWords.count(figures.events, "visit")) with an occupancy, at "
             + "\(ChartWords.count(figures.all.count, "stop")) of \(ChartWords.count(profiles.count, "profile"))\(figures.clock)."
             + figures.days
     }
 
-    private var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        var legends: [(caption: String, samples: [ChartHead.Sample])] = []
+    private var legends: [ChartHead.Legend] {
+        var legends: [ChartHead.Legend] = []
         if profiles.contains(where: \.hasPercentages) {
             legends.append(
-                (
+                ChartHead.Legend(
                     "On leaving a stop, per cent of what the vehicle holds; below a bar, visits with a percentage",
                     [
                         ChartHead.Sample("the 50th of a hundred visits", ChartColors.shares[3]),
                         ChartHead.Sample("the 90th", ChartColors.shares[1]),
-                    ]
-                ))
+                    ]))
         }
         if profiles.contains(where: { !$0.hasPercentages }) {
             legends.append(
-                (
+                ChartHead.Legend(
                     "On leaving a stop, share of visits at high occupancy or very crowded; below a bar, visits with a status",
-                    [
-                        ChartHead.Sample("very crowded", ChartColors.levels[3]),
-                        ChartHead.Sample("high", ChartColors.levels[2]),
-                    ]
-                ))
+                    .all([ChartColors.levels[3], ChartColors.levels[2]])))
         }
-        legends.append(
-            (
+        return legends + [
+            ChartHead.Legend(
                 "The less a bar rests on, the thinner",
-                ChartWeight.allCases.map { ChartHead.Sample($0) }
-                    + [ChartHead.Sample("maximum load point", width: 12) { LoadPicture.mark($0 + 6, $1 + 6) }]
-            ))
-        return legends
+                ChartHead.Sample.weights
+                    + [ChartHead.Sample("maximum load point", width: 12) { LoadPicture.mark($1 + 6, $2 + 6, $0) }])
+        ]
     }
 
     var description: String {
@@ -195,34 +189,30 @@ struct LoadPicture: PerformancePicture {
 
     // MARK: Drawing
 
-    func draw(to sink: RecordSink) throws {
-        try sink.text(head.svg)
+    func draw(_ pen: ChartPen) {
+        head.draw(pen)
         for profile in profiles {
-            var svg = ChartMarks.text(
-                ChartHead.margin, profile.title,
-                TextWidth.cut(
-                    MarkupText.shown(profile.label), to: width - 2 * ChartHead.margin, size: 15, isBold: true),
-                size: 15, isBold: true)
+            pen.name(
+                ChartHead.margin, profile.title, profile.label, room: width - 2 * ChartHead.margin, size: 15,
+                isBold: true)
             for mark in stride(from: 0, through: profile.most, by: LoadPicture.step(profile.most)) {
                 let y = profile.top + LoadPicture.plotHeight * (1 - Double(mark) / Double(profile.most))
-                svg += ChartMarks.text(left - 8, y + 4, "\(mark)%", size: 11, anchor: "end", isMuted: true)
-                svg +=
-                    "<path d=\"M\(ChartMarks.number(left)) \(ChartMarks.number(y))"
-                    + "h\(ChartMarks.number(Double(profile.rows.count) * LoadPicture.pitch))\" "
-                    + "stroke=\"\(mark == 0 ? ChartColors.edge : ChartColors.line)\" "
-                    + "class=\"\(mark == 0 ? "e" : "line")\"/>"
+                pen.text(left - 8, y + 4, "\(mark)%", size: 11, anchor: .end, isMuted: true)
+                pen.rule(
+                    (left, y), (left + Double(profile.rows.count) * LoadPicture.pitch, y), isEdge: mark == 0)
             }
-            try sink.text(svg + "\n")
             for (place, row) in profile.rows.enumerated() {
-                let x = left + (Double(place) + 0.5) * LoadPicture.pitch
-                try sink.text(draw(row, profile, x) + "\n")
+                let isMost = figures.flag(row, "is_max_load_point")
+                pen.titled(words(row) + (isMost ? "; maximum load point" : "")) {
+                    draw(row, profile, left + (Double(place) + 0.5) * LoadPicture.pitch, isMost: isMost, pen)
+                }
             }
         }
     }
 
-    private func draw(_ row: PerformanceRow, _ profile: Profile, _ x: Double) -> String {
+    private func draw(_ row: PerformanceRow, _ profile: Profile, _ x: Double, isMost: Bool, _ pen: ChartPen) {
         let bottom = profile.top + LoadPicture.plotHeight
-        let isMost = figures.flag(row, "is_max_load_point")
+        let scale = LoadPicture.plotHeight / Double(profile.most)
         let count = figures.count(row, profile.hasPercentages ? "percentage_observations" : "status_observations")
         let width: Double =
             switch ChartWeight(count) {
@@ -230,45 +220,32 @@ struct LoadPicture: PerformancePicture {
             case .some: 14
             case .ample: 28
             }
-        func bar(_ from: Double, _ to: Double, _ step: ChartColors.Step) -> String {
-            let scale = LoadPicture.plotHeight / Double(profile.most)
-            let length = max(1, (to - from) * scale)
-            return ChartMarks.rect(x - width / 2, bottom - from * scale - length, width, length, step.fill, step.name)
-        }
-        var svg = ""
         var reached = 0.0
+        func bar(to percent: Double, from start: Double = 0, _ step: ChartColors.Step) {
+            let length = max(1, (percent - start) * scale)
+            pen.box(x - width / 2, bottom - start * scale - length, width, length, step)
+            reached = max(reached, percent)
+        }
         if count == 0 {
-            svg += ChartMarks.text(x, bottom - 4, "–", size: 11, anchor: "middle", isMuted: true)
+            pen.text(x, bottom - 4, "–", size: 11, anchor: .middle, isMuted: true)
         } else if profile.hasPercentages {
-            if let high = figures.integer(row, "percentage_p90") {
-                svg += bar(0, Double(high), ChartColors.shares[1])
-                reached = Double(high)
-            }
-            if let middle = figures.integer(row, "percentage_p50") {
-                svg += bar(0, Double(middle), ChartColors.shares[3])
+            for (name, step) in [("percentage_p90", 1), ("percentage_p50", 3)] {
+                if let value = figures.integer(row, name) { bar(to: Double(value), ChartColors.shares[step]) }
             }
         } else {
             for level in [3, 2] {
                 guard let share = figures.share(row, LoadPicture.shares[level]), share > 0 else { continue }
-                svg += bar(reached, reached + Double(share) / 100, ChartColors.levels[level])
-                reached += Double(share) / 100
+                bar(to: reached + Double(share) / 100, from: reached, ChartColors.levels[level])
             }
         }
-        if isMost {
-            svg += LoadPicture.mark(x, bottom - reached * LoadPicture.plotHeight / Double(profile.most) - 4)
-        }
-        svg += ChartMarks.text(
-            x, bottom + 15, ChartWords.short(count), size: 10.5, anchor: "middle", isMuted: true)
-        let name = TextWidth.cut(MarkupText.shown(self.name(row)), to: profile.nameRoom, size: 12, isBold: isMost)
-        svg +=
-            "<text transform=\"translate(\(ChartMarks.number(x + 4)) \(ChartMarks.number(bottom + 24))) rotate(-90)\" "
-            + "font-size=\"12\" text-anchor=\"end\"\(isMost ? " font-weight=\"bold\"" : "")>"
-            + "\(MarkupText.escaped(name))</text>"
-        return ChartMarks.titled(words(row) + (isMost ? "; maximum load point" : ""), svg)
+        if isMost { LoadPicture.mark(x, bottom - reached * scale - 4, pen) }
+        pen.text(x, bottom + 15, ChartWords.short(count), size: 10.5, anchor: .middle, isMuted: true)
+        pen.name(
+            x + 4, bottom + 24, name(row), room: profile.nameRoom, size: 12, anchor: .end, isBold: isMost, climbs: true)
     }
 
     /// Points at the place where vehicles are fullest.
-    private static func mark(_ x: Double, _ y: Double) -> String {
-        "<path d=\"M\(ChartMarks.number(x)) \(ChartMarks.number(y))l-6 -10h12Z\"/>"
+    private static func mark(_ x: Double, _ y: Double, _ pen: ChartPen) {
+        pen.area([Point(x, y), Point(x - 6, y - 10), Point(x + 6, y - 10)])
     }
 }

@@ -1,6 +1,5 @@
 import Charts
 import Drawing
-import NDJSON
 import Reports
 import StageKit
 import TimeZones
@@ -14,17 +13,19 @@ struct PerformanceFigures {
 
     init(_ rows: PerformanceRows) {
         self.rows = rows
-        all = (0..<rows.count).map { rows[$0] }
+        all = rows.all
         routes = rows.routeLabels(all)
         places = Dictionary(
             rows.columns.all.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    var keys: [PerformanceKey] { rows.columns.keys }
+    var keys: [ReportKey] { rows.columns.keys }
+    /// What all figures are of.
+    var events: Int { all.reduce(0) { $0 + $1.events } }
     /// The clock that keys of time are read off, for a sentence.
     var clock: String { rows.columns.hasZone ? rows.zone.map { "; times: \($0)" } ?? "" : "" }
 
-    func cell(_ row: PerformanceRow, _ name: String) -> PerformanceCell { places[name].map { row.cells[$0] } ?? .null }
+    func cell(_ row: PerformanceRow, _ name: String) -> ReportCell { places[name].map { row.cells[$0] } ?? .null }
 
     func integer(_ row: PerformanceRow, _ name: String) -> Int? {
         switch cell(row, name) {
@@ -97,21 +98,14 @@ struct PerformanceFigures {
     // MARK: Keys as words
 
     /// A key's value as a picture writes it: names where they are known.
-    func label(_ key: PerformanceKey, _ row: PerformanceRow) -> String {
+    func label(_ key: ReportKey, _ row: PerformanceRow) -> String {
         if key == .routeID, let name = text(row, key.name).flatMap({ routes.label($0) }) { return name }
         if key == .stopID, let name = text(row, "stop_name") { return name }
-        switch cell(row, key.name) {
-        case .integer(let hour) where key == .hour: return String(hour, digits: 2)
-        case .integer(let number): return String(number)
-        case .text(let date) where key == .serviceDate && date.utf8.count == 8:
-            return "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
-        case .text(let text): return text.isEmpty ? "(empty)" : text
-        default: return "no \(key.word)"
-        }
+        return key.words(cell(row, key.name))
     }
 
     /// With its key and its id.
-    func fullLabel(_ key: PerformanceKey, _ row: PerformanceRow) -> String {
+    func fullLabel(_ key: ReportKey, _ row: PerformanceRow) -> String {
         let short = label(key, row)
         guard case .text(let id) = cell(row, key.name), id != short, key == .routeID || key == .stopID else {
             return "\(key.word) \(ChartWords.brief(short))"
@@ -120,11 +114,11 @@ struct PerformanceFigures {
     }
 
     /// Several keys in one: the first as it is, the others with their words.
-    func label(_ keys: [PerformanceKey], _ row: PerformanceRow) -> String {
+    func label(_ keys: [ReportKey], _ row: PerformanceRow) -> String {
         keys.enumerated().map { $0 == 0 ? label($1, row) : "\($1.word) \(label($1, row))" }.joined(separator: ", ")
     }
 
-    func fullLabel(_ keys: [PerformanceKey], _ row: PerformanceRow) -> String {
+    func fullLabel(_ keys: [ReportKey], _ row: PerformanceRow) -> String {
         keys.map { fullLabel($0, row) }.joined(separator: ", ")
     }
 
@@ -142,15 +136,4 @@ struct PerformanceFigures {
 
     /// `1 of 3` as a share of ten-thousandths.
     static func percent(_ share: Int?) -> String { share.map { ChartWords.percent($0, of: 10_000) } ?? "–" }
-
-    static func tableCell(_ cell: PerformanceCell) -> ChartTable.Cell {
-        switch cell {
-        case .null: return .empty
-        case .text(let text): return .text(text)
-        default:
-            let writer = RecordWriter(capacity: 32)
-            cell.write(to: writer)
-            return .number(String(decoding: writer.bytes, as: UTF8.self))
-        }
-    }
 }

@@ -1,19 +1,11 @@
 import Charts
 import Drawing
+import Reports
 import StageKit
 import TimeZones
 
 /// Several kinds of figures on one page: a picture of each, and below them every row.
 extension PerformanceReport {
-    /// What each kind is grouped by on a page, where nothing else is asked for.
-    private static func usualKeys(_ kind: PerformanceReportOptions.Kind) -> [PerformanceKey] {
-        switch kind {
-        case .punctuality, .headways: [.routeID, .hour]
-        case .load, .segments: [.routeID, .directionID]
-        case .delivery, .predictions: [.routeID]
-        }
-    }
-
     static func page(_ options: PerformanceReportOptions, _ context: StageContext) throws {
         var sections: [PerformanceRows] = []
         var days: ClosedRange<Int>?
@@ -21,7 +13,7 @@ extension PerformanceReport {
         for kind in [options.kind].compactMap({ $0 }) + options.others {
             var own = options
             own.kind = kind
-            own.keys = options.keys ?? usualKeys(kind)
+            own.keys = options.keys ?? kind.count.pageKeys
             let counted = try counted(kind, own, context)
             if let found = counted.input.days {
                 days =
@@ -37,7 +29,7 @@ extension PerformanceReport {
                 continue
             }
             sections.append(rows)
-            written.append((counted.figures[kind == .delivery ? 1 : 0], rows.count))
+            written.append((counted.needed, rows.count))
         }
         if sections.isEmpty {
             try context.nothingToDo("nothing_counted", "none of the kinds of figures has anything to count")

@@ -1,6 +1,7 @@
 import Charts
 import Drawing
 import Geometry
+import Reports
 import StageKit
 
 /// Segments as a map, coloured by speed: the slower the darker. Both ways of a street lie side by side.
@@ -84,43 +85,31 @@ struct SegmentPicture: PerformancePicture {
     var title: String { "Speeds between stops" }
 
     private var subtitle: String {
-        let samples = figures.all.reduce(0) { $0 + $1.events }
-        return "\(ChartWords.count(segments.count, "segment")), \(ChartWords.count(samples, "run"))\(figures.clock)."
+        "\(ChartWords.count(segments.count, "segment")), \(ChartWords.count(figures.events, "run"))\(figures.clock)."
             + figures.days
     }
 
-    private static let steps: [ChartColors.Step] = zip(
-        ChartColors.shares.reversed(),
-        [
-            (0, "below 10 km/h"), (10, "10 to 15"), (15, "15 to 20"), (20, "20 to 30"), (30, "30 to 50"),
-            (50, "50 and more"),
-        ]
-    ).map { $0.with(from: $1.0, words: $1.1) }
+    private static let steps = ChartColors.steps(
+        [0, 10, 15, 20, 30, 50],
+        ["below 10 km/h", "10 to 15", "15 to 20", "20 to 30", "30 to 50", "50 and more"],
+        of: ChartColors.shares.reversed())
 
     private static func step(_ speed: Double) -> ChartColors.Step {
         steps.last { Double($0.from) <= speed } ?? steps[0]
     }
 
-    private var legends: [(caption: String, samples: [ChartHead.Sample])] {
-        func line(_ width: Double, _ step: ChartColors.Step) -> (Double, Double) -> String {
-            { x, y in SegmentPicture.line([Point(x, y), Point(x + 26, y)], step, width) }
+    private var legends: [ChartHead.Legend] {
+        func line(_ words: String, _ step: ChartColors.Step, _ width: Double) -> ChartHead.Sample {
+            ChartHead.Sample(words) { $0.line([Point($1, $2), Point($1 + 26, $2)], step, width: width) }
         }
         return [
-            (
+            ChartHead.Legend(
                 "Speed from departure to arrival, the 50th of a hundred runs",
-                SegmentPicture.steps.map { ChartHead.Sample($0.words, draw: line(4.5, $0)) }
-                    + [
-                        ChartHead.Sample("no distance") { x, y in
-                            SegmentPicture.unknown([Point(x, y), Point(x + 26, y)])
-                        }
-                    ]
-            ),
-            (
+                SegmentPicture.steps.map { line($0.words, $0, 4.5) }
+                    + [ChartHead.Sample("no distance") { $0.dashes([Point($1, $2), Point($1 + 26, $2)]) }]),
+            ChartHead.Legend(
                 "The less a line rests on, the thinner: runs",
-                ChartWeight.allCases.map {
-                    ChartHead.Sample($0.words, draw: line(SegmentPicture.thickness($0), ChartColors.shares[3]))
-                }
-            ),
+                ChartWeight.allCases.map { line($0.words, ChartColors.shares[3], SegmentPicture.thickness($0)) }),
         ]
     }
 
@@ -162,49 +151,28 @@ struct SegmentPicture: PerformancePicture {
 
     // MARK: Drawing
 
-    func draw(to sink: RecordSink) throws {
-        try sink.text(head.svg)
+    func draw(_ pen: ChartPen) {
+        head.draw(pen)
         guard let view else { return }
-        try sink.text(
-            ChartMarks.rect(
-                ChartHead.margin, head.end, SegmentPicture.mapWidth, SegmentPicture.mapHeight, "none", nil,
-                stroke: ChartColors.line, strokeClass: "line") + "\n")
+        pen.frame(ChartHead.margin, head.end, SegmentPicture.mapWidth, SegmentPicture.mapHeight)
         for segment in segments {
             let points = SegmentPicture.beside(view.points(segment.way))
             guard points.count > 1 else { continue }
-            let svg =
-                segment.speed.map {
-                    SegmentPicture.line(
-                        points, SegmentPicture.step($0), SegmentPicture.thickness(ChartWeight(segment.row.events)))
-                } ?? SegmentPicture.unknown(points)
-            try sink.text(ChartMarks.titled(words(segment), svg) + "\n")
+            pen.titled(words(segment)) {
+                if let speed = segment.speed {
+                    pen.line(
+                        points, SegmentPicture.step(speed),
+                        width: SegmentPicture.thickness(ChartWeight(segment.row.events)))
+                } else {
+                    pen.dashes(points)
+                }
+            }
         }
         let bar = ScaleBar(view, atLatitude: view.center.latitude, room: 120)
-        let y = head.end + SegmentPicture.mapHeight + 18
-        try sink.text(
-            "<path d=\"M\(ChartMarks.number(ChartHead.margin)) \(ChartMarks.number(y - 5))v5"
-                + "h\(ChartMarks.number(bar.pixels))v-5\" fill=\"none\" stroke=\"\(ChartColors.edge)\" class=\"e\"/>"
-                + ChartMarks.text(ChartHead.margin + bar.pixels + 8, y + 2, bar.label, size: 11) + "\n")
-    }
-
-    private static func line(_ points: [Point], _ step: ChartColors.Step, _ width: Double) -> String {
-        stroke(points, ChartColors.edge, width + 1.4, "e") + stroke(points, step.fill, width, "c\(step.name)")
-    }
-
-    private static func unknown(_ points: [Point]) -> String {
-        "<path d=\"\(path(points))\" fill=\"none\" stroke=\"\(ChartColors.edge)\" stroke-width=\"1.2\" "
-            + "stroke-dasharray=\"3 3\" class=\"e\"/>"
-    }
-
-    private static func stroke(_ points: [Point], _ color: String, _ width: Double, _ name: String) -> String {
-        "<path d=\"\(path(points))\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"\(ChartMarks.number(width))\" "
-            + "stroke-linecap=\"round\" stroke-linejoin=\"round\" class=\"\(name)\"/>"
-    }
-
-    private static func path(_ points: [Point]) -> String {
-        points.enumerated().map { place, point in
-            "\(place == 0 ? "M" : "L")\(ChartMarks.number(point.x)) \(ChartMarks.number(point.y))"
-        }.joined()
+        let (x, y) = (ChartHead.margin, head.end + SegmentPicture.mapHeight + 18)
+        pen.rule(
+            [Point(x, y - 5), Point(x, y), Point(x + bar.pixels, y), Point(x + bar.pixels, y - 5)], isEdge: true)
+        pen.text(x + bar.pixels + 8, y + 2, bar.label, size: 11)
     }
 
     /// The line moved to its right, so that the way back lies on its other side.

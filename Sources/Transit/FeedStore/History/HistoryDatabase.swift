@@ -1,5 +1,5 @@
 import Contract
-import Glibc
+import Platform
 import SQLite
 
 /// A SQLite file that records are appended to: opened, checked to be ours, written in batches.
@@ -26,10 +26,9 @@ public final class HistoryDatabase {
     ///   program; cannotCreate; locked when another writer did not let go in time.
     public init(_ path: String, patience: Int = 30_000) throws {
         self.patience = patience
-        var status = stat()
-        let exists = stat(path, &status) == 0
-        if exists, status.st_mode & S_IFMT == S_IFDIR { throw StoreFault(.cannotCreate, "\(path) is a directory") }
-        database = try Database(path, mode: exists ? .readWrite : .create, busyTimeout: patience)
+        let status = FileStatus(path)
+        if let status, status.isFolder { throw StoreFault(.cannotCreate, "\(path) is a directory") }
+        database = try Database(path, mode: status != nil ? .readWrite : .create, busyTimeout: patience)
         // One view of the file: another process may be making it.
         try database.execute("BEGIN")
         let identity = try database.integer("PRAGMA application_id") ?? 0

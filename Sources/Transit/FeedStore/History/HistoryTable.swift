@@ -1,7 +1,7 @@
 import Contract
-import Glibc
 import Hashing
 import NDJSON
+import Platform
 import SQLite
 
 /// A table that records are appended to: its columns as they are in the file, and the record being taken.

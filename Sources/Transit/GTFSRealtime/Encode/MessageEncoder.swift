@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// Writes objects in protobuf's JSON shape, with the specification's names, as messages.
 ///

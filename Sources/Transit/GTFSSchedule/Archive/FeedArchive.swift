@@ -1,6 +1,6 @@
 import Contract
-import Glibc
 import NDJSON
+import Platform
 
 /// A feed as it lies on disk: a zip, a folder, or one inside the other.
 public struct FeedArchive {
@@ -20,10 +20,9 @@ public struct FeedArchive {
     /// - Throws: `FeedFault`: missing, no zip, no GTFS table, or several folders or inner zips to choose from.
     public init(path: String, tally: ReadTally) throws {
         let (file, parts) = FeedArchive.split(path)
-        var status = stat()
-        guard stat(file, &status) == 0 else { throw FeedFault(.missing, "\(file): \(OpenFile.message(errno))") }
+        guard let status = FileStatus(file) else { throw FeedFault(.missing, "\(file): \(systemMessage(errno))") }
         let choice: Choice
-        if status.st_mode & S_IFMT == S_IFDIR {
+        if status.isFolder {
             let listing = try FolderListing.files(of: file, name: file)
             choice = try FeedArchive.choose(
                 from: listing.files, folders: listing.folders, of: file, parts[...], tally, depth: 0)
@@ -50,13 +49,12 @@ public struct FeedArchive {
 
     /// Splits `outer.zip#inner.zip` at its marks, unless a file has the whole as its name.
     public static func split(_ path: String) -> (file: String, parts: [String]) {
-        var status = stat()
-        if stat(path, &status) == 0 { return (path, []) }
+        if FileStatus(path) != nil { return (path, []) }
         var end = path.firstIndex(of: "#")
         let first = end
         while let mark = end {
             let head = String(path[..<mark])
-            if head == "-" || stat(head, &status) == 0 { return (head, parts(path[mark...])) }
+            if head == "-" || FileStatus(head) != nil { return (head, parts(path[mark...])) }
             end = path[path.index(after: mark)...].firstIndex(of: "#")
         }
         return first.map { (String(path[..<$0]), parts(path[$0...])) } ?? (path, [])

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// One file of a feed, in an archive or in a folder.
 public struct FeedFile {
@@ -167,31 +167,24 @@ enum FolderListing {
         _ folder: String, prefix: String, depth: Int, name: String, to files: inout [FeedFile],
         _ folders: inout [String]
     ) throws {
-        guard let handle = opendir(folder) else {
+        guard let names = names(in: folder) else {
             // A folder below that may not be read holds nothing for us; its tables would be found missing.
             if depth > 0 { return }
-            throw FeedFault(.missing, "\(name): cannot read the folder: \(OpenFile.message(errno))")
+            throw FeedFault(.missing, "\(name): cannot read the folder: \(systemMessage(errno))")
         }
-        var names: [String] = []
-        while let entry = readdir(handle) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
-        closedir(handle)
-        for entry in names.sorted() where entry != "." && entry != ".." {
-            var status = stat()
-            guard stat("\(folder)/\(entry)", &status) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR:
+        for entry in names.sorted() {
+            guard let status = FileStatus("\(folder)/\(entry)") else { continue }
+            switch status.kind {
+            case .folder:
                 folders.append(prefix + entry)
                 guard depth < depthLimit else { continue }
                 try add(
                     "\(folder)/\(entry)", prefix: "\(prefix)\(entry)/", depth: depth + 1, name: name, to: &files,
                     &folders)
-            case S_IFREG:
+            case .regular:
                 files.append(
                     FeedFile(
-                        path: prefix + entry, storedBytes: Int(status.st_size), bytes: Int(status.st_size),
+                        path: prefix + entry, storedBytes: status.size, bytes: status.size,
                         storage: .file(path: "\(folder)/\(entry)"), container: name))
             default: continue
             }

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// An open regular file that is read by position, closed with the object's life.
 final class OpenFile {
@@ -12,19 +12,15 @@ final class OpenFile {
     private init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
-        var status = stat()
-        fstat(descriptor, &status)
-        count = Int(status.st_size)
+        count = FileStatus(descriptor)?.size ?? 0
     }
 
     /// - Throws: `FeedFault` of kind missing when the file is not there, unreadable or not a regular one.
     convenience init(path: String, name: String) throws {
         // Not to hang on a FIFO that has nobody at its other end.
         let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw FeedFault(.missing, "\(name): \(OpenFile.message(errno))") }
-        var status = stat()
-        fstat(descriptor, &status)
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard descriptor >= 0 else { throw FeedFault(.missing, "\(name): \(systemMessage(errno))") }
+        guard FileStatus(descriptor)?.isRegular == true else {
             close(descriptor)
             throw FeedFault(.missing, "\(name) is not a regular file")
         }
@@ -37,17 +33,11 @@ final class OpenFile {
     /// - Throws: `FeedFault` of kind ioFailed when the folder is full or cannot be written, of kind unusable when
     ///   there are more than `limit` bytes; what `source` throws.
     static func spool(_ source: any ByteSource, name: String, limit: Int) throws -> OpenFile {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template: [CChar] = []
-        let descriptor = uninterrupted {
-            template = Array("\(folder.isEmpty ? "/tmp" : folder)/linefeed.XXXXXX".utf8CString)
-            return mkstemp(&template)
-        }
+        let folder = environmentVariable("TMPDIR") ?? "/tmp"
+        let descriptor = unnamedFile(in: folder.isEmpty ? "/tmp" : folder)
         guard descriptor >= 0 else {
-            throw FeedFault(.ioFailed, "\(name): cannot make a temporary file in \(folder): \(message(errno))")
+            throw FeedFault(.ioFailed, "\(name): cannot make a temporary file in \(folder): \(systemMessage(errno))")
         }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         do {
             let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
             defer { chunk.deallocate() }
@@ -59,7 +49,9 @@ final class OpenFile {
                 guard total <= limit else {
                     throw FeedFault(.unusable, "\(name) has more than \(limit) bytes (--max-uncompressed)")
                 }
-                try write(UnsafeRawBufferPointer(rebasing: chunk[0..<count]), to: descriptor, name)
+                guard writeFully(UnsafeRawBufferPointer(rebasing: chunk[0..<count]), to: descriptor) else {
+                    throw FeedFault(.ioFailed, "\(name): cannot write its temporary copy: \(systemMessage(errno))")
+                }
             }
         } catch {
             close(descriptor)
@@ -68,32 +60,12 @@ final class OpenFile {
         return OpenFile(descriptor: descriptor, name: name)
     }
 
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ name: String) throws {
-        var position = 0
-        while position < bytes.count {
-            let written = Glibc.write(descriptor, bytes.baseAddress! + position, bytes.count - position)
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else {
-                throw FeedFault(.ioFailed, "\(name): cannot write its temporary copy: \(message(errno))")
-            }
-            position += written
-        }
-    }
-
     /// Reads at `offset` as much as there is, up to the buffer's size.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        var filled = 0
-        while filled < buffer.count {
-            let count = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset + filled))
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw FeedFault(.ioFailed, "\(name): cannot read: \(OpenFile.message(errno))") }
-            if count == 0 { break }
-            filled += count
-        }
-        return filled
+        let count = readFully(descriptor, at: offset, into: buffer)
+        guard count >= 0 else { throw FeedFault(.ioFailed, "\(name): cannot read: \(systemMessage(errno))") }
+        return count
     }
-
-    static func message(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 /// A part of an open file: the whole of it, or a zip that lies uncompressed inside another.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Finding the cells of one row.
 extension CSVReader {

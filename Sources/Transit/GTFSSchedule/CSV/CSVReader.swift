@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// One cell of a row, blanks at its ends taken away and quotes resolved.
 public struct CSVCell {

@@ -1,7 +1,7 @@
 import Contract
-import Glibc
 import Hashing
 import NDJSON
+import Platform
 
 /// Writes rows as the members of a record, `,"stop_id":"B1","stop_lat":-33.87`, each cell checked against its type.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// A file's bytes as valid UTF-8 without a byte order mark, whatever they were.
 ///

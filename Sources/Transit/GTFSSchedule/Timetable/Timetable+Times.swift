@@ -28,7 +28,7 @@ extension Timetable.Trip {
     ///   times between.
     @discardableResult
     public mutating func fillTimes(
-        distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
+        distance: (StopIndex, StopIndex) -> Double?
     ) -> Int? {
         var backwards: Int?
         var lastTimed: Int?
@@ -49,7 +49,7 @@ extension Timetable.Trip {
     }
 
     private mutating func fill(
-        _ from: Int, _ to: Int, _ distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
+        _ from: Int, _ to: Int, _ distance: (StopIndex, StopIndex) -> Double?
     ) {
         guard let start = stopTimes[from].departure, let end = stopTimes[to].arrival else { return }
         var alongStops: [Double]?
@@ -81,7 +81,7 @@ extension Timetable.Trip {
 
     /// Distances from the first stop time along straight lines between stops; even steps where a stop has no place.
     private func stopDistances(
-        _ from: Int, _ to: Int, _ distance: (RowNumber<Timetable.Stop>, RowNumber<Timetable.Stop>) -> Double?
+        _ from: Int, _ to: Int, _ distance: (StopIndex, StopIndex) -> Double?
     ) -> [Double] {
         var places: [Double] = [0]
         places.reserveCapacity(to - from + 1)

@@ -1,8 +1,10 @@
-/// The place of a row in its list; `Kind` keeps a trip's from being taken for a stop's.
-public struct RowNumber<Kind>: Hashable, Sendable {
-    public let index: Int
-    public init(_ index: Int) { self.index = index }
-}
+import Containers
+
+/// The place of a stop among those of its schedule; no other kind's place can be taken for it.
+public typealias StopIndex = Identifier<Timetable.Stop>
+public typealias RouteIndex = Identifier<Timetable.Route>
+public typealias TripIndex = Identifier<Timetable.Trip>
+public typealias ServiceIndex = Identifier<Timetable.Service>
 
 /// The part of a schedule that a question needs, resolved: rows know each other by number.
 ///
@@ -51,8 +53,8 @@ public struct Timetable: Sendable {
     public struct Trip: Sendable {
         public var id: String
         public var routeID: String?
-        public var route: RowNumber<Route>?
-        public var service: RowNumber<Service>?
+        public var route: RouteIndex?
+        public var service: ServiceIndex?
         public var headsign: String?
         public var shortName: String?
         public var directionID: Int?
@@ -87,8 +89,8 @@ public struct Timetable: Sendable {
         public init() {}
 
         /// nil where the row names an area instead of a stop.
-        public var stop: RowNumber<Stop>? {
-            get { stopIndex < 0 ? nil : RowNumber(Int(stopIndex)) }
+        public var stop: StopIndex? {
+            get { stopIndex < 0 ? nil : StopIndex(Int(stopIndex)) }
             set { stopIndex = newValue.map { Int32(truncatingIfNeeded: $0.index) } ?? -1 }
         }
 
@@ -158,17 +160,17 @@ public struct Timetable: Sendable {
     public var headsigns: [String] = []
     public var calendar = ServiceCalendar()
 
-    public private(set) var stopNumbers: [String: RowNumber<Stop>] = [:]
-    public private(set) var routeNumbers: [String: RowNumber<Route>] = [:]
-    public private(set) var tripNumbers: [String: RowNumber<Trip>] = [:]
-    private var serviceNumbers: [String: RowNumber<Service>] = [:]
+    public private(set) var stopNumbers: [String: StopIndex] = [:]
+    public private(set) var routeNumbers: [String: RouteIndex] = [:]
+    public private(set) var tripNumbers: [String: TripIndex] = [:]
+    private var serviceNumbers: [String: ServiceIndex] = [:]
     private var headsignNumbers: [String: Int32] = [:]
 
     public init() {}
 
-    public subscript(_ number: RowNumber<Stop>) -> Stop { stops[number.index] }
-    public subscript(_ number: RowNumber<Route>) -> Route { routes[number.index] }
-    public subscript(_ number: RowNumber<Trip>) -> Trip {
+    public subscript(_ number: StopIndex) -> Stop { stops[number.index] }
+    public subscript(_ number: RouteIndex) -> Route { routes[number.index] }
+    public subscript(_ number: TripIndex) -> Trip {
         get { trips[number.index] }
         _modify { yield &trips[number.index] }
     }
@@ -179,41 +181,41 @@ public struct Timetable: Sendable {
     @discardableResult
     public mutating func add(_ stop: Stop) -> Bool {
         guard stopNumbers[stop.id] == nil else { return false }
-        stopNumbers[stop.id] = RowNumber(stops.count)
+        stopNumbers[stop.id] = StopIndex(stops.count)
         stops.append(stop)
         return true
     }
 
     /// The stop with an id, which is made now, unlisted, if there is none.
-    public mutating func stop(_ id: String) -> RowNumber<Stop> {
+    public mutating func stop(_ id: String) -> StopIndex {
         if let known = stopNumbers[id] { return known }
         var stop = Stop(id: id)
         stop.isListed = false
         add(stop)
-        return RowNumber(stops.count - 1)
+        return StopIndex(stops.count - 1)
     }
 
     @discardableResult
     public mutating func add(_ route: Route) -> Bool {
         guard routeNumbers[route.id] == nil else { return false }
-        routeNumbers[route.id] = RowNumber(routes.count)
+        routeNumbers[route.id] = RouteIndex(routes.count)
         routes.append(route)
         return true
     }
 
     /// The trip with an id, made now if it is new.
-    public mutating func trip(_ id: String) -> RowNumber<Trip> {
+    public mutating func trip(_ id: String) -> TripIndex {
         if let known = tripNumbers[id] { return known }
-        let number = RowNumber<Trip>(trips.count)
+        let number = TripIndex(trips.count)
         tripNumbers[id] = number
         trips.append(Trip(id: id))
         return number
     }
 
     /// The number of a service, given to it now if it is new.
-    public mutating func service(_ id: String) -> RowNumber<Service> {
+    public mutating func service(_ id: String) -> ServiceIndex {
         if let known = serviceNumbers[id] { return known }
-        let number = RowNumber<Service>(serviceNumbers.count)
+        let number = ServiceIndex(serviceNumbers.count)
         serviceNumbers[id] = number
         return number
     }
@@ -232,16 +234,16 @@ public struct Timetable: Sendable {
     /// children included.
     ///
     /// Cost: linear in the stops, however they lead to each other.
-    public func platforms(of stop: RowNumber<Stop>) -> Set<RowNumber<Stop>> { platforms(of: [stop]) }
+    public func platforms(of stop: StopIndex) -> Set<StopIndex> { platforms(of: [stop]) }
 
     /// The same for several stops.
-    public func platforms(of wanted: [RowNumber<Stop>]) -> Set<RowNumber<Stop>> {
-        var children: [RowNumber<Stop>: [RowNumber<Stop>]] = [:]
+    public func platforms(of wanted: [StopIndex]) -> Set<StopIndex> {
+        var children: [StopIndex: [StopIndex]] = [:]
         for (index, stop) in stops.enumerated() {
             guard let parent = stop.parentStation.flatMap({ stopNumbers[$0] }) else { continue }
-            children[parent, default: []].append(RowNumber(index))
+            children[parent, default: []].append(StopIndex(index))
         }
-        var found: Set<RowNumber<Stop>> = []
+        var found: Set<StopIndex> = []
         var open = wanted
         while let next = open.popLast() {
             if found.insert(next).inserted { open += children[next] ?? [] }
@@ -253,7 +255,7 @@ public struct Timetable: Sendable {
     /// says; nil where none is given, which means the agency's.
     ///
     /// Cost: two steps at most, from a boarding area to its station.
-    public func zoneName(of stop: RowNumber<Stop>) -> String? {
+    public func zoneName(of stop: StopIndex) -> String? {
         var place = stop
         for _ in 0..<2 {
             guard let parent = self[place].parentStation.flatMap({ stopNumbers[$0] }) else { break }

@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// An archive's file, read at any place (pread): it may be larger than the memory.
 final class PMTilesFile {
@@ -12,15 +12,14 @@ final class PMTilesFile {
     init(_ path: String) throws {
         // A pipe would be waited for.
         let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw TileFault(.missing, "\(path): \(PMTilesFile.reason(errno))") }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard descriptor >= 0 else { throw TileFault(.missing, "\(path): \(systemMessage(errno))") }
+        guard let status = FileStatus(descriptor), status.isRegular else {
             close(descriptor)
             throw TileFault(.unusable, "\(path): not a file (not read)")
         }
         self.path = path
         self.descriptor = descriptor
-        size = UInt64(max(status.st_size, 0))
+        size = UInt64(max(status.size, 0))
     }
 
     deinit { close(descriptor) }
@@ -41,15 +40,9 @@ final class PMTilesFile {
     static func read(
         _ descriptor: Int32, _ offset: UInt64, _ buffer: UnsafeMutableRawBufferPointer, path: String
     ) throws {
-        var position = 0
-        while position < buffer.count {
-            let count = pread(
-                descriptor, buffer.baseAddress! + position, buffer.count - position, off_t(offset) + off_t(position))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw TileFault(.ioFailed, "\(path): cannot read: \(reason(errno))") }
-            guard count > 0 else { throw TileFault(.ioFailed, "\(path): has become shorter while it was read") }
-            position += count
-        }
+        let count = readFully(descriptor, at: Int(offset), into: buffer)
+        guard count >= 0 else { throw TileFault(.ioFailed, "\(path): cannot read: \(systemMessage(errno))") }
+        guard count == buffer.count else { throw TileFault(.ioFailed, "\(path): has become shorter while it was read") }
     }
 
     /// Writes the whole buffer at an offset, or where the descriptor stands.
@@ -65,7 +58,7 @@ final class PMTilesFile {
                 if let offset {
                     pwrite(descriptor, start, rest, off_t(offset) + off_t(position))
                 } else {
-                    Glibc.write(descriptor, start, rest)
+                    Platform.write(descriptor, start, rest)
                 }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
@@ -74,10 +67,9 @@ final class PMTilesFile {
                 _ = poll(&poller, 1, -1)
                 continue
             }
-            guard count > 0 else { throw TileFault(.ioFailed, "\(path): cannot write: \(reason(errno))") }
+            guard count > 0 else { throw TileFault(.ioFailed, "\(path): cannot write: \(systemMessage(errno))") }
             position += count
         }
     }
 
-    static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

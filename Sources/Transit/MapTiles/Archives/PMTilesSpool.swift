@@ -1,6 +1,6 @@
-import Glibc
 import Hashing
 import NDJSON
+import Platform
 
 /// The contents of tiles until an archive is finished, each once, in a file without a name that ends with the process.
 struct PMTilesSpool: ~Copyable {
@@ -32,17 +32,11 @@ struct PMTilesSpool: ~Copyable {
     ///   - path: for messages.
     /// - Throws: `TileFault` of kind cannotCreate.
     init(in folder: String, path: String) throws {
-        var template: [CChar] = []
-        descriptor = uninterrupted {
-            template = Array("\(folder)/.linefeed.XXXXXX".utf8CString)
-            return mkstemp(&template)
-        }
+        descriptor = unnamedFile(in: folder)
         guard descriptor >= 0 else {
             throw TileFault(
-                .cannotCreate, "\(path): cannot make a temporary file in \(folder): \(PMTilesFile.reason(errno))")
+                .cannotCreate, "\(path): cannot make a temporary file in \(folder): \(systemMessage(errno))")
         }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.path = path
     }
 

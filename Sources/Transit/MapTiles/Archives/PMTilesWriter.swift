@@ -1,6 +1,6 @@
 import Geometry
-import Glibc
 import NDJSON
+import Platform
 
 /// Makes an archive of tiles (PMTiles 3), clustered: tiles by ascending number, each content once. The same tiles give
 /// the same bytes, in whichever order they come.
@@ -46,7 +46,7 @@ public final class PMTilesWriter: TileSink {
     public convenience init(into file: String, named path: String, format: TileFormat) throws {
         let descriptor = uninterrupted { open(file, O_WRONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
-            throw TileFault(.cannotCreate, "\(path): \(String(cString: strerror(errno)))")
+            throw TileFault(.cannotCreate, "\(path): \(systemMessage(errno))")
         }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         do {

@@ -1,6 +1,6 @@
 import Geometry
-import Glibc
 import NDJSON
+import Platform
 
 /// Tiles in files of their own: `z/x/y.png` below a folder, `frame/z/x/y.png` where there are frames, and what is known of
 /// them as a whole in `metadata.json`.
@@ -26,24 +26,23 @@ public final class TileFolder: TileSource, TileSink {
     ///   where another run writes into it.
     public init(_ path: String, makes: Bool) throws {
         root = path
-        var status = stat()
-        let exists = stat(path, &status) == 0
-        if exists, status.st_mode & S_IFMT != S_IFDIR {
+        let status = FileStatus(path)
+        if let status, !status.isFolder {
             throw TileFault(makes ? .cannotCreate : .missing, "\(path) is not a folder")
         }
-        if !exists {
-            guard makes else { throw TileFault(.missing, "\(path): \(String(cString: strerror(errno)))") }
+        if status == nil {
+            guard makes else { throw TileFault(.missing, "\(path): \(systemMessage(errno))") }
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-                throw TileFault(.cannotCreate, "\(path): cannot make the folder: \(String(cString: strerror(errno)))")
+                throw TileFault(.cannotCreate, "\(path): cannot make the folder: \(systemMessage(errno))")
             }
         }
         if makes {
             guard access(path, W_OK | X_OK) == 0 else {
-                throw TileFault(.cannotCreate, "\(path): cannot write: \(String(cString: strerror(errno)))")
+                throw TileFault(.cannotCreate, "\(path): cannot write: \(systemMessage(errno))")
             }
             descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
             // Where a file system has no locks there is none.
-            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            if descriptor >= 0, lockFile(descriptor) != 0, errno == EWOULDBLOCK {
                 close(descriptor)
                 throw TileFault(.locked, "\(path): another run writes into it (try again when it has ended)")
             }
@@ -87,8 +86,7 @@ public final class TileFolder: TileSource, TileSink {
 
     /// Whether there is a file with something in it.
     private static func isTile(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+        FileStatus(path).map { $0.isRegular && $0.size > 0 } ?? false
     }
 
     private func stem(_ tile: Tile, _ frame: TileFrame?) -> String {
@@ -111,13 +109,8 @@ public final class TileFolder: TileSource, TileSink {
 
     /// The entries of a folder that are numbers, with whatever ending, in ascending order.
     private static func numbers(in folder: String) -> [Int] {
-        guard let handle = opendir(folder) else { return [] }
-        defer { closedir(handle) }
         var found: Set<Int> = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in names(in: folder) ?? [] {
             let digits = name.prefix { $0 != "." }
             if !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) {
                 found.insert(number)
@@ -132,26 +125,19 @@ public final class TileFolder: TileSource, TileSink {
         let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(errno)))")
+            throw TileFault(.ioFailed, "\(path): \(systemMessage(errno))")
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = FileStatus(descriptor), status.isRegular else {
             throw TileFault(.unusable, "\(path) is not a regular file")
         }
-        guard Int(status.st_size) <= sizeLimit else {
-            throw TileFault(.unusable, "\(path) has \(status.st_size) bytes, more than a tile's \(sizeLimit)")
+        guard status.size <= sizeLimit else {
+            throw TileFault(.unusable, "\(path) has \(status.size) bytes, more than a tile's \(sizeLimit)")
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + done, $0.count - done) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(errno)))") }
-            if count == 0 { return Array(bytes[..<done]) }
-            done += count
-        }
-        return bytes
+        var bytes = [UInt8](repeating: 0, count: status.size)
+        let count = bytes.withUnsafeMutableBytes { readFully(descriptor, at: 0, into: $0) }
+        guard count >= 0 else { throw TileFault(.ioFailed, "\(path): \(systemMessage(errno))") }
+        return count == bytes.count ? bytes : Array(bytes[..<count])
     }
 
     private static func metadata(_ bytes: [UInt8]) -> TileMetadata {
@@ -190,11 +176,10 @@ public final class TileFolder: TileSource, TileSink {
         guard made.insert(folder).inserted else { return }
         if mkdir(folder, 0o777) != 0 {
             guard errno == EEXIST else {
-                throw TileFault(.ioFailed, "\(folder): cannot make the folder: \(String(cString: strerror(errno)))")
+                throw TileFault(.ioFailed, "\(folder): cannot make the folder: \(systemMessage(errno))")
             }
             // A link would lead out of the folder.
-            var status = stat()
-            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            guard let status = FileStatus(link: folder), status.isFolder else {
                 throw TileFault(.cannotCreate, "\(folder) is in the way: a folder should be there (not touched)")
             }
         }
@@ -210,18 +195,12 @@ public final class TileFolder: TileSource, TileSink {
         let descriptor = uninterrupted {
             open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         }
-        guard descriptor >= 0 else { throw TileFault(.ioFailed, "\(part): \(String(cString: strerror(errno)))") }
-        var done = 0
-        while done < bytes.count {
-            let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let reason = String(cString: strerror(errno))
-                close(descriptor)
-                unlink(part)
-                throw TileFault(.ioFailed, "\(path): \(reason)")
-            }
-            done += count
+        guard descriptor >= 0 else { throw TileFault(.ioFailed, "\(part): \(systemMessage(errno))") }
+        guard writeFully(bytes, to: descriptor) else {
+            let reason = systemMessage(errno)
+            close(descriptor)
+            unlink(part)
+            throw TileFault(.ioFailed, "\(path): \(reason)")
         }
         guard close(descriptor) == 0, rename(part, path) == 0 else {
             let code = errno
@@ -229,7 +208,7 @@ public final class TileFolder: TileSource, TileSink {
             guard code != EISDIR else {
                 throw TileFault(.cannotCreate, "\(path) is in the way: a file should be there (not touched)")
             }
-            throw TileFault(.ioFailed, "\(path): \(String(cString: strerror(code)))")
+            throw TileFault(.ioFailed, "\(path): \(systemMessage(code))")
         }
     }
 

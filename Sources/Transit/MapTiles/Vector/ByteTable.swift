@@ -1,6 +1,6 @@
-import Glibc
 import Hashing
 import NDJSON
+import Platform
 
 /// Byte strings one after the other, each of them once, numbered in the order in which they came.
 final class ByteTable {

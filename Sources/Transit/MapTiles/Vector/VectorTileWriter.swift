@@ -1,5 +1,5 @@
-import Glibc
 import NDJSON
+import Platform
 
 /// Writes Mapbox Vector Tiles of version 2, without compression.
 ///

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+    import Glibc
+
+    // This process, its clocks, its environment and others that it starts, by the C library's names.
+
+    public typealias pid_t = Glibc.pid_t
+
+    public func getpid() -> pid_t { Glibc.getpid() }
+    public func geteuid() -> UInt32 { Glibc.geteuid() }
+    public func exit(_ status: Int32) -> Never { Glibc.exit(status) }
+    /// Ends the process at once, without what is done at its end.
+    public func _exit(_ status: Int32) -> Never { Glibc._exit(status) }
+    @discardableResult public func usleep(_ microseconds: UInt32) -> Int32 { Glibc.usleep(microseconds) }
+
+    /// The value of a variable of the environment; nil where it is not set.
+    public func environmentVariable(_ name: String) -> String? { Glibc.getenv(name).map { String(cString: $0) } }
+
+    /// All variables of the environment; of a name that is there twice the last.
+    public var environmentVariables: [String: String] {
+        var result: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text)
+            if let equals = pair.firstIndex(of: "=") {
+                result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return result
+    }
+
+    /// Seconds since 1970.
+    public var posixTime: Int { Glibc.time(nil) }
+
+    /// A clock that only goes forward, in nanoseconds.
+    public var monotonicNanoseconds: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// How many threads the machine runs at once.
+    public var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    /// The largest resident set so far, in bytes.
+    public var peakResidentBytes: Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Int(usage.ru_maxrss) * 1024
+    }
+#endif

@@ -1,0 +1,57 @@
+import Contract
+
+/// A column of a report, of whatever table.
+package struct ReportColumn: Sendable {
+    package let name: String
+    /// The key that it holds.
+    package let key: ReportKey?
+    package let isNumber: Bool
+    /// Whether it is made of a row's events, so that it says little where there are few of them; a count is not.
+    package let isFigure: Bool
+    /// Whether a record has it when nothing is known.
+    package let isAlwaysThere: Bool
+
+    fileprivate init(_ description: ColumnDescription, key: ReportKey? = nil) {
+        name = description.name
+        self.key = key
+        isNumber = description.type == .integer || description.type == .number
+        isFigure = key == nil && description.isNullable && description.isRequired
+        isAlwaysThere = description.isNullable && (description.isRequired || key != nil)
+    }
+}
+
+/// The columns of a report in the order in which they are written: keys, names of what the keys' values are, figures in
+/// the table's order, the zone.
+package struct ReportColumns: Sendable {
+    package let keys: [ReportKey]
+    /// The columns with names.
+    package let nameColumns: [String]
+    package let all: [ReportColumn]
+    package let hasZone: Bool
+
+    private static let zone = "timezone"
+    private static let names = ["route_short_name", "route_long_name", "stop_name"]
+
+    /// - Parameter names: columns of the table with names, in their order.
+    package init(_ table: any Table.Type, keys: [ReportKey], names: [String], hasZone: Bool) {
+        self.keys = keys
+        nameColumns = names
+        self.hasZone = hasZone
+        let descriptions = table.descriptions
+        func column(_ name: String, key: ReportKey? = nil) -> ReportColumn? {
+            descriptions.first { $0.name == name }.map { ReportColumn($0, key: key) }
+        }
+        let heads = Set(ReportKey.allCases.map(\.name) + ReportColumns.names + [ReportColumns.zone])
+        all =
+            keys.compactMap { column($0.name, key: $0) } + names.compactMap { column($0) }
+            + descriptions.filter { !heads.contains($0.name) }.map { ReportColumn($0) }
+            + (hasZone ? [column(ReportColumns.zone)] : []).compactMap { $0 }
+    }
+
+    package var names: [String] { all.map(\.name) }
+
+    /// How many columns come before the figures.
+    package var headCount: Int { keys.count + nameColumns.count }
+
+    package func place(_ name: String) -> Int? { all.firstIndex { $0.name == name } }
+}

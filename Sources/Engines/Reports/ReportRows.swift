@@ -1,0 +1,97 @@
+import Containers
+
+/// What a report counted: its groups, and the figures of each.
+package protocol ReportSource {
+    /// The rows' keys, and what rows are told apart by beside them.
+    var groups: GroupKeys { get }
+    /// Whether a group has anything to tell.
+    func isRow(_ group: Int) -> Bool
+    /// The events that a group's figures are of.
+    func events(_ group: Int) -> Int
+    /// The cells of the columns with names.
+    func names(_ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns) -> [ReportCell]
+    /// The cells of the figures, in the order of the table's columns.
+    func figures(_ group: Int) -> [ReportCell]
+    /// How many values each of the figures is of, in their order; nil where that is `events` for all of them.
+    func bases(_ group: Int) -> [Int]?
+}
+
+extension ReportSource {
+    package func bases(_ group: Int) -> [Int]? { nil }
+}
+
+/// One row of a report.
+package struct ReportRow {
+    /// In the order of the columns.
+    package let cells: [ReportCell]
+    /// The keys' values as they are sorted by, and what rows are told apart by beside them.
+    package let keys: [GroupKeyBytes.Value]
+    /// What its figures are of: visits, pairs, samples, trips, predictions or observations.
+    package let events: Int
+    /// The number of its group.
+    package let number: Int
+}
+
+/// The rows of a report in the order of their keys; each is made when it is asked for.
+package struct ReportRows<Source: ReportSource> {
+    package let source: Source
+    package let columns: ReportColumns
+    /// That of the keys of time; nil where it is each time's own.
+    package let zone: String?
+    /// Groups with fewer events than asked for, and how many events they had.
+    package private(set) var belowMinimum = (groups: 0, events: 0)
+    private var order: [Int] = []
+
+    package init(_ source: Source, _ columns: ReportColumns, zone: String?, minimum: Int = 0) {
+        self.source = source
+        self.columns = columns
+        self.zone = zone
+        for group in source.groups.inOrder() where source.isRow(group) {
+            if minimum > 0, source.events(group) < minimum {
+                belowMinimum.groups += 1
+                belowMinimum.events += source.events(group)
+            } else {
+                order.append(group)
+            }
+        }
+    }
+
+    package var count: Int { order.count }
+
+    package var all: [ReportRow] { order.indices.map { self[$0] } }
+
+    package subscript(position: Int) -> ReportRow {
+        let group = order[position]
+        let keys = keys(position)
+        var cells = zip(columns.keys, keys).map { $0.cell($1) }
+        cells += source.names(group, keys, columns)
+        cells += source.figures(group)
+        if columns.hasZone { cells.append(ReportCell(zone)) }
+        return ReportRow(cells: cells, keys: keys, events: source.events(group), number: group)
+    }
+
+    /// The keys' values of a row.
+    package func keys(_ position: Int) -> [GroupKeyBytes.Value] {
+        source.groups.withKey(order[position], GroupKeyBytes.values)
+    }
+
+    /// The number of a row's group.
+    package func group(_ position: Int) -> Int { order[position] }
+
+    /// How many values each cell of a row is of; 0 for keys, names and counts.
+    package func bases(_ row: ReportRow) -> [Int] {
+        let figures = columns.all.count - columns.headCount - (columns.hasZone ? 1 : 0)
+        let own = source.bases(row.number) ?? Array(repeating: row.events, count: figures)
+        return Array(repeating: 0, count: columns.headCount) + own + (columns.hasZone ? [0] : [])
+    }
+
+    /// Sorts by a column; null comes last either way, and what is equal stays in the order of the keys.
+    package mutating func sort(by sort: RowSort) {
+        guard let column = columns.place(sort.column) else { return }
+        let cells = order.indices.map { position in
+            // Keys sort as they do without --sort.
+            column < columns.keys.count ? ReportCell(sorted: keys(position)[column]) : self[position].cells[column]
+        }
+        order = sort.order(cells, null: .null) { $0.precedes($1) }.map { order[$0] }
+    }
+}

@@ -1,0 +1,40 @@
+import Contract
+
+/// What the routes and stops of a schedule are called.
+///
+/// Memory: 60 to 120 bytes a route and stop that is taken.
+package struct FeedNames {
+    package struct Route {
+        package let shortName: String?
+        package let longName: String?
+        package let type: Int?
+    }
+
+    private var routes: [String: Route] = [:]
+    private var stops: [String: String] = [:]
+
+    private static let route = Tables.Routes.columns
+    private static let stop = Tables.Stops.columns
+    package static let columns: [any AnyColumn] = [
+        route.routeID, route.routeShortName, route.routeLongName, route.routeType, stop.stopID, stop.stopName,
+    ]
+
+    package init() {}
+
+    /// Takes a route; of rows of one id the first counts.
+    package mutating func take(_ row: RouteRow) {
+        guard let id = row.routeID.map(String.init(bytes:)), routes[id] == nil else { return }
+        routes[id] = Route(
+            shortName: row.shortName.map(String.init(bytes:)), longName: row.longName.map(String.init(bytes:)),
+            type: row.type)
+    }
+
+    /// Takes a stop; of rows of one id the first that has a name counts.
+    package mutating func take(_ row: StopRow) {
+        guard let id = row.stopID.map(String.init(bytes:)), stops[id] == nil else { return }
+        stops[id] = row.name.map(String.init(bytes:))
+    }
+
+    package func route(_ id: String) -> Route? { routes[id] }
+    package func stopName(_ id: String) -> String? { stops[id] }
+}

@@ -1,0 +1,404 @@
+import Containers
+import Contract
+import Hashing
+import Reports
+import StageKit
+
+/// How evenly vehicles came: departures of a route and direction from a stop on a service day, in their order.
+///
+/// Memory: 48 bytes a departure or scheduled one that nobody saw, until the end.
+final class HeadwayCount: VisitCount {
+    typealias RowTable = Tables.Headways
+
+    static let pageKeys: [ReportKey] = [.routeID, .hour]
+    static let readsListing = true
+    static let words = [
+        "scheduled_headway_mean": "due every", "headway_mean": "came every", "headway_cv": "cv",
+        "scheduled_wait": "due wait", "observed_wait": "wait", "excess_wait_time": "excess",
+        "broken_by_no_data": "broken",
+    ]
+
+    private let rules: HeadwayRules
+    let input: VisitInput
+    private var places = GroupKeys()
+    private let placeKey = GroupKeyBytes()
+    private var events: [Event] = []
+    /// Names of routes and stops by their place among the pairs of both.
+    private var names = PairPlaces()
+    private(set) var labels = RowLabels()
+    private var tallies: [Tally] = []
+
+    /// A departure, or one that was due and that nobody saw.
+    private struct Event {
+        /// The scheduled run, in 53 bits: two vehicles on it are one.
+        var trip: UInt64
+        /// POSIX seconds; `never` where there is none.
+        var actual: Int
+        var scheduled: Int
+        /// Service day, route, direction and stop.
+        var place: UInt32
+        /// The keys' values; of an observed departure only.
+        var group: UInt32
+        var run: UInt32
+        var sequence: UInt32
+        var name: UInt32
+        /// Whether `--where` takes it, and whether a pair that it ends lies in the window.
+        var isTaken: Bool
+        var isInWindow: Bool
+
+        static let never = Int.min
+
+        var isObserved: Bool { actual != Event.never }
+        /// Whether a row may count it.
+        var isInFigures: Bool { isObserved && isTaken && isInWindow }
+    }
+
+    private struct Tally {
+        var events = 0
+        var broken = 0
+        var bunched = 0
+        var gapped = 0
+        var actual = Sums()
+        var scheduled = Sums()
+    }
+
+    /// Sums of headways in seconds, exact.
+    private struct Sums {
+        var count = 0
+        var sum = 0
+        var squares = Int128(0)
+
+        mutating func add(_ headway: Int) {
+            count += 1
+            sum += headway
+            squares += Int128(headway) * Int128(headway)
+        }
+
+        var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+        /// What somebody waits on average who comes at any time.
+        var wait: Double? { sum > 0 ? Double(squares) / (2 * Double(sum)) : nil }
+        /// The standard deviation of the population over the mean.
+        var variation: Double? {
+            guard sum > 0 else { return nil }
+            return Double(Int128(count) * squares - Int128(sum) * Int128(sum)).squareRoot() / Double(sum)
+        }
+    }
+
+    private static let visit = Tables.StopVisits.columns
+
+    init(_ parameters: PerformanceParameters, _ input: VisitInput) {
+        rules = parameters.headways
+        self.input = input
+    }
+
+    var columns: [any AnyColumn] {
+        let visit = HeadwayCount.visit
+        return VisitTimes.columns + [visit.routeID, visit.directionID, visit.stopID, visit.tripID, visit.startTime]
+    }
+
+    func take(_ visit: Visit, _ record: Record, _ input: VisitInput) throws {
+        // A stop that is passed on purpose is neither a departure nor one that is missing.
+        guard visit.relationship != .skipped else { return input.leaveOut(.skipped) }
+        let times = VisitTimes(record, input.reader)
+        var scheduled = Event.never
+        if visit.relationship != .added {
+            let moment = times.scheduledDeparture ?? times.scheduledArrival
+            if moment.isKnown { scheduled = moment.instant }
+        }
+        let actual = visit.isCalledAt && times.departure.isKnown ? times.departure.instant : Event.never
+        // Nothing tells when it should have been there.
+        if actual == Event.never, scheduled == Event.never { return input.leaveOut(.nowhere) }
+        var event = Event(
+            trip: trip(visit, record), actual: actual, scheduled: scheduled, place: try place(visit, record), group: 0,
+            run: UInt32(truncatingIfNeeded: visit.run), sequence: UInt32(truncatingIfNeeded: visit.sequence), name: 0,
+            isTaken: visit.isTaken, isInWindow: false)
+        if event.isObserved, visit.isTaken {
+            event.isInWindow = input.clock.takes(day: visit.day, times.atDeparture)
+            if !event.isInWindow { input.outsideVisits += 1 }
+            event.group = UInt32(truncatingIfNeeded: try input.group(visit, record, at: times.atDeparture))
+            event.name = number(of: input.names(record))
+        }
+        events.append(event)
+    }
+
+    private func number(of names: VisitNames) -> UInt32 {
+        UInt32(truncatingIfNeeded: self.names.place(Int(names.route), Int(names.stop)))
+    }
+
+    private func names(of event: Event) -> VisitNames {
+        let (route, stop) = names[Int(event.name)]
+        return VisitNames(route: UInt32(truncatingIfNeeded: route), stop: UInt32(truncatingIfNeeded: stop))
+    }
+
+    /// What tells the run of the timetable from others of the day; of a trip without an id the performed one.
+    private func trip(_ visit: Visit, _ record: Record) -> UInt64 {
+        let columns = HeadwayCount.visit
+        let named = input.reader.text(record, columns.tripID).map { Fingerprint.of($0) }
+        guard let named else { return HeadwayCount.shortened(input.runs.fingerprint(of: visit.run), 1) }
+        let start = input.reader.text(record, columns.startTime).map { Fingerprint.of($0, seed: named) }
+        return HeadwayCount.shortened(start ?? named, 2)
+    }
+
+    private static func shortened(_ value: UInt64, _ kind: UInt64) -> UInt64 {
+        Fingerprint.of(value, kind) >> 11
+    }
+
+    private func place(_ visit: Visit, _ record: Record) throws -> UInt32 {
+        let columns = HeadwayCount.visit
+        placeKey.removeAll()
+        append(input.reader.text(record, Tables.AnyRecord.columns.feedID))
+        placeKey.append(visit.day)
+        append(input.reader.text(record, columns.routeID))
+        if let direction = input.reader.whole(record, columns.directionID, in: VisitReader.counts) {
+            placeKey.append(direction)
+        } else {
+            placeKey.appendNull()
+        }
+        append(input.reader.text(record, columns.stopID))
+        guard let place = places.intern(placeKey.bytes) else { throw VisitGroups.tooMany }
+        return UInt32(truncatingIfNeeded: place)
+    }
+
+    private func append(_ text: UnsafeRawBufferPointer?) {
+        if let text { placeKey.append(text) } else { placeKey.appendNull() }
+    }
+
+    // MARK: Pairs
+
+    func finish(_ input: VisitInput) {
+        settleRuns()
+        if input.writesParts { return }
+        if input.listing.isListed != true, !events.isEmpty {
+            RunListing.report(
+                "headways may span runs that nobody saw, and the scheduled figures are of the runs that were seen",
+                input.context)
+        }
+        for _ in tallies.count..<max(tallies.count, rows.count) { tallies.append(Tally()) }
+        let groupRanks = HeadwayCount.ranks(rows)
+        var secondVehicles = 0
+        forEachPlace { secondVehicles += count($0, groupRanks) }
+        if secondVehicles > 0 {
+            input.context.diagnostics.report(
+                Finding(
+                    .note, "second_vehicles",
+                    message:
+                        "\(grouped(secondVehicles)) departures are of a second vehicle on a run: a run departs once, "
+                        + "with the first (left out)"))
+        }
+    }
+
+    /// Takes out what no departure can be at: a trip's last stop, whatever a record has there. A cancelled run was not due:
+    /// it is nowhere, unless a vehicle left all the same.
+    private func settleRuns() {
+        guard input.runs.count > 0 else { return }
+        var lastStops = 0
+        for place in events.indices where input.runs.isCanceled(Int(events[place].run)) {
+            events[place].scheduled = Event.never
+        }
+        events.removeAll { event in
+            if Int(event.sequence) == input.runs.last(of: Int(event.run)) {
+                if event.isObserved { lastStops += 1 }
+                return true
+            }
+            return !event.isObserved && event.scheduled == Event.never
+        }
+        input.leaveOut(.lastStop, times: lastStops)
+    }
+
+    /// Calls with the events of each place. Cost: two passes.
+    private func forEachPlace(_ body: ([Event]) -> Void) {
+        var ends = [Int](repeating: 0, count: places.count)
+        for event in events { ends[Int(event.place)] += 1 }
+        var sum = 0
+        for place in ends.indices {
+            sum += ends[place]
+            ends[place] = sum - ends[place]
+        }
+        var numbers = [UInt32](repeating: 0, count: events.count)
+        for (number, event) in events.enumerated() {
+            numbers[ends[Int(event.place)]] = UInt32(number)
+            ends[Int(event.place)] += 1
+        }
+        var start = 0
+        var part: [Event] = []
+        for end in ends {
+            part.removeAll(keepingCapacity: true)
+            for number in numbers[start..<end] { part.append(events[Int(number)]) }
+            body(part)
+            start = end
+        }
+    }
+
+    /// Counts the headways of one place.
+    /// - Parameter groupRanks: the place of each group among all of them in their order.
+    /// - Returns: how many departures are of a second vehicle.
+    private func count(_ events: [Event], _ groupRanks: [Int]) -> Int {
+        let sequence = HeadwaySequence(
+            events.map { event in
+                HeadwaySequence.Departure(
+                    trip: event.trip, sequence: event.sequence, actual: event.isObserved ? event.actual : nil,
+                    scheduled: event.scheduled != Event.never ? event.scheduled : nil,
+                    rank: event.isInFigures ? groupRanks[Int(event.group)] : .max)
+            })
+        for event in events where event.isInFigures {
+            labels.note(names(of: event), row: Int(event.group), input.texts)
+        }
+        for pair in sequence.observed where events[pair.earlier].isTaken && events[pair.later].isInFigures {
+            count(pair, Int(events[pair.later].group))
+        }
+        for pair in sequence.scheduled
+        where events[pair.earlier].isTaken && events[pair.later].isInFigures
+            && rules.takes(scheduled: pair.seconds)
+        {
+            tallies[Int(events[pair.later].group)].scheduled.add(pair.seconds)
+        }
+        return sequence.secondVehicles.count
+    }
+
+    private func count(_ pair: HeadwaySequence.Observed, _ group: Int) {
+        if pair.isBroken {
+            tallies[group].broken += 1
+            return
+        }
+        tallies[group].events += 1
+        guard rules.takes(scheduled: pair.scheduled) else { return }
+        tallies[group].actual.add(pair.seconds)
+        if rules.isBunched(pair.seconds, scheduled: pair.scheduled) { tallies[group].bunched += 1 }
+        if rules.isGapped(pair.seconds, scheduled: pair.scheduled) { tallies[group].gapped += 1 }
+    }
+
+    // MARK: Rows
+
+    func isRow(_ row: Int) -> Bool {
+        tallies[row].events > 0 || tallies[row].broken > 0 || tallies[row].scheduled.count > 0
+    }
+    func events(_ row: Int) -> Int { tallies[row].events }
+
+    func figures(_ row: Int, _ places: FeedPlaces?) -> [ReportCell] {
+        let tally = tallies[row]
+        let (actual, scheduled) = (tally.actual.wait, tally.scheduled.wait)
+        let excess = actual.flatMap { actual in scheduled.map { actual - $0 } }
+        return [
+            .integer(tally.events), ReportCell(tally.scheduled.mean, decimals: 1),
+            ReportCell(tally.actual.mean, decimals: 1), ReportCell(tally.actual.variation, decimals: 4),
+            ReportCell(scheduled, decimals: 1), ReportCell(actual, decimals: 1),
+            ReportCell(excess, decimals: 1), .integer(tally.bunched), .integer(tally.gapped),
+            .integer(tally.broken),
+        ]
+    }
+
+    func bases(_ row: Int) -> [Int]? {
+        let (scheduled, actual) = (tallies[row].scheduled.count, tallies[row].actual.count)
+        return [0, scheduled, actual, actual, scheduled, actual, min(scheduled, actual), 0, 0, 0]
+    }
+
+    // MARK: Parts
+
+    /// Events of one part; a line must not grow without bound.
+    private static let eventsPerPart = 50_000
+
+    func writeParts(_ write: (UnsafeRawBufferPointer, (PartWriter) -> Void) throws -> Void) throws {
+        // Groups have their numbers in the order of the input, keys and places have one of their own.
+        let groupOrder = HeadwayCount.ranks(rows)
+        let placeOrder = HeadwayCount.ranks(places)
+        events.sort { left, right in
+            let (first, second) = (left.isInFigures, right.isInFigures)
+            if first != second { return first }
+            if first, left.group != right.group { return groupOrder[Int(left.group)] < groupOrder[Int(right.group)] }
+            if left.place != right.place { return placeOrder[Int(left.place)] < placeOrder[Int(right.place)] }
+            if left.isObserved != right.isObserved { return left.isObserved }
+            return (left.actual, left.scheduled, left.sequence, left.trip)
+                < (right.actual, right.scheduled, right.sequence, right.trip)
+        }
+        let noKeys = GroupKeyBytes()
+        for _ in input.groups.keys { noKeys.appendNull() }
+        var from = 0
+        while from < events.count {
+            let first = events[from]
+            var until = from
+            while until < events.count, until - from < HeadwayCount.eventsPerPart,
+                events[until].place == first.place, events[until].isInFigures == first.isInFigures,
+                !first.isInFigures || events[until].group == first.group
+            { until += 1 }
+            let part = events[from..<until]
+            if first.isInFigures {
+                try rows.withKey(Int(first.group)) { keys in try write(keys) { self.write(part, $0) } }
+            } else {
+                try write(noKeys.bytes) { self.write(part, $0) }
+            }
+            from = until
+        }
+    }
+
+    private func write(_ events: ArraySlice<Event>, _ part: PartWriter) {
+        guard let first = events.first else { return }
+        if first.isInFigures {
+            var labels = RowLabels()
+            for event in events { labels.note(names(of: event), row: 0, input.texts) }
+            labels.write(0, input.texts, to: part)
+        }
+        let place = places.withKey(Int(first.place), GroupKeyBytes.values)
+        for (member, value) in zip(HeadwayCount.placeMembers, place) {
+            switch value {
+            case .null: break
+            case .integer(let number): part.integer(member, number)
+            case .text(let text): part.text(member, text)
+            }
+        }
+        part.lists("events") { add in
+            for event in events {
+                add([
+                    Int(event.trip), Int(event.sequence), event.isObserved ? event.actual : nil,
+                    event.scheduled != Event.never ? event.scheduled : nil,
+                    (event.isTaken ? 1 : 0) + (event.isInWindow ? 2 : 0),
+                ])
+            }
+        }
+    }
+
+    private static let placeMembers: [StaticString] = ["feed_id", "service_day", "route_id", "direction_id", "stop_id"]
+
+    /// The place of each key among all of them in their order.
+    private static func ranks(_ keys: GroupKeys) -> [Int] {
+        var ranks = [Int](repeating: 0, count: keys.count)
+        for (rank, number) in keys.inOrder().enumerated() { ranks[number] = rank }
+        return ranks
+    }
+
+    func takePart(keys: UnsafeRawBufferPointer, _ values: PartReader) throws {
+        let group = UInt32(truncatingIfNeeded: try input.groups.number(of: keys))
+        let name = number(of: try RowLabels.names(values, input))
+        placeKey.removeAll()
+        for member in HeadwayCount.placeMembers {
+            switch "\(member)" {
+            case "service_day", "direction_id":
+                if let number = try values.integer(member) { placeKey.append(number) } else { placeKey.appendNull() }
+            default:
+                if var text = try values.text(member) {
+                    text.withUTF8 { placeKey.append(UnsafeRawBufferPointer($0)) }
+                } else {
+                    placeKey.appendNull()
+                }
+            }
+        }
+        guard let place = places.intern(placeKey.bytes) else { throw VisitGroups.tooMany }
+        try values.lists("events", of: 5) { list in
+            guard let trip = list[0], trip >= 0, let sequence = list[1],
+                (1...PerformedRuns.mostStops).contains(sequence),
+                let flags = list[4], (0...3).contains(flags), list[2] != nil || list[3] != nil
+            else { throw BrokenPart("events") }
+            events.append(
+                Event(
+                    trip: UInt64(trip), actual: list[2] ?? Event.never, scheduled: list[3] ?? Event.never,
+                    place: UInt32(truncatingIfNeeded: place), group: group, run: 0,
+                    sequence: UInt32(truncatingIfNeeded: sequence), name: name, isTaken: flags & 1 != 0,
+                    isInWindow: flags & 2 != 0))
+        }
+    }
+}
+
+extension VisitInput.Reason {
+    static let skipped = Self(code: "skipped_stops", words: "visits are of skipped stops, where nothing departs")
+    static let nowhere = Self(
+        code: "no_time", words: "visits have neither an actual departure nor a scheduled one (left out)")
+}
