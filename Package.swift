@@ -552,7 +552,7 @@ let package = Package(
             name: "DiffStageTests",
             dependencies: [
                 "StageTestSupport", "TestSupport", "SchemaStage", "ServiceLevelsStage", "DiffStage", "IngestStage",
-                "ServiceFigures", "StageKit", "TimeZones",
+                "ServiceFigures", "Reports", "StageKit", "TimeZones",
             ],
             path: "Tests/Stages/DiffStage", swiftSettings: settings),
         .testTarget(

@@ -195,7 +195,9 @@ public final class OutputFile: ByteDestination {
     /// Whether a link is neither this user's nor root's and lies where anybody could have put it.
     private static func isPlanted(_ link: String) -> Bool {
         let folder = folder(of: link)
-        guard let own = FileStatus(link: link), let parent = FileStatus(folder.isEmpty ? "." : folder) else { return false }
+        guard let own = FileStatus(link: link), let parent = FileStatus(folder.isEmpty ? "." : folder) else {
+            return false
+        }
         return own.user != geteuid() && own.user != 0 && parent.isWritableByOthers
     }
 

@@ -101,7 +101,9 @@ final class SnapshotDay {
         let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard let status = FileStatus(descriptor), status.isRegular, let hash = SHA256.digest(ofFile: descriptor) else { return nil }
+        guard let status = FileStatus(descriptor), status.isRegular, let hash = SHA256.digest(ofFile: descriptor) else {
+            return nil
+        }
         return (hash, status.size, status.modified)
     }
 

@@ -1,5 +1,6 @@
 import DiffStage
 import IngestStage
+import Reports
 import SchemaStage
 import ServiceFigures
 import StageKit
