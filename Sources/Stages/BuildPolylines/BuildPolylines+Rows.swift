@@ -14,7 +14,7 @@ extension BuildPolylines {
             if row.isArea { return report(record, .note, "area_in_line", "an area, not a stop: no part of the line") }
             return reject(record, .stopTimes, "no_stop_id", "the row has no stop_id (left out)")
         }
-        guard let sequence = row.sequence else {
+        guard let sequence = row.place else {
             return reject(
                 record, .stopTimes, "bad_stop_sequence",
                 "stop_sequence \(Finding.quoted(record[Columns.stopTime.stopSequence].raw)) is not a place in a trip "

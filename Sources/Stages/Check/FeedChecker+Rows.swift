@@ -40,7 +40,7 @@ extension FeedChecker {
         nullCheck(record, columns.departureTime, .invalidTime)
         nullCheck(record, columns.stopSequence, .invalidInteger)
         nullCheck(record, columns.shapeDistTraveled, .invalidFloat)
-        guard let sequence = place(row.sequence, record, columns.stopSequence) else { return }
+        guard let sequence = place(row.place, record, columns.stopSequence) else { return }
         let value = CheckedFeed.StopTime(
             stop: stop, arrival: FeedChecker.time(row.arrival, record[columns.arrivalTime]),
             departure: FeedChecker.time(row.departure, record[columns.departureTime]),

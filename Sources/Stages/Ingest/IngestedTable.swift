@@ -163,7 +163,7 @@ final class IngestedTable {
         }
     }
 
-    func write<Rows: ScheduleRows>(
+    func write<Rows: IngestedRows>(
         _ reader: CSVReader, _ rows: Rows, _ duplicates: inout DuplicateRows
     ) throws {
         let plan = rows.plan

@@ -20,9 +20,13 @@ public struct StopTimeRow {
     @inlinable @inline(__always)
     public var stopID: UnsafeRawBufferPointer? { record.id(StopTimeRow.columns.stopID) }
 
-    /// Its place in the trip; without one the row is no part of any trip.
+    /// stop_sequence, any whole number from 0; a row without one is no part of any trip.
     @inlinable @inline(__always)
-    public var sequence: UInt32? { record.place(StopTimeRow.columns.stopSequence) }
+    public var sequence: Int? { record[StopTimeRow.columns.stopSequence].integer.flatMap { $0 < 0 ? nil : $0 } }
+
+    /// The same for those who keep 32 bits of it; nil past 4,294,967,295.
+    @inlinable @inline(__always)
+    public var place: UInt32? { record.place(StopTimeRow.columns.stopSequence) }
 
     /// Seconds of the service day.
     @inlinable @inline(__always)

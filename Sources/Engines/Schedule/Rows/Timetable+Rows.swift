@@ -42,9 +42,9 @@ extension Timetable.Route {
 extension Timetable.StopTime {
     /// Its place and times; what stop it is at, and what else it may have, the keeper adds.
     @inline(__always)
-    init(_ row: StopTimeRow, sequence: UInt32) {
+    init(_ row: StopTimeRow, sequence: Int) {
         self.init()
-        self.sequence = Int(sequence)
+        self.sequence = sequence
         arrival = row.arrival
         departure = row.departure
         shapeDistance = row.shapeDistance

@@ -9,7 +9,7 @@ import TableFormats
 import TimeZones
 
 /// What becomes of a file's rows: records, or rows of a store.
-protocol ScheduleRows: AnyObject {
+protocol IngestedRows: AnyObject {
     var plan: RecordPlan { get }
     /// What was noticed about the cells of the row that was taken last.
     var noticed: [NoticedCell] { get }
@@ -26,7 +26,7 @@ protocol ScheduleRows: AnyObject {
 }
 
 /// Rows that become records of NDJSON, or rows of CSV.
-final class RecordRows: ScheduleRows {
+final class RecordRows: IngestedRows {
     private let encoder: RowEncoder
     private let sink: RecordSink
     private let head: RecordHead
@@ -125,7 +125,7 @@ private final class KnownValues {
 
 /// Rows whose values are read as their types, and never written as records. Keys are not looked at: a store tells them
 /// apart by itself, and where columns are to, rows are written as records.
-protocol TypedRows: ScheduleRows {
+protocol TypedRows: IngestedRows {
     var values: RowValues { get }
 }
 
