@@ -96,6 +96,10 @@ let package = Package(
         .target(
             name: "Parquet", dependencies: ["NDJSON", "Containers", "Hashing", "Platform", "CZlib"],
             path: "Sources/Base/Parquet", swiftSettings: settings),
+        // Writing zip archives front to back.
+        .target(
+            name: "Zip", dependencies: ["NDJSON", "CZlib"],
+            path: "Sources/Base/Zip", swiftSettings: settings),
         // SQLite's databases and statements, with faults that say what they are.
         .target(
             name: "SQLite", dependencies: ["Platform", "CSQLite"],
@@ -132,6 +136,10 @@ let package = Package(
         .target(
             name: "Contract", dependencies: ["NDJSON", "TimeZones", "Platform", "CGTFSRealtime", "CProtobufC"],
             path: "Sources/Transit/Contract", swiftSettings: settings),
+        // The files that flat tables become: CSV, Parquet, workbooks; a format is a value, and a new one a file here.
+        .target(
+            name: "TableFormats", dependencies: ["Contract", "Zip", "Parquet", "NDJSON", "TimeZones"],
+            path: "Sources/Transit/TableFormats", swiftSettings: settings),
         // Archive → CSV rows → typed fields, by the tables of the contract; the calendar of services, the timetable.
         .target(
             name: "GTFSSchedule",
@@ -159,7 +167,7 @@ let package = Package(
         .target(
             name: "StageKit",
             dependencies: [
-                "Contract", "Parquet", "NDJSON", "TimeZones", "Addresses", "Containers", "Platform", "CProcess",
+                "TableFormats", "Contract", "NDJSON", "TimeZones", "Addresses", "Containers", "Platform", "CProcess",
                 "CZlib",
             ],
             path: "Sources/StageKit", swiftSettings: settings),
@@ -227,19 +235,24 @@ let package = Package(
         .target(
             name: "IngestStage",
             dependencies: [
-                "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "Contract", "SQLite", "Parquet", "NDJSON",
-                "TimeZones", "Addresses", "Containers", "Hashing", "Platform",
+                "Schedule", "StageKit", "FeedStore", "GTFSSchedule", "TableFormats", "Contract", "SQLite", "Parquet",
+                "NDJSON", "TimeZones", "Addresses", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Ingest", swiftSettings: settings),
         // `write-gtfs`: records back into a feed.
         .target(
             name: "WriteGTFSStage",
-            dependencies: ["Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Containers", "Platform"],
+            dependencies: [
+                "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "Containers",
+                "Platform",
+            ],
             path: "Sources/Stages/WriteGTFS", swiftSettings: settings),
         // `decode-rt`: realtime messages to records.
         .target(
             name: "DecodeRTStage",
-            dependencies: ["RealtimeExtensions", "StageKit", "GTFSRealtime", "Contract", "NDJSON", "Platform"],
+            dependencies: [
+                "RealtimeExtensions", "StageKit", "GTFSRealtime", "TableFormats", "Contract", "NDJSON", "Platform",
+            ],
             path: "Sources/Stages/DecodeRT", swiftSettings: settings),
         // `encode-rt`: records back into a realtime message.
         .target(
@@ -266,8 +279,8 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing", "Platform",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Occupancy",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
@@ -282,8 +295,8 @@ let package = Package(
         .target(
             name: "PerformanceReportStage",
             dependencies: [
-                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
-                "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract",
+                "Occupancy", "Drawing", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/PerformanceReport", swiftSettings: settings),
         // `stringline`: the trips of a route as lines of time against distance.
@@ -330,8 +343,8 @@ let package = Package(
         .target(
             name: "BuildPolylinesStage",
             dependencies: [
-                "Schedule", "StageKit", "GTFSSchedule", "Contract", "LineGraph", "NDJSON", "Geometry", "TimeZones",
-                "Containers", "Hashing",
+                "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "LineGraph", "NDJSON", "Geometry",
+                "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/BuildPolylines", swiftSettings: settings),
         // `map`: pages and stills.
@@ -398,7 +411,8 @@ let package = Package(
         .target(
             name: "SimulateStage",
             dependencies: [
-                "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "NDJSON", "TimeZones", "Hashing", "Platform",
+                "StageKit", "GTFSRealtime", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones",
+                "Hashing", "Platform",
             ],
             path: "Sources/Stages/Simulate", swiftSettings: settings),
 
@@ -444,7 +458,7 @@ let package = Package(
         .target(
             name: "ReaderChecks",
             dependencies: [
-                "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "SQLite",
+                "MapTiles", "GTFSRealtime", "GTFSSchedule", "Contract", "Drawing", "Pipelines", "YAML", "SQLite", "Zip",
                 "Parquet", "NDJSON", "Motion", "Geometry", "TimeZones", "CGTFSRealtime", "CProtobufC", "CZlib",
             ],
             path: "Tests/ReaderChecks", swiftSettings: settings),
@@ -460,10 +474,17 @@ let package = Package(
             name: "NDJSONTests", dependencies: ["TestSupport", "NDJSON"], swiftSettings: settings),
         .testTarget(
             name: "StageKitTests",
-            dependencies: ["ReaderChecks", "TestSupport", "StageKit", "Contract", "NDJSON", "Platform"],
+            dependencies: [
+                "ReaderChecks", "TestSupport", "StageKit", "TableFormats", "Contract", "NDJSON", "Platform",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "TimeZonesTests", dependencies: ["TestSupport", "TimeZones"], swiftSettings: settings),
+        .testTarget(
+            name: "ZipTests", dependencies: ["TestSupport", "Zip"], swiftSettings: settings),
+        .testTarget(
+            name: "TableFormatsTests", dependencies: ["TestSupport", "TableFormats", "Contract", "NDJSON"],
+            swiftSettings: settings),
         .testTarget(
             name: "ParquetTests", dependencies: ["ReaderChecks", "TestSupport", "Parquet", "NDJSON"],
             swiftSettings: settings),

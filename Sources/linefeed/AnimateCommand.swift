@@ -4,7 +4,6 @@ import Motion
 import StageKit
 import TimeZones
 
-extension AnimateOptions.Format: ExpressibleByArgument {}
 extension AnimateOptions.TimeOrigin: ExpressibleByArgument {}
 
 struct AnimateCommand: ReadingCommand {

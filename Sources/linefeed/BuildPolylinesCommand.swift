@@ -4,7 +4,6 @@ import StageKit
 
 extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
 extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
-extension BuildPolylinesOptions.Format: ExpressibleByArgument {}
 
 struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines

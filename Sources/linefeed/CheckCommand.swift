@@ -2,7 +2,6 @@ import ArgumentParser
 import CheckStage
 import StageKit
 
-extension CheckOptions.Format: ExpressibleByArgument {}
 extension CheckOptions.FailOn: ExpressibleByArgument {}
 
 /// `linefeed check`

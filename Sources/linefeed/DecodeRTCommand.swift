@@ -103,7 +103,7 @@ struct DecodeRTCommand: StageCommand {
     @Flag(help: "Write whole entities without loss, for encode-rt.")
     var nested = false
 
-    @Option(help: .formats(of: RecordFormat.self, "csv and parquet of one table, or with --split"))
+    @Option(help: .formats(tables: "of one table, or with --split"))
     var format = DecodeRTOptions().format
 
     @Option(

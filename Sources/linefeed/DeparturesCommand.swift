@@ -6,7 +6,6 @@ import StageKit
 import TimeZones
 
 extension DeparturesOptions.Clock: ExpressibleByArgument {}
-extension DeparturesOptions.Format: ExpressibleByArgument {}
 
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {

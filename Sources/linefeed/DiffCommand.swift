@@ -3,7 +3,6 @@ import DiffStage
 import Reports
 import StageKit
 
-extension DiffOptions.Format: ExpressibleByArgument {}
 extension DiffOptions.TripMatch: ExpressibleByArgument {}
 
 /// `linefeed diff`

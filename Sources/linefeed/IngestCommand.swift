@@ -41,9 +41,10 @@ struct IngestCommand: StageCommand {
             Empty cells are left out; a value that breaks its type is null, and told.
             Rows are read, not judged: ids that nothing matches are kept, and rows of one
             key too unless --duplicates says otherwise.
-            --split DIR writes a file for each table (DIR/stops.ndjson, .csv or .parquet),
-            which is what tools want that dislike mixed lines; Parquet has dates as
-            dates, times as seconds, locations as GeoParquet. See docs/columns.md.
+            --split DIR writes a file for each table (DIR/stops.ndjson, or as --format
+            says), which is what tools want that dislike mixed lines; Parquet has dates
+            as dates, times as seconds, locations as GeoParquet; XLSX has ids as text,
+            dates and times as such. See docs/columns.md.
             --sqlite DB writes no records but a database: a table a file, typed, times
             in seconds (as text in views like stop_times_hms), unique keys, indexes,
             service_days, and linefeed_meta. It is built beside DB and put in place when whole: DB's
@@ -99,7 +100,7 @@ struct IngestCommand: StageCommand {
     @Flag(help: "Load the same content again, or another feed_id in the old one's place.")
     var force = false
 
-    @Option(help: .formats(of: RecordFormat.self, "csv and parquet of one table, or with --split"))
+    @Option(help: .formats(tables: "of one table, or with --split"))
     var format = IngestOptions().format
 
     @Option(

@@ -94,7 +94,7 @@ struct SelectCommand: ReadingCommand {
         help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
-    @Option(help: .formats(of: RecordFormat.self, "csv and parquet with --split"))
+    @Option(help: .formats(tables: "with --split"))
     var format = SelectOptions().format
 
     @OptionGroup var rows: RowFlags

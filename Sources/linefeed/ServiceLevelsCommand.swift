@@ -3,8 +3,6 @@ import Reports
 import ServiceLevelsStage
 import StageKit
 
-extension ReportFormat: ExpressibleByArgument {}
-
 /// `linefeed service-levels`
 struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels

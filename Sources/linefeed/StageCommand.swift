@@ -67,12 +67,17 @@ extension ReadingCommand {
     }
 }
 
-extension RecordFormat: ExpressibleByArgument {}
+extension StageFormat: ExpressibleByArgument {}
 
 extension ArgumentHelp {
     /// The help of `--format`, as the stage's formats have it.
     static func formats(of formats: (some OutputFormat).Type, _ remark: String? = nil) -> ArgumentHelp {
         ArgumentHelp(stringLiteral: (remark.map { formats.sentence.dropLast() + "; \($0)." } ?? formats.sentence))
+    }
+
+    /// The same, of formats of records, with what holds of those of tables.
+    static func formats(tables remark: String) -> ArgumentHelp {
+        formats(of: RecordFormat.self, RecordFormat.tables(remark))
     }
 }
 

@@ -101,7 +101,7 @@ struct StopVisitsCommand: ReadingCommand {
         help: ArgumentHelp("Write a file for each table into this folder.", valueName: "dir"), completion: .directory)
     var split: String?
 
-    @Option(help: .formats(of: RecordFormat.self, "csv and parquet with --split"))
+    @Option(help: .formats(tables: "with --split"))
     var format = StopVisitsOptions().format
 
     @OptionGroup var rows: RowFlags

@@ -2,6 +2,7 @@ import CZlib
 import GTFSSchedule
 import MapTiles
 import NDJSON
+import Zip
 
 /// A zip read a second time, the short way: only one whose end record ends the file and whose parts lie where it says.
 struct SmallZip {

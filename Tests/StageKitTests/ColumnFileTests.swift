@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import StageKit
+@testable import TableFormats
 
 /// Records as Parquet, and tables as files of a folder.
 final class ColumnFileTests: XCTestCase {
@@ -49,7 +50,7 @@ final class ColumnFileTests: XCTestCase {
             #"{"table":"stops"}"#,
             #"{"table":"trips","name":"none of this table"}"#,
             #"{"table":"stops","name":null,"count":null,"ids":[],"parts":[],"day":""}"#,
-        ]) { try $0.writeParquet(every) }
+        ]) { try $0.writeTable(every, as: .parquet) }
         XCTAssertEqual(run.status, .done, run.log)
         let reader = try ParquetReader(run.bytes)
         XCTAssertEqual(reader.rows, 3)
@@ -75,7 +76,7 @@ final class ColumnFileTests: XCTestCase {
         let run = try run([
             #"{"table":"stops","count":"many","share":"x","day":"2026-3-2","at":"soon","seen":"now","stamp":1e30,"open":1,"#
                 + #""status":99999999999,"ids":"p","parts":[{"n":"x"}]}"#
-        ]) { try $0.writeParquet(every) }
+        ]) { try $0.writeTable(every, as: .parquet) }
         let reader = try ParquetReader(run.bytes)
         for name in ["count", "share", "day", "at", "seen", "stamp", "open", "status"] {
             XCTAssertEqual(try reader.column(name).values, [nil], name)
@@ -91,7 +92,7 @@ final class ColumnFileTests: XCTestCase {
             #"{"table":"stops","seen":"2026-07-01T08:00:00Z"}"#, #"{"table":"stops","seen":"soon"}"#,
             #"{"table":"stops","name":"b"}"#,
         ]
-        let run = try run(lines) { try $0.writeParquet(shape) }
+        let run = try run(lines) { try $0.writeTable(shape, as: .parquet) }
         let reader = try ParquetReader(run.bytes)
         XCTAssertEqual(reader.schema.compactMap { $0[4]?.text }, ["seen", "seen_local", "name"])
         let second = 1_000_000
@@ -103,17 +104,9 @@ final class ColumnFileTests: XCTestCase {
             [.number(1_792_895_400 * second), .number(1_782_892_800 * second), nil, nil])
         XCTAssertEqual(run.summary.nulled, 1, "told once")
 
-        let csv = CSVWriter(table: "stops", columns: shape.columns, guardsFormulas: false)
-        let writer = RecordWriter(capacity: 64)
-        csv.header(into: writer)
-        for line in lines {
-            let start = writer.count
-            var copy = line
-            copy.withUTF8 { writer.append(UnsafeRawBufferPointer($0)) }
-            csv.convert(from: start, in: writer)
-        }
+        let csv = try self.run(lines) { try $0.writeTable(shape, as: .csv) }
         XCTAssertEqual(
-            String(decoding: writer.bytes, as: UTF8.self),
+            csv.output,
             "seen,seen_local,name\n2026-10-25T02:30:00+01:00,2026-10-25T02:30:00,a\n"
                 + "2026-07-01T08:00:00Z,2026-07-01T08:00:00,\nsoon,,\n,,b\n")
     }
@@ -127,7 +120,7 @@ final class ColumnFileTests: XCTestCase {
             #"{"type":"Feature","table":"stops","id":"9","properties":{},"#
                 + #""geometry":{"type":"MultiPolygon","coordinates":[[[[1,2],[3,2],[3,4],[1,2]]]]}}"#,
             #"{"type":"Feature","table":"stops","id":"10","properties":{},"geometry":{"type":"Point","coordinates":["x"]}}"#,
-        ]) { try $0.writeParquet(shape) }
+        ]) { try $0.writeTable(shape, as: .parquet) }
         let reader = try ParquetReader(run.bytes)
         XCTAssertEqual(
             reader.schema.compactMap { $0[4]?.text },
@@ -190,7 +183,7 @@ final class ColumnFileTests: XCTestCase {
     func testAFolderHasAFileForEachTable() throws {
         for (format, stops, trips) in [
             (RecordFormat.ndjson, lines[0] + "\n" + lines[2] + "\n", lines[1] + "\n"),
-            (.csv, "stop_id,n\nA,1\n\"B,\",\n", "trip_id\nT\n"),
+            (.table(.csv), "stop_id,n\nA,1\n\"B,\",\n", "trip_id\nT\n"),
         ] {
             let path = folder.path + "/" + format.rawValue
             let run = try run(lines) { try $0.split(into: path, as: format, shapes: self.shape) }
@@ -202,7 +195,7 @@ final class ColumnFileTests: XCTestCase {
             XCTAssertEqual(run.summary.table("stops").written, 2)
         }
         let path = folder.path + "/parquet"
-        _ = try run(lines) { try $0.split(into: path, as: .parquet, shapes: self.shape) }
+        _ = try run(lines) { try $0.split(into: path, as: .table(.parquet), shapes: self.shape) }
         let stops = try ParquetReader(XCTUnwrap(TemporaryFolder.bytes(of: path + "/stops.parquet")))
         XCTAssertEqual(try stops.column("stop_id").values, [.text("A"), .text("B,")])
         XCTAssertEqual(try stops.column("n").values, [.number(1), nil])
@@ -249,7 +242,7 @@ final class ColumnFileTests: XCTestCase {
     }
 
     func testAFileIsNoFolder() throws {
-        let run = try run([]) { try $0.split(into: self.folder.write("x"), as: .csv, shapes: self.shape) }
+        let run = try run([]) { try $0.split(into: self.folder.write("x"), as: .table(.csv), shapes: self.shape) }
         XCTAssertEqual(run.status, .outputUncreatable)
     }
 }

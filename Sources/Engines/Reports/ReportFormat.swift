@@ -1,9 +1,9 @@
 import Contract
 import StageKit
 
-/// What a report is written as.
-package enum ReportFormat: String, OutputFormat {
-    case ndjson, csv, parquet, markdown, table, html, svg, png
+/// What a report is written as beside the formats of tables.
+package enum ReportForm: String, OutputFormat {
+    case ndjson, markdown, table, html, svg, png
 
     package var gloss: String? {
         switch self {
@@ -12,12 +12,20 @@ package enum ReportFormat: String, OutputFormat {
         default: nil
         }
     }
+}
+
+/// What a report is written as.
+package typealias ReportFormat = StageFormat<ReportForm>
+
+extension StageFormat where Own == ReportForm {
+    package static var ndjson: ReportFormat { .own(.ndjson) }
+    package static var markdown: ReportFormat { .own(.markdown) }
+    package static var html: ReportFormat { .own(.html) }
+    package static var svg: ReportFormat { .own(.svg) }
+    package static var png: ReportFormat { .own(.png) }
 
     /// Whether it is drawn.
     package var isPicture: Bool { self == .html || self == .svg || self == .png }
-
-    /// The format of records; nil for what people read.
-    package var ofRecords: RecordFormat? { RecordFormat(rawValue: rawValue) }
 
     /// What is wrong with the format beside --pass-through; nil when nothing is.
     package func problem(with common: CommonOptions) -> String? {

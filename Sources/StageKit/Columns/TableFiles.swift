@@ -1,15 +1,20 @@
 import Contract
 import NDJSON
 import Platform
+import TableFormats
 
 /// Where records go that become files of tables instead of lines.
 protocol TableFiles: AnyObject {
+    /// Whether rows that another writer made may be passed on between those made here.
+    var takesRows: Bool { get }
     /// Begins the file of a table whose columns are known.
-    /// - Returns: what takes its rows, where that is Parquet.
-    func begin(_ file: TableShape) throws -> ParquetTable?
+    /// - Returns: what takes its rows.
+    func begin(_ file: TableShape) throws -> (any TableWriter)?
     /// Takes a record of a table.
     /// - Returns: whether there is a file for it.
     func take(_ line: UnsafeRawBufferPointer, table: String) throws -> Bool
+    /// Passes on what a reader can use already.
+    func flush() throws
     /// Writes what is left and makes it durable.
     func prepare() throws
     /// Puts files of their own in place.
@@ -17,37 +22,68 @@ protocol TableFiles: AnyObject {
     func discard()
 }
 
-/// One table as Parquet in the place of a stage's lines.
-final class ParquetOutput: TableFiles {
-    private let table: ParquetTable
+/// One table in the place of a stage's lines.
+final class TableInPlaceOfLines: TableFiles {
+    let takesRows: Bool
+    private let table: String
+    private let writer: any TableWriter
     private var isFinished = false
 
-    init(_ table: ParquetTable) { self.table = table }
+    init(_ table: String, _ writer: any TableWriter, _ format: TableFormat) {
+        self.table = table
+        self.writer = writer
+        takesRows = format.isText
+    }
 
-    func begin(_ file: TableShape) -> ParquetTable? { file.table == table.table ? table : nil }
+    func begin(_ file: TableShape) -> (any TableWriter)? { file.table == table ? writer : nil }
 
     func take(_ line: UnsafeRawBufferPointer, table name: String) throws -> Bool {
-        guard name == table.table else { return false }
-        try table.append(line)
+        guard name == table else { return false }
+        try writer.append(line)
         return true
     }
+
+    func flush() throws { try writer.flush() }
 
     func prepare() throws {
         guard !isFinished else { return }
         isFinished = true
-        try table.finish()
+        try writer.finish()
     }
 
     func commit() {}
     func discard() {}
 }
 
-/// A folder with a file for each table: `stops.ndjson`, `stops.csv` or `stops.parquet`.
-///
-/// Files are written beside their names and put in place together. Memory: a block of 128 KiB for each table; of Parquet
-/// what its writer needs.
-public final class SplitFolder: TableFiles {
+/// Lines of records in a file of their own.
+private final class LineFile: TableWriter {
     private static let block = 1 << 17
+
+    private let lines = RecordWriter(capacity: 1 << 12)
+    private let write: (UnsafeRawBufferPointer) throws -> Void
+
+    init(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
+
+    func append(_ line: UnsafeRawBufferPointer) throws {
+        lines.append(line)
+        lines.newline()
+        if lines.count >= LineFile.block { try flush() }
+    }
+
+    func flush() throws {
+        guard lines.count > 0 else { return }
+        defer { lines.removeAll() }
+        try write(lines.bytes)
+    }
+
+    func finish() throws { try flush() }
+}
+
+/// A folder with a file for each table: `stops.ndjson`, or `stops.` and the name of a format of tables.
+///
+/// Files are written beside their names and put in place together. Memory: a block of 128 KiB for each table, or what the
+/// format's writer needs.
+public final class SplitFolder: TableFiles {
     /// What to say where both are asked for.
     public static let conflictWithOutput = "-o is for one output, and --split writes a folder"
 
@@ -55,15 +91,12 @@ public final class SplitFolder: TableFiles {
     private final class Part {
         let name: String
         let output: OutputFile
-        let buffer = RecordWriter(capacity: 1 << 12)
-        let csv: CSVWriter?
-        let parquet: ParquetTable?
+        let writer: any TableWriter
 
-        init(_ name: String, _ output: OutputFile, csv: CSVWriter? = nil, parquet: ParquetTable? = nil) {
+        init(_ name: String, _ output: OutputFile, _ writer: any TableWriter) {
             self.name = name
             self.output = output
-            self.csv = csv
-            self.parquet = parquet
+            self.writer = writer
         }
     }
 
@@ -97,14 +130,7 @@ public final class SplitFolder: TableFiles {
     func take(_ line: UnsafeRawBufferPointer, table: String) throws -> Bool {
         guard let part = try last.flatMap({ $0.name == table ? $0 : nil }) ?? part(table) else { return false }
         last = part
-        if let parquet = part.parquet {
-            try parquet.append(line)
-        } else {
-            let start = part.buffer.count
-            part.buffer.append(line)
-            if let csv = part.csv { csv.convert(from: start, in: part.buffer) } else { part.buffer.newline() }
-            if part.buffer.count >= SplitFolder.block { try flush(part) }
-        }
+        try part.writer.append(line)
         return true
     }
 
@@ -117,7 +143,10 @@ public final class SplitFolder: TableFiles {
         return try open(shapes(table) ?? TableShape(table, []))
     }
 
-    func begin(_ file: TableShape) throws -> ParquetTable? { try open(file).parquet }
+    /// Records of all tables come here, which only lines hold.
+    var takesRows: Bool { false }
+
+    func begin(_ file: TableShape) throws -> (any TableWriter)? { try open(file).writer }
 
     private func open(_ file: TableShape) throws -> Part {
         let part = try make(file)
@@ -129,42 +158,35 @@ public final class SplitFolder: TableFiles {
     private func make(_ file: TableShape) throws -> Part {
         let output = try OutputFile(
             path: folder + fileName(file.table, isFeature: file.isFeature), followsLinks: false)
-        let file = context.whole(file)
-        switch format {
-        case .ndjson: return Part(file.table, output)
-        case .csv where file.isFeature: return Part(file.table, output)
-        case .csv:
-            let csv = CSVWriter(
-                table: file.table, columns: file.columns, guardsFormulas: context.options.guardsFormulas)
-            let part = Part(file.table, output, csv: csv)
-            csv.header(into: part.buffer)
-            return part
-        case .parquet:
-            return Part(file.table, output, parquet: try context.parquet(file) { [self] in try put($0, output) })
+        let write: (UnsafeRawBufferPointer) throws -> Void = { [context] in
+            context.summary.bytesOut += $0.count
+            try output.write($0)
         }
+        guard let table = tableFormat(isFeature: file.isFeature) else {
+            return Part(file.table, output, LineFile(write))
+        }
+        return Part(file.table, output, try context.begin(context.whole(file), as: table, write: write))
     }
 
-    /// Features do not fit into CSV: they stay lines of GeoJSON.
+    /// The format of a table's file; nil for lines, which features stay where the format has no place for them.
+    private func tableFormat(isFeature: Bool) -> TableFormat? {
+        guard case .table(let table) = format, table.holdsFeatures || !isFeature else { return nil }
+        return table
+    }
+
     private func fileName(_ table: String, isFeature: Bool) -> String {
-        table + "." + (format == .csv && isFeature ? "geojsonl" : format.rawValue)
+        if let file = tableFormat(isFeature: isFeature) { return table + "." + file.name }
+        return table + (isFeature && format != .ndjson ? ".geojsonl" : "." + RecordFormat.ndjson.rawValue)
     }
 
-    private func put(_ bytes: UnsafeRawBufferPointer, _ output: OutputFile) throws {
-        context.summary.bytesOut += bytes.count
-        try output.write(bytes)
-    }
-
-    private func flush(_ part: Part) throws {
-        try put(part.buffer.bytes, part.output)
-        part.buffer.removeAll()
-    }
+    /// Nobody sees the files before they are whole.
+    func flush() {}
 
     func prepare() throws {
         guard !isPrepared else { return }
         isPrepared = true
         for part in order {
-            try part.parquet?.finish()
-            if part.buffer.count > 0 { try flush(part) }
+            try part.writer.finish()
             try part.output.prepare()
         }
     }
@@ -200,50 +222,54 @@ extension StageContext {
         }
         if shape.isFeature, shape.isOpen { begin(with: "id") }
         if options.feedID != nil { begin(with: Tables.AnyRecord.columns.feedID.name) }
-        return TableShape(
-            shape.table, columns, isFeature: shape.isFeature, isOpen: shape.isOpen,
-            namesEnumerations: shape.namesEnumerations)
+        return shape.with(columns)
     }
 
-    /// Turns records of a table into Parquet; values that break their column's type are null, and told.
-    func parquet(
-        _ file: TableShape, write: @escaping (UnsafeRawBufferPointer) throws -> Void
-    ) throws -> ParquetTable {
-        try ParquetTable(
-            file,
-            broken: { [diagnostics] column, value in
+    /// Begins the file of a table; what of its values does not fit into it is told.
+    func begin(
+        _ file: TableShape, as format: TableFormat, write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> any TableWriter {
+        let output = TableOutput(
+            guardsFormulas: options.guardsFormulas,
+            tell: { [diagnostics] problem in
                 diagnostics.report(
-                    .null, "invalid_\(column)", file: file.table, field: column, value: value.raw
-                ) { "\($0) does not have the column's type (written as null)" }
+                    problem.isNull ? .null : .incomplete, problem.code, file: file.table, field: problem.column,
+                    value: problem.value
+                ) { "\($0) \(problem.sentence)" }
             }, write: write)
+        do { return try format.begin(file, output) } catch let fault as TableFault { throw StageFailure(fault) }
     }
 
     /// From now on records of a table go into the output in the given format, others are ignored.
     public func writeTable<T: Table>(_ table: T.Type, columns: [any AnyColumn] = T.all, as format: RecordFormat) throws
     {
-        switch format {
-        case .ndjson: break
-        case .csv: try writeCSV(table, columns: columns)
-        case .parquet:
-            try writeParquet(
-                TableShape(
-                    table.name, columns.map(\.description), isFeature: table.description.isFeature))
-        }
+        guard case .table(let format) = format else { return }
+        try writeTable(table, columns: columns, as: format)
     }
 
-    /// From now on records of a table become rows of Parquet in the output, others are ignored.
-    /// - Throws: `StageFailure` with status 64 where the output is a terminal.
-    public func writeParquet(_ file: TableShape) throws {
-        if options.output == nil, ProcessState.outputIsTerminal {
-            throw StageFailure(.usage, "Parquet is bytes, not text: name a file with -o, or pipe it on")
+    /// The same, of a stage that has lines of its own.
+    public func writeTable<T: Table>(_ table: T.Type, columns: [any AnyColumn] = T.all, as format: TableFormat) throws {
+        try writeTable(
+            TableShape(
+                table.name, columns.map(\.description), isFeature: format.holdsFeatures && table.description.isFeature),
+            as: format)
+    }
+
+    /// From now on records of a table become rows of its file in the output, others are ignored.
+    /// - Parameter file: without `feed_id`, which stands first where the run gives one.
+    /// - Throws: `StageFailure` with status 64 where the output is a terminal and the format no text.
+    public func writeTable(_ file: TableShape, as format: TableFormat) throws {
+        if !format.isText, options.output == nil, ProcessState.outputIsTerminal {
+            throw StageFailure(.usage, "\(format.title) is bytes, not text: name a file with -o, or pipe it on")
         }
-        sink.write(into: ParquetOutput(try parquet(whole(file)) { [sink] in try sink.putFile($0) }))
+        let writer = try begin(whole(file), as: format) { [unowned sink] in try sink.putFile($0) }
+        sink.write(into: TableInPlaceOfLines(file.table, writer, format))
     }
 
     /// Begins the file of a table whose columns are known, where records become files of tables.
     /// - Parameter file: without `feed_id`, which stands first where the run gives one.
-    /// - Returns: what takes its rows, where that is Parquet.
-    public func begin(_ file: TableShape) throws -> ParquetTable? { try sink.begin(file) }
+    /// - Returns: what takes its rows.
+    package func begin(_ file: TableShape) throws -> (any TableWriter)? { try sink.begin(file) }
 
     /// From now on each table's records go into a file of their own in a folder.
     /// - Parameter shapes: what is known of a table's columns; nil for what the contract says of it.
@@ -255,5 +281,14 @@ extension StageContext {
         sink.write(
             into: try SplitFolder(
                 folder, format, self, shapes ?? { name in tables.first { $0.name == name }.map { TableShape($0) } }))
+    }
+}
+
+extension StageFailure {
+    init(_ fault: TableFault) {
+        switch fault {
+        case .tooLarge(let message): self.init(.dataUnusable, message)
+        case .unreadable(let message): self.init(.internalFault, message)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Contract
 import NDJSON
 import Platform
+import TableFormats
 
 /// The head of every record of a table, `{"table":"stops"` with the feed's id where one was asked for.
 public struct RecordHead: @unchecked Sendable {
@@ -25,7 +26,7 @@ extension RecordWriter {
     public func append(_ head: RecordHead) { head.bytes.withUnsafeBytes { append($0) } }
 }
 
-/// Takes finished records and passes them on in blocks, as lines or as rows of CSV.
+/// Takes finished records and passes them on in blocks, as lines or as files of tables.
 ///
 /// A stage writes a record into `writer` between `begin` and `end`. Nothing of an unfinished record leaves the sink.
 public final class RecordSink {
@@ -36,43 +37,21 @@ public final class RecordSink {
     private let summary: RunSummary
     private let block = 1 << 17
     private var recordStart = 0
-    private var csv: CSVWriter?
     /// Where records go instead of becoming lines; nil where they do.
     private var files: (any TableFiles)?
     private lazy var tableOfLine = RecordScanner(fields: [Tables.AnyRecord.columns.table.name])
     private var isDiscarded = false
 
-    private let guardsFormulas: Bool
-
-    /// - Parameter guardsFormulas: of CSV, as `CommonOptions` has it.
-    init(destination: any ByteDestination, summary: RunSummary, guardsFormulas: Bool = false) {
+    init(destination: any ByteDestination, summary: RunSummary) {
         self.destination = destination
-        self.guardsFormulas = guardsFormulas
         rows = destination as? RecordTaker
         self.summary = summary
-    }
-
-    /// From now on records of `table` become rows of CSV under a header; records of other tables are ignored.
-    ///
-    /// A member that is not a column is dropped, so `columns` must be whole.
-    public func writeCSV(table: String, columns: [String]) throws {
-        try writeCSV(CSVWriter(table: table, columns: columns, guardsFormulas: guardsFormulas))
-    }
-
-    func writeCSV(table: String, columns: [ColumnDescription]) throws {
-        try writeCSV(CSVWriter(table: table, columns: columns, guardsFormulas: guardsFormulas))
-    }
-
-    private func writeCSV(_ csv: CSVWriter) throws {
-        csv.header(into: writer)
-        self.csv = csv
-        recordStart = writer.count
     }
 
     /// From now on records go into files of tables.
     func write(into files: any TableFiles) { self.files = files }
 
-    func begin(_ file: TableShape) throws -> ParquetTable? { try files?.begin(file) }
+    func begin(_ file: TableShape) throws -> (any TableWriter)? { try files?.begin(file) }
 
     /// Passes on bytes of a file that takes the place of lines.
     func putFile(_ bytes: UnsafeRawBufferPointer) throws {
@@ -121,14 +100,7 @@ public final class RecordSink {
 
     /// Ends the line of a record that is whole.
     public func endLine(_ figures: TableFigures) throws {
-        if let csv {
-            guard figures.table == csv.table else {
-                writer.truncate(to: recordStart)
-                figures.ignored += 1
-                return
-            }
-            csv.convert(from: recordStart, in: writer)
-        } else if let files {
+        if let files {
             defer { writer.truncate(to: recordStart) }
             guard try files.take(current, table: figures.table) else {
                 figures.ignored += 1
@@ -161,10 +133,11 @@ public final class RecordSink {
         try copy.withUTF8 { try text(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Passes on records that are whole lines already, or rows of this sink's CSV, and are counted elsewhere.
+    /// Passes on records that are whole lines already, or rows of this sink's table where that is text, and are counted
+    /// elsewhere.
     public func passOn(_ lines: UnsafeRawBufferPointer) throws {
         guard lines.count > 0 else { return }
-        if let files { return try passOn(lines, into: files) }
+        if let files, !files.takesRows { return try passOn(lines, into: files) }
         try flush()
         summary.bytesOut += lines.count
         try destination.write(lines)
@@ -183,6 +156,7 @@ public final class RecordSink {
 
     /// Passes on what is finished.
     public func flush() throws {
+        try files?.flush()
         guard writer.count > 0 else { return }
         summary.bytesOut += writer.count
         defer {

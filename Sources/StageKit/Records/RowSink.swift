@@ -28,12 +28,6 @@ public struct RowSink<T: Table> {
 extension StageContext {
     /// What writes the records of a table.
     public func rows<T: Table>(of table: T.Type) -> RowSink<T> { RowSink(self) }
-
-    /// From now on records of the table become rows of CSV, other tables' are ignored.
-    public func writeCSV<T: Table>(_ table: T.Type, columns: [any AnyColumn] = T.all) throws {
-        let feedID: [any AnyColumn] = options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID]
-        try sink.writeCSV(table: table.name, columns: (feedID + columns).map(\.description))
-    }
 }
 
 extension Table {

@@ -36,7 +36,7 @@ public final class StageContext {
         self.progress = progress
         self.world = world
         summary = RunSummary()
-        sink = RecordSink(destination: output, summary: summary, guardsFormulas: options.guardsFormulas)
+        sink = RecordSink(destination: output, summary: summary)
         let diagnosticsFile = try options.diagnosticsFile.map(RecordFile.init(path:))
         let rejectsFile = try options.rejectsFile.map(RecordFile.init(path:))
         summaryFile = try options.summaryFile.map(RecordFile.init(path:))
@@ -69,7 +69,7 @@ public final class StageContext {
         self.options = options
         summary = RunSummary()
         diagnostics = whole.diagnostics
-        sink = RecordSink(destination: output, summary: summary, guardsFormulas: options.guardsFormulas)
+        sink = RecordSink(destination: output, summary: summary)
         progress = whole.progress
         world = whole.world
         files = []

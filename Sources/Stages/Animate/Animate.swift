@@ -71,7 +71,7 @@ public struct Animate: RecordStage, StageKit.Stage {
     /// - Throws: `StageFailure`: 66 for a file of effects or lines that is missing, 78 for one that is wrong.
     public static func run(_ options: AnimateOptions, _ context: StageContext) throws {
         try context.check(options)
-        if options.format == .parquet { try context.writeTable(Tables.Frames.self, as: .parquet) }
+        if let format = options.format.table { try context.writeTable(Tables.Frames.self, as: format) }
         var effects = Effects.usual
         if let path = options.effects { effects.chains = path == "none" ? [:] : try EffectsFile.chains(path) }
         if let path = options.keyframes { effects.tracks = try EffectsFile.tracks(path) }
@@ -110,8 +110,8 @@ public struct Animate: RecordStage, StageKit.Stage {
             }
             taker =
                 switch options.format {
-                case .frames, .parquet: FrameWriter(context, inspected: options.inspected)
-                case .trips:
+                case .own(.frames), .table: FrameWriter(context, inspected: options.inspected)
+                case .own(.trips):
                     try PathWriter(context, origin: options.timeOrigin == .start ? Double(origin ?? 0) : nil)
                 }
         }

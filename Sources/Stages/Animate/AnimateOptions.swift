@@ -29,17 +29,14 @@ public struct TimedCurve: Sendable, Equatable {
 
 /// What `animate` is asked to write.
 public struct AnimateOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case frames, parquet, trips
+    public enum OwnFormat: String, OutputFormat {
+        case frames, trips
 
-        public var gloss: String? {
-            switch self {
-            case .frames: nil
-            case .parquet: "frames"
-            case .trips: "a GeoJSON line a life, for kepler.gl and deck.gl"
-            }
-        }
+        public var gloss: String? { self == .trips ? "a GeoJSON line a life, for kepler.gl and deck.gl" : nil }
     }
+
+    /// Tables are of frames.
+    public typealias Format = StageFormat<OwnFormat>
 
     public enum TimeOrigin: String, Sendable, CaseIterable { case unix, start }
 
@@ -70,7 +67,7 @@ public struct AnimateOptions: StageOptions {
     /// Seconds of playback between the entries of one snapshot.
     public var stagger = 0.0
     public var reducesMotion = false
-    public var format = Format.frames
+    public var format = Format.own(.frames)
     public var timeOrigin = TimeOrigin.unix
     /// The only vehicle to show, with all that is known of its motion.
     public var inspected: String?
@@ -87,13 +84,13 @@ public struct AnimateOptions: StageOptions {
             return "\(option): that spring takes more than an hour to come to rest"
         }
         if let from, let to, to < from { return "--to takes a time that is not before --from" }
-        if timeOrigin == .start, format != .trips { return "--time-origin start goes with --format trips" }
-        if inspected != nil, format == .trips { return "--inspect shows frames, not trips" }
+        if timeOrigin == .start, format != .own(.trips) { return "--time-origin start goes with --format trips" }
+        if inspected != nil, format == .own(.trips) { return "--inspect shows frames, not trips" }
         return nil
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        format != .frames && common.passThrough ? "--pass-through needs a format of lines: --format frames" : nil
+        format != .own(.frames) && common.passThrough ? "--pass-through needs a format of lines: --format frames" : nil
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

@@ -1,5 +1,6 @@
 import GTFSSchedule
 import StageKit
+import TableFormats
 import TimeZones
 
 /// What `build-polylines` is asked to draw.
@@ -25,13 +26,15 @@ public struct BuildPolylinesOptions: StageOptions {
         case auto
     }
 
-    public enum Format: String, OutputFormat {
-        case geojsonl, geojson, encoded, wkt, csv, parquet
+    public enum OwnFormat: String, OutputFormat {
+        case geojsonl, geojson, encoded, wkt
     }
+
+    public typealias Format = StageFormat<OwnFormat>
 
     public var grouping = Grouping.pattern
     public var geometry = Geometry.stops
-    public var format = Format.geojsonl
+    public var format = Format.own(.geojsonl)
     /// Decimals of a degree in encoded polylines: 5 or 6.
     public var precision = 5
     /// Decimals of a degree in coordinates, 0 to 9.
@@ -78,9 +81,9 @@ public struct BuildPolylinesOptions: StageOptions {
         }
         if split == "" { return "--split takes the name of a folder" }
         if split != nil, fileFormat == nil {
-            return "--split writes files of geojsonl, csv or parquet, not of \(format.rawValue)"
+            return "--split writes files of geojsonl, \(TableFormat.words), not of \(format.rawValue)"
         }
-        if pins, split == nil, format == .csv || format == .parquet {
+        if pins, split == nil, format.table != nil {
             return
                 "a file of \(format.rawValue) holds one table: leave out --pins, give each a file with --split, or choose "
                 + "another --format"
@@ -91,16 +94,15 @@ public struct BuildPolylinesOptions: StageOptions {
     /// What the files of a folder are.
     var fileFormat: RecordFormat? {
         switch format {
-        case .geojsonl: .ndjson
-        case .csv: .csv
-        case .parquet: .parquet
-        case .geojson, .encoded, .wkt: nil
+        case .own(.geojsonl): .ndjson
+        case .table(let format): .table(format)
+        case .own: nil
         }
     }
 
     public func problem(with common: CommonOptions) -> String? {
         if split != nil { return common.output == nil ? nil : SplitFolder.conflictWithOutput }
-        guard common.passThrough, [.geojson, .csv, .parquet].contains(format) else { return nil }
+        guard common.passThrough, format == .own(.geojson) || format.table != nil else { return nil }
         return "--pass-through needs a format of lines: --format geojsonl, encoded or wkt"
     }
 

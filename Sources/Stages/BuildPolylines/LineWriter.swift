@@ -4,6 +4,7 @@ import Geometry
 import NDJSON
 import Schedule
 import StageKit
+import TableFormats
 
 /// Writes lines and pins in the format asked for.
 ///
@@ -32,7 +33,7 @@ final class LineWriter {
         sink = context.sink
         lineFigures = context.summary.table(Tables.Polylines.name)
         pinFigures = context.summary.table(Tables.StopPins.name)
-        decimals = options.format == .encoded ? options.precision : options.digits
+        decimals = options.format == .own(.encoded) ? options.precision : options.digits
     }
 
     // MARK: The whole
@@ -42,15 +43,15 @@ final class LineWriter {
             return try context.split(into: folder, as: format, shapes: shape)
         }
         switch options.format {
-        case .csv:
-            try context.writeCSV(
-                Tables.Polylines.self, columns: lineColumns + [Tables.TextGeometry.columns.wkt])
-        case .parquet:
+        case .table(let format):
             // Lines of several feeds carry theirs.
             try context.writeTable(
-                Tables.Polylines.self, columns: [Tables.AnyRecord.columns.feedID] + lineColumns, as: .parquet)
-        case .geojson: try sink.text("{\"type\":\"FeatureCollection\",\"features\":[")
-        case .geojsonl, .encoded, .wkt: break
+                Tables.Polylines.self,
+                columns: format.holdsFeatures
+                    ? [Tables.AnyRecord.columns.feedID] + lineColumns
+                    : lineColumns + [Tables.TextGeometry.columns.wkt], as: format)
+        case .own(.geojson): try sink.text("{\"type\":\"FeatureCollection\",\"features\":[")
+        case .own: break
         }
     }
 
@@ -65,17 +66,26 @@ final class LineWriter {
     /// What the files of a folder have; those of several feeds carry their ids.
     private func shape(of table: String) -> TableShape? {
         let columns = table == Tables.StopPins.name ? Tables.StopPins.all : lineColumns
-        let feedID: [any AnyColumn] = options.format == .csv ? [] : [Tables.AnyRecord.columns.feedID]
-        let geometry: [any AnyColumn] = options.format == .csv ? [Tables.TextGeometry.columns.wkt] : []
+        let feedID: [any AnyColumn] = isFlat ? [] : [Tables.AnyRecord.columns.feedID]
+        let geometry: [any AnyColumn] = isFlat ? [Tables.TextGeometry.columns.wkt] : []
         return TableShape(table, (feedID + columns + geometry).map(\.description), isFeature: isFeature)
     }
 
     func end() throws {
-        guard options.format == .geojson else { return }
+        guard options.format == .own(.geojson) else { return }
         try sink.text("]}\n")
     }
 
-    private var isFeature: Bool { [.geojsonl, .geojson, .parquet].contains(options.format) }
+    private var isFeature: Bool {
+        switch options.format {
+        case .own(.geojsonl), .own(.geojson): true
+        case .own(.encoded), .own(.wkt): false
+        case .table(let format): format.holdsFeatures
+        }
+    }
+
+    /// Whether lines are rows of a table that has their geometry as text.
+    private var isFlat: Bool { options.format.table.map { !$0.holdsFeatures } ?? false }
 
     private func head(_ feed: UInt16) -> (line: RecordHead, pin: RecordHead) {
         if let known = heads[feed] { return known }
@@ -89,7 +99,7 @@ final class LineWriter {
     }
 
     private func begin(_ head: RecordHead) throws {
-        if options.format == .geojson { try sink.text(isFirst ? "\n" : ",") }
+        if options.format == .own(.geojson) { try sink.text(isFirst ? "\n" : ",") }
         isFirst = false
         sink.begin(head)
     }
@@ -110,14 +120,14 @@ final class LineWriter {
         try begin(head(line.feed).line)
         let writer = sink.writer
         switch options.format {
-        case .geojsonl, .geojson, .parquet:
+        case _ where isFeature:
             Row<Tables.Feature>.members(writer) { row in
                 let columns = Tables.Feature.columns
                 row.numbers(columns.bbox, bbox, decimals: decimals)
                 row.json(columns.properties) { Row<Tables.Polylines>.object($0) { set($0, line) } }
                 row.json(columns.geometry) { GeometryText.geoJSON(parts, decimals: decimals, into: $0) }
             }
-        case .encoded:
+        case .own(.encoded):
             Row<Tables.Polylines>.members(writer) { set($0, line) }
             Row<Tables.EncodedLine>.members(writer) { row in
                 let columns = Tables.EncodedLine.columns
@@ -125,13 +135,13 @@ final class LineWriter {
                 row[columns.precision] = options.precision
                 row.json(columns.encoded) { GeometryText.encoded(parts, precision: options.precision, into: $0) }
             }
-        case .wkt:
+        case .own(.wkt):
             Row<Tables.Polylines>.members(writer) { set($0, line) }
             Row<Tables.TextLine>.members(writer) { row in
                 row.numbers(Tables.TextLine.columns.bbox, bbox, decimals: decimals)
                 row.json(Tables.TextLine.columns.wkt) { GeometryText.wkt(parts, decimals: decimals, into: $0) }
             }
-        case .csv:
+        default:
             Row<Tables.Polylines>.members(writer) { set($0, line) }
             Row<Tables.TextGeometry>.members(writer) { row in
                 row.json(Tables.TextGeometry.columns.wkt) { GeometryText.wkt(parts, decimals: decimals, into: $0) }
@@ -210,20 +220,20 @@ final class LineWriter {
         try begin(head(schedule.stopIDs.feed(stop)).pin)
         let writer = sink.writer
         switch options.format {
-        case .geojsonl, .geojson, .parquet:
+        case _ where isFeature:
             Row<Tables.Feature>.members(writer) { row in
                 let columns = Tables.Feature.columns
                 row.json(columns.properties) { Row<Tables.StopPins>.object($0) { set($0, stop, routes) } }
                 row.json(columns.geometry) { GeometryText.geoJSON(coordinate, decimals: decimals, into: $0) }
             }
-        case .encoded:
+        case .own(.encoded):
             Row<Tables.StopPins>.members(writer) { set($0, stop, routes) }
             Row<Tables.EncodedPoint>.members(writer) { row in
                 let columns = Tables.EncodedPoint.columns
                 row[columns.precision] = options.precision
                 row[columns.encoded] = EncodedPolyline.encode([coordinate], precision: options.precision)
             }
-        case .wkt, .csv:
+        default:
             Row<Tables.StopPins>.members(writer) { set($0, stop, routes) }
             Row<Tables.TextGeometry>.members(writer) { row in
                 row.json(Tables.TextGeometry.columns.wkt) { GeometryText.wkt(coordinate, decimals: decimals, into: $0) }

@@ -3,8 +3,8 @@ import TimeZones
 
 /// What `check` is asked to look at, and what for.
 public struct CheckOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, table, html
+    public enum OwnFormat: String, OutputFormat {
+        case ndjson, table, html
 
         public var gloss: String? {
             switch self {
@@ -14,6 +14,8 @@ public struct CheckOptions: StageOptions {
             }
         }
     }
+
+    public typealias Format = StageFormat<OwnFormat>
 
     /// What `--fail-on` takes.
     public enum FailOn: String, CaseIterable, Sendable {
@@ -34,7 +36,7 @@ public struct CheckOptions: StageOptions {
     /// The moment for which is checked what has expired and how old realtime is, on the clock of the feed's zone; nil for
     /// now.
     public var at: WrittenTime?
-    public var format = Format.ndjson
+    public var format = Format.own(.ndjson)
 
     public init() {}
 
@@ -50,7 +52,7 @@ public struct CheckOptions: StageOptions {
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        guard common.passThrough, format != .ndjson else { return nil }
+        guard common.passThrough, format != .own(.ndjson) else { return nil }
         return "--pass-through has no place here: \(format.rawValue) holds one table"
     }
 

@@ -2,6 +2,52 @@ import Geometry
 import Platform
 import Schedule
 
+extension Rule {
+    /// Rules of transfers and pathways.
+    static let transfers: [Rule] = [
+        .transferDistanceTooLarge,
+        .transferWithInvalidStopLocationType,
+        .transferWithInvalidTripAndRoute,
+        .transferWithInvalidTripAndStop,
+        .pathwayLoop,
+        .pathwayToWrongLocationType,
+        .pathwayToPlatformWithBoardingAreas,
+        .pathwayDanglingGenericNode,
+        Rule(
+            "bidirectional_exit_gate", .error,
+            "An exit gate can be walked both ways.",
+            .row(
+                of: "pathways", .all([.isOne(of: [7], "pathway_mode"), .isOne(of: [1], "is_bidirectional")]),
+                shows: "pathway_mode",
+                "is_bidirectional")),
+    ]
+
+    static let transferDistanceTooLarge = Rule(
+        "transfer_distance_too_large", .warning,
+        "The stops of a transfer are more than 10 km apart.")
+    static let transferWithInvalidStopLocationType = Rule(
+        "transfer_with_invalid_stop_location_type", .error,
+        "A transfer is to or from something else than a stop or station.")
+    static let transferWithInvalidTripAndRoute = Rule(
+        "transfer_with_invalid_trip_and_route", .error,
+        "A transfer names a trip that is not of the route it names.")
+    static let transferWithInvalidTripAndStop = Rule(
+        "transfer_with_invalid_trip_and_stop", .error,
+        "A transfer names a trip that does not call at the stop it names, or in the station.")
+    static let pathwayLoop = Rule(
+        "pathway_loop", .warning,
+        "A pathway leads from a place to itself.")
+    static let pathwayToWrongLocationType = Rule(
+        "pathway_to_wrong_location_type", .error,
+        "A pathway leads to or from a station.")
+    static let pathwayToPlatformWithBoardingAreas = Rule(
+        "pathway_to_platform_with_boarding_areas", .error,
+        "A pathway leads to or from a platform that has boarding areas.")
+    static let pathwayDanglingGenericNode = Rule(
+        "pathway_dangling_generic_node", .warning,
+        "A generic node has only one way in or out.")
+}
+
 /// Compares stops, routes, agencies, transfers and pathways with each other.
 struct NetworkChecks {
     let checker: FeedChecker

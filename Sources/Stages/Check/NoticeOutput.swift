@@ -18,15 +18,12 @@ struct NoticeOutput {
 
     func write() throws {
         switch options.format {
-        case .ndjson: try writeRecords()
-        case .csv:
-            try context.writeTable(Tables.Notices.self, as: .csv)
+        case .own(.ndjson): try writeRecords()
+        case .table(let format):
+            try context.writeTable(Tables.Notices.self, as: format)
             try writeRecords()
-        case .parquet:
-            try context.writeTable(Tables.Notices.self, as: .parquet)
-            try writeRecords()
-        case .table: try writeText()
-        case .html: try NoticePage(notices, feed: name, counts: counts).write(to: sink)
+        case .own(.table): try writeText()
+        case .own(.html): try NoticePage(notices, feed: name, counts: counts).write(to: sink)
         }
     }
 

@@ -5,18 +5,11 @@ import TimeZones
 
 /// A rule that one row can break by itself: where, when, and which fields a notice shows.
 struct RowRule: Sendable {
-    let table: String
     let rule: Rule
-    let when: RowCondition
-    /// The fields that samples show beside the row's key.
-    let shows: [String]
+    let row: Rule.Row
 
-    init(_ table: String, _ rule: Rule, _ when: RowCondition, shows: String...) {
-        self.table = table
-        self.rule = rule
-        self.when = when
-        self.shows = shows
-    }
+    /// Every rule that is broken by a row alone, beyond presence and types of single fields.
+    static let all: [RowRule] = Rule.schedule.flatMap { rule in rule.rows.map { RowRule(rule: rule, row: $0) } }
 }
 
 /// What a rule asks of a row. Fields are named as the reference names them; an absent field is none of its values.
@@ -44,6 +37,14 @@ indirect enum RowCondition: Sendable {
     static func hasOnlyOne(_ first: String, _ second: String) -> RowCondition {
         .any([.all([.has(first), .lacks(second)]), .all([.lacks(first), .has(second)])])
     }
+
+    static let window = hasAny("start_pickup_drop_off_window", "end_pickup_drop_off_window")
+    static let area = hasAny("location_group_id", "location_id")
+    static let isStopLike = RowCondition.any([.lacks("location_type"), .isOne(of: [0, 1, 2], "location_type")])
+    static let sameDay = RowCondition.isOne(of: [1], "booking_type")
+    static let priorDay = RowCondition.isOne(of: [2], "booking_type")
+    static let noWeekday = RowCondition.all(
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map { .isOne(of: [0], $0) })
 
     /// Every field that is looked at.
     var fields: [String] {

@@ -13,11 +13,26 @@ public struct Rule: Sendable, Hashable {
     public let severity: Severity
     /// The condition under which there is a notice, as a sentence.
     public let condition: String
+    /// The rows that break it by themselves.
+    let rows: [Row]
 
-    init(_ code: String, _ severity: Severity, _ condition: String) {
+    /// How one row of a table breaks a rule.
+    struct Row: Sendable {
+        let table: String
+        let when: RowCondition
+        /// The fields that samples show beside the row's key.
+        let shows: [String]
+
+        static func row(of table: String, _ when: RowCondition, shows: String...) -> Row {
+            Row(table: table, when: when, shows: shows)
+        }
+    }
+
+    init(_ code: String, _ severity: Severity, _ condition: String, _ rows: Row...) {
         self.code = code
         self.severity = severity
         self.condition = condition
+        self.rows = rows
     }
 
     public static func == (left: Rule, right: Rule) -> Bool { left.code == right.code }

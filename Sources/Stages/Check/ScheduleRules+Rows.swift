@@ -1,7 +1,23 @@
 // Rules of files, rows, keys and references.
 
 extension Rule {
-    // Files
+    /// Rules of files.
+    static let files: [Rule] = [
+        .missingRequiredFile,
+        .missingCalendarAndCalendarDateFiles,
+        .missingRecommendedFile,
+        .emptyFile,
+        .unknownFile,
+        .repeatedFile,
+        .csvParsingFailed,
+        .malformedJson,
+        .missingRequiredColumn,
+        .missingRecommendedColumn,
+        .unknownColumn,
+        .duplicatedColumn,
+        .emptyColumnName,
+    ]
+
     static let missingRequiredFile = Rule(
         "missing_required_file", .error,
         "A file that every feed needs is not there: agency, routes, trips, stop_times, or stops without"
@@ -46,7 +62,31 @@ extension Rule {
 }
 
 extension Rule {
-    // Rows and cells
+    /// Rules of rows and cells.
+    static let cells: [Rule] = [
+        .invalidRowLength,
+        .invalidCharacter,
+        .newLineInValue,
+        .leadingOrTrailingWhitespaces,
+        .missingRequiredField,
+        .missingRecommendedField,
+        .invalidDate,
+        .invalidTime,
+        .invalidInteger,
+        .invalidFloat,
+        .numberOutOfRange,
+        .unexpectedEnumValue,
+        .invalidColor,
+        .invalidUrl,
+        .invalidEmail,
+        .invalidTimezone,
+        .invalidLanguageCode,
+        .invalidCurrency,
+        .invalidPhoneNumber,
+        .nonAsciiOrNonPrintableChar,
+        .mixedCaseRecommendedField,
+    ]
+
     static let invalidRowLength = Rule(
         "invalid_row_length", .error,
         "A row has more or fewer cells than the header.")
@@ -61,7 +101,22 @@ extension Rule {
         "A value has blanks around it.")
     static let missingRequiredField = Rule(
         "missing_required_field", .error,
-        "A required value is not there, or one that the rest of the row requires.")
+        "A required value is not there, or one that the rest of the row requires.",
+        .row(
+            of: "translations",
+            .all([.lacks("record_id"), .lacks("field_value"), .not(.isText("table_name", ["feed_info"]))]),
+            shows: "record_id", "field_value"),
+        .row(
+            of: "transfers",
+            .all([.not(.isOne(of: [4, 5], "transfer_type")), .any([.lacks("from_stop_id"), .lacks("to_stop_id")])]),
+            shows: "from_stop_id", "to_stop_id", "transfer_type"),
+        .row(
+            of: "transfers",
+            .all([.isOne(of: [4, 5], "transfer_type"), .any([.lacks("from_trip_id"), .lacks("to_trip_id")])]),
+            shows: "from_trip_id", "to_trip_id", "transfer_type"),
+        .row(
+            of: "stop_times", .all([.lacks("stop_id"), .lacks("location_group_id"), .lacks("location_id")]),
+            shows: "stop_id"))
     static let missingRecommendedField = Rule(
         "missing_recommended_field", .warning,
         "A recommended value is not there, though its column is.")
@@ -114,7 +169,31 @@ extension Rule {
 }
 
 extension Rule {
-    // Keys and references
+    /// Rules of keys and references.
+    static let references: [Rule] = [
+        .duplicateKey,
+        .foreignKeyViolation,
+        .moreThanOneEntity,
+        .translationForeignKeyViolation,
+        .translationUnknownTableName,
+        Rule(
+            "translation_unexpected_value", .error,
+            "A translation has both a record_id and a field_value, or a record_sub_id without need.",
+            .row(
+                of: "translations",
+                .any([
+                    .all([.has("field_value"), .hasAny("record_id", "record_sub_id")]),
+                    .all([.has("record_sub_id"), .not(.isText("table_name", ["stop_times"]))]),
+                ]), shows: "record_id", "record_sub_id", "field_value")),
+        .unusedTrip,
+        .unusableTrip,
+        .unusedShape,
+        .unusedRoute,
+        .unusedService,
+        .stopWithoutStopTime,
+        .unusedStation,
+    ]
+
     static let duplicateKey = Rule(
         "duplicate_key", .error,
         "Two rows have the same key.")
@@ -130,9 +209,6 @@ extension Rule {
     static let translationUnknownTableName = Rule(
         "translation_unknown_table_name", .warning,
         "table_name of a translation is not a file of the reference.")
-    static let translationUnexpectedValue = Rule(
-        "translation_unexpected_value", .error,
-        "A translation has both a record_id and a field_value, or a record_sub_id without need.")
     static let unusedTrip = Rule(
         "unused_trip", .warning,
         "A trip has no stop time.")

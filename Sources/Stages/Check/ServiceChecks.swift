@@ -1,6 +1,58 @@
 import GTFSSchedule
 import TimeZones
 
+extension Rule {
+    /// Rules of service.
+    static let service: [Rule] = [
+        Rule(
+            "start_and_end_range_out_of_order", .error,
+            "The end of a range is before its start: dates, times of a frequency, arrival and departure at a stop.",
+            .row(
+                of: "feed_info", .isLess("feed_end_date", than: "feed_start_date"),
+                shows: "feed_start_date", "feed_end_date"),
+            .row(
+                of: "calendar", .isLess("end_date", than: "start_date"), shows: "start_date",
+                "end_date"), .row(of: "frequencies", .isLess("end_time", than: "start_time"), shows: "end_time"),
+            .row(of: "timeframes", .isLess("end_time", than: "start_time")),
+            .row(
+                of: "stop_times", .isLess("departure_time", than: "arrival_time"),
+                shows: "arrival_time", "departure_time")),
+        Rule(
+            "start_and_end_range_equal", .error,
+            "A range of times that may not be empty ends when it starts.",
+            .row(of: "frequencies", .isEqual("end_time", "start_time"), shows: "end_time"),
+            .row(of: "timeframes", .isEqual("end_time", "start_time"))),
+        Rule(
+            "service_has_no_active_day_of_the_week", .warning,
+            "A row of calendar.txt has no day of the week.", .row(of: "calendar", .noWeekday)),
+        .serviceNeverActive,
+        .expiredCalendar,
+        .tripCoverageNotActiveForNext7Days,
+        .bigGapInService,
+        .overlappingFrequency,
+        .blockTripsWithOverlappingStopTimes,
+    ]
+
+    static let serviceNeverActive = Rule(
+        "service_never_active", .warning,
+        "A service runs on no day at all.")
+    static let expiredCalendar = Rule(
+        "expired_calendar", .warning,
+        "The last day of a service is before today.")
+    static let tripCoverageNotActiveForNext7Days = Rule(
+        "trip_coverage_not_active_for_next7_days", .warning,
+        "The days on which trips run do not reach from today to a week from now.")
+    static let bigGapInService = Rule(
+        "big_gap_in_service", .info,
+        "Between two days with service lie 14 or more without any.")
+    static let overlappingFrequency = Rule(
+        "overlapping_frequency", .error,
+        "Two frequencies of a trip overlap.")
+    static let blockTripsWithOverlappingStopTimes = Rule(
+        "block_trips_with_overlapping_stop_times", .error,
+        "A trip of a block begins before another of it ends, on a day on which both run.")
+}
+
 /// Days on which services run, as bits; only the words between the first and the last of them are kept.
 struct DaySet: Hashable {
     /// Which word of 64 days the first one is.

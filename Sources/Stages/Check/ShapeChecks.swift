@@ -1,6 +1,53 @@
 import Geometry
 import Schedule
 
+extension Rule {
+    /// Rules of shapes.
+    static let shapes: [Rule] = [
+        .singleShapePoint,
+        .decreasingShapeDistance,
+        .equalShapeDistanceSameCoordinates,
+        .equalShapeDistanceDiffCoordinates,
+        .equalShapeDistanceDiffCoordinatesDistanceBelowThreshold,
+        .tripDistanceExceedsShapeDistance,
+        .tripDistanceExceedsShapeDistanceBelowThreshold,
+        .tripWithShapeDistTraveledButNoShapeDistances,
+        .stopTooFarFromShape,
+        .stopsMatchShapeOutOfOrder,
+    ]
+
+    static let singleShapePoint = Rule(
+        "single_shape_point", .warning,
+        "A shape has one point.")
+    static let decreasingShapeDistance = Rule(
+        "decreasing_shape_distance", .error,
+        "shape_dist_traveled falls from a point of a shape to the next.")
+    static let equalShapeDistanceSameCoordinates = Rule(
+        "equal_shape_distance_same_coordinates", .warning,
+        "Two points of a shape after each other have the same distance and coordinates.")
+    static let equalShapeDistanceDiffCoordinates = Rule(
+        "equal_shape_distance_diff_coordinates", .error,
+        "Two points of a shape after each other have the same distance and lie 1.11 m or more apart.")
+    static let equalShapeDistanceDiffCoordinatesDistanceBelowThreshold = Rule(
+        "equal_shape_distance_diff_coordinates_distance_below_threshold", .warning,
+        "Two points of a shape after each other have the same distance and lie less than 1.11 m apart.")
+    static let tripDistanceExceedsShapeDistance = Rule(
+        "trip_distance_exceeds_shape_distance", .error,
+        "A stop time's shape_dist_traveled is beyond the shape's last, and the stop is more than 11.1 m past it.")
+    static let tripDistanceExceedsShapeDistanceBelowThreshold = Rule(
+        "trip_distance_exceeds_shape_distance_below_threshold", .warning,
+        "The same by 11.1 m or less.")
+    static let tripWithShapeDistTraveledButNoShapeDistances = Rule(
+        "trip_with_shape_dist_traveled_but_no_shape_distances", .info,
+        "Stop times of a trip have shape_dist_traveled, and its shape has none.")
+    static let stopTooFarFromShape = Rule(
+        "stop_too_far_from_shape", .warning,
+        "A stop is more than 100 m from the shape of a trip that calls there.")
+    static let stopsMatchShapeOutOfOrder = Rule(
+        "stops_match_shape_out_of_order", .warning,
+        "Stops of a trip lie along its shape in another order than they are called at.")
+}
+
 /// Compares the points of each shape with each other.
 struct ShapeChecks {
     let checker: FeedChecker

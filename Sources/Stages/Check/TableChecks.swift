@@ -93,8 +93,10 @@ final class TableChecks {
                 field, definition.name, reference: references.first { $0.field == field.name },
                 defines: defined[field.name], isOwnID: field.name == own)
         }
-        rules = RowRule.all.filter { $0.table == definition.name && book.wants($0.rule) && !$0.when.needsHeader }
-            .map(PlacedRule.init)
+        rules = RowRule.all.filter {
+            $0.row.table == definition.name && book.wants($0.rule) && !$0.row.when.needsHeader
+        }
+        .map(PlacedRule.init)
         glance()
         require(definition.fields.map(\.name))
     }
@@ -133,9 +135,11 @@ final class TableChecks {
         columns.removeAll { !header.contains($0.field.name) }
         glance()
         require(names)
-        rules += RowRule.all.filter { $0.table == definition.name && book.wants($0.rule) && $0.when.needsHeader }
-            .map(PlacedRule.init)
-        rules.removeAll { !$0.rule.when.isPossible(with: header) }
+        rules += RowRule.all.filter {
+            $0.row.table == definition.name && book.wants($0.rule) && $0.row.when.needsHeader
+        }
+        .map(PlacedRule.init)
+        rules.removeAll { !$0.rule.row.when.isPossible(with: header) }
         let known = Set(definition.fields.map(\.name))
         for name in names where name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             book.add(.invalidCharacter, file: file, line: 1, [("field", .text(name))])
@@ -167,7 +171,7 @@ final class TableChecks {
         }
         checkRequired(record)
         for place in rules.indices where rules[place].when.holds(row) {
-            add(rules[place].rule.rule, record, shows: rules[place].rule.shows)
+            add(rules[place].rule.rule, record, shows: rules[place].rule.row.shows)
         }
         if keysAreUnique { checkKey(record) }
     }
@@ -305,6 +309,6 @@ private final class PlacedRule {
 
     init(_ rule: RowRule) {
         self.rule = rule
-        when = PlacedCondition(rule.when)
+        when = PlacedCondition(rule.row.when)
     }
 }

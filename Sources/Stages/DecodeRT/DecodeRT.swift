@@ -2,6 +2,7 @@ import GTFSRealtime
 import NDJSON
 import RealtimeExtensions
 import StageKit
+import TableFormats
 
 /// Turns GTFS-Realtime messages into records.
 public final class DecodeRT: Stage {
@@ -81,18 +82,14 @@ public final class DecodeRT: Stage {
     }
 
     /// Makes ready for the first file.
-    /// - Parameter isAside: records go to another decoder, which makes Parquet of them, or files of tables.
+    /// - Parameter isAside: records go to another decoder, which makes files of tables of them, unless rows are text.
     func begin(isAside: Bool = false) throws {
         if let folder = options.split {
             if !isAside { try context.split(into: folder, as: options.format, shapes: shape) }
-        } else if let table = options.fileTable, let shape = shape(of: table.name) {
-            switch options.format {
-            case .ndjson: break
-            case .csv:
-                let feedID = context.options.feedID == nil ? [] : ["feed_id"]
-                try context.sink.writeCSV(table: table.name, columns: feedID + shape.names)
-            case .parquet: if !isAside { try context.writeParquet(shape) }
-            }
+        } else if let table = options.fileTable, let shape = shape(of: table.name), let format = options.format.table,
+            !isAside || format.isText
+        {
+            try context.writeTable(shape, as: format)
         }
         // All tables' figures in their order, whatever comes first.
         figures = RealtimeTable.allCases.map { context.summary.table($0.name) }

@@ -21,7 +21,7 @@ public struct DecodeRTOptions: StageOptions {
     public var isNested = false
     /// How many files are decoded at once; nil for as many as the machine has cores.
     public var jobs: Int?
-    /// Of CSV and Parquet, which have rows instead of records, `tables` names the one table, unless each has a file.
+    /// Of formats of tables, which have rows instead of records, `tables` names the one table, unless each has a file.
     public var format = RecordFormat.ndjson
     /// The folder in which each table has a file of its own.
     public var split: String?

@@ -185,6 +185,7 @@ final class FileDecoder {
         quiet.feedID = options.feedID
         quiet.verbosity = .quiet
         quiet.allowsEmpty = options.allowsEmpty
+        quiet.guardsFormulas = options.guardsFormulas
         self.options = quiet
         let said = Said()
         self.said = said
@@ -202,7 +203,7 @@ final class FileDecoder {
         let decoder = try make(context)
         try decoder.begin(isAside: true)
         try context.sink.flush()
-        // The header of CSV is written once, by another.
+        // The header of a table is written once, by another.
         kept.bytes = []
         return (decoder, context)
     }

@@ -20,12 +20,13 @@ public enum Departures: Stage {
         // Also where the run fails: what was read came to nothing then.
         var written = 0
         defer { reading.countAsMerged(written: written) }
-        let answer = try reading.answer(keepsAll: options.format == .table)
+        let answer = try reading.answer(keepsAll: options.format == .own(.table))
         switch options.format {
-        case .table: try writeTable(answer, options.clock, context)
-        case .csv, .parquet, .ndjson:
-            let writer = try recordWriter(options, answer.zone, context)
-            if options.format == .ndjson {
+        case .own(.table): try writeTable(answer, options.clock, context)
+        case .own(.ndjson), .table:
+            if let format = options.format.table { try context.writeTable(Tables.Departures.self, as: format) }
+            let writer = DepartureWriter(context, zone: answer.zone)
+            if options.format == .own(.ndjson) {
                 try answer.boards.write(at: answer.window.lowerBound, horizon: options.horizon, context)
                 written += answer.boards.boards.count
             }
@@ -34,19 +35,10 @@ public enum Departures: Stage {
                 written += 1
             }
         }
-        if let match = answer.match, options.format == .ndjson {
+        if let match = answer.match, options.format == .own(.ndjson) {
             try match.write(context)
             written += 1
         }
-    }
-
-    private static func recordWriter(
-        _ options: DeparturesOptions, _ zone: Zone, _ context: StageContext
-    ) throws -> DepartureWriter {
-        if let format = RecordFormat(rawValue: options.format.rawValue) {
-            try context.writeTable(Tables.Departures.self, as: format)
-        }
-        return DepartureWriter(context, zone: zone)
     }
 
     /// Writes a board for each stop that was asked for; what two share stands on the first.

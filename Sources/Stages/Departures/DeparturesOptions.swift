@@ -5,9 +5,11 @@ import TimeZones
 
 /// What `departures` is asked to show.
 public struct DeparturesOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, table
+    public enum OwnFormat: String, OutputFormat {
+        case ndjson, table
     }
+
+    public typealias Format = StageFormat<OwnFormat>
 
     /// Whose clock a board for people shows, and a time without an offset is read on.
     public enum Clock: String, OutputFormat {
@@ -29,7 +31,7 @@ public struct DeparturesOptions: StageOptions {
     public var includesCanceled = false
     /// The share of realtime's trips that must match.
     public var minimumMatch: Double?
-    public var format = Format.ndjson
+    public var format = Format.own(.ndjson)
     public var realtime = RealtimeInput.nothing
 
     public init() {}
@@ -43,7 +45,7 @@ public struct DeparturesOptions: StageOptions {
     }
 
     public func problem(with common: CommonOptions) -> String? {
-        format != .ndjson && common.passThrough ? "--pass-through needs a format of lines: --format ndjson" : nil
+        format != .own(.ndjson) && common.passThrough ? "--pass-through needs a format of lines: --format ndjson" : nil
     }
 
     public func addFiles(to named: inout NamedFiles, in world: World) {

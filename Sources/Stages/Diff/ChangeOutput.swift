@@ -45,14 +45,12 @@ final class ChangeOutput {
         self.names = names
         format = options.format
         rows = context.rows(of: Tables.Changes.self)
-        if let format = RecordFormat(rawValue: options.format.rawValue) {
-            try context.writeTable(Tables.Changes.self, as: format)
-        }
+        if let format = format.table { try context.writeTable(Tables.Changes.self, as: format) }
     }
 
     func write(_ change: Change) throws {
         count += 1
-        guard format != .table else { return note(change) }
+        guard format != .own(.table) else { return note(change) }
         try rows.write { row, columns in
             row[columns.file] = change.file
             row[columns.change] = change.kind.rawValue
@@ -121,7 +119,7 @@ final class ChangeOutput {
 
     /// Ends what is written in text: files in the reference's order, and how many changes there are.
     func finish() throws {
-        guard format == .table else { return }
+        guard format == .own(.table) else { return }
         let order = Dictionary(uniqueKeysWithValues: TableDefinition.all.enumerated().map { ($1.file, $0) })
         let sorted = fileOrder.sorted { (order[$0] ?? .max, $0) < (order[$1] ?? .max, $1) }
         for file in sorted {

@@ -3,8 +3,8 @@ import StageKit
 
 /// What `diff` compares, and how.
 public struct DiffOptions: StageOptions {
-    public enum Format: String, OutputFormat {
-        case ndjson, csv, parquet, table, html, svg, png
+    public enum OwnFormat: String, OutputFormat {
+        case ndjson, table, html, svg, png
 
         public var gloss: String? {
             switch self {
@@ -18,6 +18,8 @@ public struct DiffOptions: StageOptions {
         /// Whether it is drawn.
         var isPicture: Bool { self == .html || self == .svg || self == .png }
     }
+
+    public typealias Format = StageFormat<OwnFormat>
 
     /// What `--match-trips` takes: how trips whose ids differ are known for the same.
     public enum TripMatch: String, CaseIterable, Sendable {
@@ -35,7 +37,7 @@ public struct DiffOptions: StageOptions {
     public var dates: ClosedRange<Int>?
     /// Monday's bit is the lowest; nil for every day.
     public var weekdays: UInt8?
-    public var format = Format.ndjson
+    public var format = Format.own(.ndjson)
 
     public init() {}
 
@@ -47,8 +49,10 @@ public struct DiffOptions: StageOptions {
         guard keys == nil else { return nil }
         if dates != nil { return "--date chooses days of service: it needs --by" }
         if weekdays != nil { return "--days chooses days of service: it needs --by" }
-        if format == .html { return "--format html is a page of service: it needs --by" }
-        if format.isPicture { return "--format \(format.rawValue) is a picture of service: it needs --by" }
+        if format == .own(.html) { return "--format html is a page of service: it needs --by" }
+        if case .own(let format) = format, format.isPicture {
+            return "--format \(format.rawValue) is a picture of service: it needs --by"
+        }
         return nil
     }
 

@@ -17,22 +17,22 @@ struct ServiceChangeOutput {
     }
 
     /// Whether it is read by people, who want types of day told apart.
-    var isForPeople: Bool { format == .table || format.isPicture }
+    var isForPeople: Bool { format.ofRecords == nil }
 
     func write(_ changes: [ServiceChange], _ comparison: ServiceComparison) throws {
         switch format {
-        case .table: try ServiceChangeText(changes, comparison, by: keys).write(to: context.sink)
-        case .html, .svg, .png:
-            let picture = ServiceChangePicture(changes, comparison, by: keys)
-            if format == .html {
-                try picture.writePage(to: context.sink)
-            } else {
-                try picture.write(as: format == .png ? .png : .svg, to: context.sink)
-            }
-        case .ndjson, .csv, .parquet:
-            return try writeRecords(changes, comparison, as: RecordFormat(rawValue: format.rawValue) ?? .ndjson)
+        case .own(.table): try ServiceChangeText(changes, comparison, by: keys).write(to: context.sink)
+        case .own(.html): try picture(changes, comparison).writePage(to: context.sink)
+        case .own(.svg): try picture(changes, comparison).write(as: .svg, to: context.sink)
+        case .own(.png): try picture(changes, comparison).write(as: .png, to: context.sink)
+        case .own(.ndjson): return try writeRecords(changes, comparison, as: .ndjson)
+        case .table(let format): return try writeRecords(changes, comparison, as: .table(format))
         }
         context.summary.table(Tables.ServiceChanges.name).written += changes.count
+    }
+
+    private func picture(_ changes: [ServiceChange], _ comparison: ServiceComparison) -> ServiceChangePicture {
+        ServiceChangePicture(changes, comparison, by: keys)
     }
 
     private func writeRecords(

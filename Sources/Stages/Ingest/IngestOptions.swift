@@ -50,7 +50,7 @@ public struct IngestOptions: StageOptions {
     public var duplicateTables: TableChoice?
     /// The most bytes that the feed's files may inflate to together.
     public var maxUncompressed = 64 << 30
-    /// Of CSV and Parquet, which have rows instead of records, `tables` names the one table, unless each has a file.
+    /// Of formats of tables, which have rows instead of records, `tables` names the one table, unless each has a file.
     public var format = RecordFormat.ndjson
     /// The folder in which each table has a file of its own.
     public var split: String?
@@ -87,8 +87,8 @@ public struct IngestOptions: StageOptions {
             return
                 "--format \(format.rawValue) writes one table: name it with --tables, or give each a file with --split"
         }
-        return format == .csv && tables[0] == "locations"
-            ? "locations are GeoJSON features, which CSV cannot hold" : nil
+        guard let table = format.table, !table.holdsFeatures, tables[0] == "locations" else { return nil }
+        return "locations are GeoJSON features, which \(table.title) cannot hold"
     }
 
     public func problem(with common: CommonOptions) -> String? {

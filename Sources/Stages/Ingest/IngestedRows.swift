@@ -5,6 +5,7 @@ import Hashing
 import NDJSON
 import Parquet
 import StageKit
+import TableFormats
 import TimeZones
 
 /// What becomes of a file's rows: records, or rows of a store.

@@ -2,6 +2,7 @@ import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
+import TableFormats
 
 /// Reads one CSV file of a feed and writes its rows.
 ///
@@ -70,15 +71,8 @@ final class IngestedTable {
     /// - Returns: what takes values instead of records.
     private func begin(_ plan: RecordPlan) throws -> ParquetTable? {
         let file = ColumnRows.columns(of: plan, table.name)
-        if options.split == nil {
-            let feedID = context.options.feedID == nil ? [] : [Tables.AnyRecord.columns.feedID.name]
-            switch options.format {
-            case .ndjson: break
-            case .csv: try context.sink.writeCSV(table: table.name, columns: feedID + plan.members.map(\.name))
-            case .parquet: try context.writeParquet(file)
-            }
-        }
-        return try context.begin(file)
+        if options.split == nil, let format = options.format.table { try context.writeTable(file, as: format) }
+        return try context.begin(file) as? ParquetTable
     }
 
     func open(_ tally: ReadTally) throws -> (TextSource, CSVReader) {

@@ -4,6 +4,7 @@ import GTFSSchedule
 import Hashing
 import NDJSON
 import StageKit
+import TableFormats
 
 /// Reads `locations.geojson` and writes each of its features on a line.
 final class LocationsTable {
@@ -70,7 +71,7 @@ final class LocationsTable {
         if load == nil {
             let fields = (table.definition?.fields ?? []).map { ColumnDescription($0.name, $0.type.columnType) }
             let shape = TableShape(table.name, fields, isFeature: true, isOpen: true)
-            if options.format == .parquet, options.split == nil { try context.writeParquet(shape) }
+            if options.split == nil, let format = options.format.table { try context.writeTable(shape, as: format) }
             _ = try context.begin(shape)
         }
         let text = try open(tally)

@@ -1,6 +1,7 @@
-import GTFSSchedule
 import NDJSON
 import StageKit
+import TableFormats
+import Zip
 
 /// Writes rows of CSV into a file of the archive, in blocks.
 struct CSVRows {

@@ -1,6 +1,7 @@
 import GTFSSchedule
 import NDJSON
 import TimeZones
+import Zip
 
 /// Writes the timetable as a GTFS Schedule archive.
 ///

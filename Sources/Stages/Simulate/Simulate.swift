@@ -2,6 +2,7 @@ import Contract
 import GTFSSchedule
 import Platform
 import StageKit
+import Zip
 
 /// Makes up a city, its timetable and a stretch of its life, and writes them as GTFS and GTFS-Realtime files.
 ///

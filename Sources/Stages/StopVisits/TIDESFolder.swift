@@ -2,6 +2,7 @@ import Contract
 import NDJSON
 import Platform
 import StageKit
+import TableFormats
 
 /// The files of a TIDES package: three tables as CSV beside a description of them that frictionless reads.
 ///

@@ -2,6 +2,8 @@ import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
+import TableFormats
+import Zip
 
 extension FeedFileRows {
     /// So many bytes of rows are deflated together.

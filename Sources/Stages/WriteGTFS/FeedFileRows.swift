@@ -2,6 +2,7 @@ import Contract
 import GTFSSchedule
 import NDJSON
 import StageKit
+import TableFormats
 
 /// The records of one table on their way into a file of a feed.
 final class FeedFileRows {

@@ -3,6 +3,7 @@ import GTFSSchedule
 import NDJSON
 import Schedule
 import StageKit
+import Zip
 
 /// The stage `write-gtfs`: writes records of a timetable into a zip, the inverse of `ingest`.
 ///

@@ -117,7 +117,7 @@ final class BuildPolylinesEdgeTests: XCTestCase {
             "{\"table\":\"trip_details\",\"trip_id\":\"t\",\"stops\":null}\n",
             "{\"table\":\"trip_details\",\"trip_id\":\"t\",\"stops\":[1,[],{}]}\n",
         ] {
-            let run = try draw(text) { $0.format = .geojson }
+            let run = try draw(text) { $0.format = .own(.geojson) }
             XCTAssertEqual(run.status, .dataUnusable, text)
             XCTAssertEqual(run.output, "", text)
             PolylineRun.assertBalanced(run)

@@ -236,9 +236,9 @@ final class DiffServiceTests: XCTestCase {
         options.dates = 20_000...20_001
         XCTAssertEqual(options.problem, "--date chooses days of service: it needs --by")
         options = DiffOptions()
-        options.format = .html
+        options.format = .own(.html)
         XCTAssertEqual(options.problem, "--format html is a page of service: it needs --by")
-        options.format = .png
+        options.format = .own(.png)
         XCTAssertEqual(options.problem, "--format png is a picture of service: it needs --by")
         XCTAssertThrowsError(try options.setKeys("route_id,date")) {
             XCTAssertTrue("\($0)".contains("--by: no key"), "\($0)")
@@ -267,7 +267,7 @@ final class DiffServiceTests: XCTestCase {
             $0.text = $0.text.replacing(#""saturday":1"#, with: #""saturday":0"#).replacing(
                 "09:05:00", with: "09:06:00")
         }
-        let run = try diff(town(), new) { $0.format = .table }
+        let run = try diff(town(), new) { $0.format = .own(.table) }
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         XCTAssertTrue(lines.allSatisfy { $0.unicodeScalars.count <= 80 }, run.output)
         XCTAssertEqual(
@@ -281,7 +281,7 @@ final class DiffServiceTests: XCTestCase {
             ], run.output)
         XCTAssertTrue(lines[0].hasSuffix("riders") || lines[1].hasSuffix("riders"), run.output)
         XCTAssertEqual(run.statusOfItsOwn, 1)
-        let none = try diff(town(), town()) { $0.format = .table }
+        let none = try diff(town(), town()) { $0.format = .own(.table) }
         XCTAssertTrue(none.output.contains("no differences"), none.output)
         XCTAssertTrue(none.output.contains("10 weekdays, 2 Saturdays, 2"), none.output)
     }
@@ -294,17 +294,17 @@ final class DiffServiceTests: XCTestCase {
             new.add(#"{"table":"routes","route_id":"X\#(route)","route_short_name":"\#(route)","route_type":3}"#)
             for trip in 0...route { old.trip("\(route)-\(trip)", "X\(route)", "wd", ["A 08:00", "B 08:10"]) }
         }
-        let lines = try diff(old, new) { $0.format = .table }.output.split(
+        let lines = try diff(old, new) { $0.format = .own(.table) }.output.split(
             separator: "\n", omittingEmptySubsequences: false)
         XCTAssertLessThanOrEqual(lines.count, 25)
         XCTAssertTrue(lines.contains("Route 59 (X59)"))
         XCTAssertTrue(lines.joined(separator: " ").contains("more: 0 with more trips"), lines.joined(separator: "\n"))
-        let page = try diff(old, new) { $0.format = .html }.output
+        let page = try diff(old, new) { $0.format = .own(.html) }.output
         XCTAssertTrue(page.contains("Drawn are the 40 biggest of 60 changes"), page)
         XCTAssertTrue(page.contains("Content-Security-Policy"))
-        let svg = try diff(old, new) { $0.format = .svg }
+        let svg = try diff(old, new) { $0.format = .own(.svg) }
         XCTAssertNil(XMLChecker(svg.output).fault)
-        XCTAssertNil(PNGCheck.problem(try diff(old, new) { $0.format = .png }, svg))
+        XCTAssertNil(PNGCheck.problem(try diff(old, new) { $0.format = .own(.png) }, svg))
     }
 
     // MARK: One question, one answer

@@ -359,7 +359,7 @@ final class FetchArchiveTests: FetchTestCase {
 
     func testARecordsColumnsAreTheSchemas() throws {
         let run = try fetch(
-            try options { $0.format = .csv },
+            try options { $0.format = .table(.csv) },
             FetchWorld { _, world in world.asked.count == 1 ? .status(500) : .ok("A") })
         XCTAssertEqual(run.lines[0], "url,at,attempt,status,bytes,sha256,elapsed_ms,stored_as,unchanged,error")
         XCTAssertEqual(run.lines[1], "http://feeds.example/a.pb,1795248000,1,500,0,,50,,false,HTTP 500")

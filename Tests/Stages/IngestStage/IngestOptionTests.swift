@@ -24,7 +24,7 @@ final class IngestOptionTests: IngestTestCase {
     func testARowOfOneEmptyCellIsNoBlankLineOfCSV() throws {
         let run = try ingest(IngestTestCase.base + "# zoo.txt\nz\n1\n\"\"\n2\n") {
             $0.tables = ["zoo"]
-            $0.format = .csv
+            $0.format = .table(.csv)
         }
         XCTAssertEqual(run.output, "z\n1\n\"\"\n2\n")
     }
@@ -71,11 +71,11 @@ final class IngestOptionTests: IngestTestCase {
     func testCSVHasTheFilesColumnsInTheRecordsOrder() throws {
         let run = try ingest("# stops.txt\nx,stop_name,stop_lat,stop_id\n1,\"a,\"\"b\",91,A\n,,.5,B\n") {
             $0.tables = ["stops"]
-            $0.format = .csv
+            $0.format = .table(.csv)
         }
         XCTAssertEqual(run.output, "stop_id,stop_name,stop_lat,x\nA,\"a,\"\"b\",,1\nB,,0.5,\n")
         var options = IngestOptions()
-        options.format = .csv
+        options.format = .table(.csv)
         XCTAssertNotNil(options.problem)
         options.tables = ["stops", "trips"]
         XCTAssertNotNil(options.problem)

@@ -134,7 +134,9 @@ final class OccupancyChartTests: OccupancyReportRuns {
     }
 
     func testFourKeysAreRefused() throws {
-        let run = try run(position("10", 3600, 1, 0), "--by route_id,hour,day_type,vehicle_id") { $0.format = .svg }
+        let run = try run(position("10", 3600, 1, 0), "--by route_id,hour,day_type,vehicle_id") {
+            $0.format = .own(.svg)
+        }
         XCTAssertEqual(run.status, .usage)
         XCTAssertTrue(run.log.contains("at most 3 keys"), run.log)
         let partial = try self.run(

@@ -49,7 +49,7 @@ final class DecodeRTJobsTests: XCTestCase {
             (
                 "CSV",
                 {
-                    $0.format = .csv
+                    $0.format = .table(.csv)
                     $0.tables = [.vehiclePositions]
                 }
             ),

@@ -306,7 +306,7 @@ final class DecodeRTTests: XCTestCase {
         }
         let run = try Feeds.decode(feed) {
             $0.tables = [.vehiclePositions]
-            $0.format = .csv
+            $0.format = .table(.csv)
         }
         XCTAssertEqual(run.lines.count, 2)
         XCTAssertTrue(run.lines[0].hasPrefix("feed_timestamp,entity_id,is_deleted,trip_id,route_id,direction_id,"))
@@ -323,7 +323,7 @@ final class DecodeRTTests: XCTestCase {
         for table in [RealtimeTable.vehiclePositions, .feedMessages] {
             let run = try Feeds.decode(Feeds.vehicle { $0.string(7, "A") }, common: common) {
                 $0.tables = [table]
-                $0.format = .csv
+                $0.format = .table(.csv)
             }
             XCTAssertTrue(run.lines[0].hasPrefix("feed_id,"), run.output)
             XCTAssertTrue(run.lines[1].hasPrefix("F,"), run.output)
@@ -341,7 +341,7 @@ final class DecodeRTTests: XCTestCase {
             let run = try Feeds.decode(feed) {
                 $0.extensions.names = [name]
                 $0.tables = [.feedMessages]
-                $0.format = .csv
+                $0.format = .table(.csv)
             }
             let columns = run.lines[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             XCTAssertTrue(columns.contains(column), run.output)

@@ -60,7 +60,7 @@ final class OwnExtensionTests: XCTestCase {
         let run = try Feeds.decode(feed) {
             $0.protoFiles = [file]
             $0.tables = [.vehiclePositions]
-            $0.format = .csv
+            $0.format = .table(.csv)
         }
         let columns = run.lines[0].split(separator: ",")
         XCTAssertEqual(columns.suffix(3), ["depot", "agency.trip_id", "unknown_fields"])

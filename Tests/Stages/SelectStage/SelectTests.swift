@@ -184,8 +184,8 @@ final class SelectTests: XCTestCase {
         XCTAssertNotNil(problem { _ in }, "nothing is asked for")
         XCTAssertNotNil(problem { ($0.routes, $0.clips) = (["R"], true) })
         XCTAssertNotNil(problem { ($0.routes, $0.feed, $0.files) = (["R"], "a.zip", ["b"]) })
-        XCTAssertNotNil(problem { ($0.routes, $0.format) = (["R"], .csv) })
-        XCTAssertNil(problem { ($0.routes, $0.format, $0.split) = (["R"], .csv, "x") })
+        XCTAssertNotNil(problem { ($0.routes, $0.format) = (["R"], .table(.csv)) })
+        XCTAssertNil(problem { ($0.routes, $0.format, $0.split) = (["R"], .table(.csv), "x") })
     }
 
     /// What is not needed any more goes, whatever table it stands in.

@@ -230,14 +230,14 @@ final class ServiceLevelsTests: XCTestCase {
     }
 
     func testACalendarHasACellForEachDay() throws {
-        let run = try levels(town) { $0.format = .svg }
+        let run = try levels(town) { $0.format = .own(.svg) }
         let svg = run.lines.joined(separator: "\n")
         XCTAssertTrue(
             svg.contains("Monday 2026-03-02: 4 trips, 8.9 km, first 08:00, last 09:00, 2 trips at once"), svg)
         XCTAssertTrue(svg.contains("Wednesday 2026-03-04: 1 trip,"))
         XCTAssertEqual(svg.matches(of: /day 2026-03-0\d: \d+ trip/).count, 6)
         var options = ServiceLevelsOptions()
-        options.format = .html
+        options.format = .own(.html)
         options.keys = [.routeID]
         XCTAssertEqual(options.problem, "--format html draws a calendar: --by needs date")
     }

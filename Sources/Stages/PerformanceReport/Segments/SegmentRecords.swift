@@ -3,6 +3,7 @@ import Geometry
 import NDJSON
 import Reports
 import StageKit
+import TableFormats
 
 /// Segments as GeoJSON Features.
 extension SegmentCount {
@@ -11,7 +12,7 @@ extension SegmentCount {
 
     static func write(_ rows: PerformanceRows, as format: RecordFormat, _ context: StageContext) throws {
         let records = ReportRecords<RowTable>(rows.columns)
-        guard format != .csv else { return try records.write(rows, as: format, context) }
+        if let table = format.table, !table.holdsFeatures { return try records.write(rows, as: format, context) }
         try records.begin(as: format, context)
         let head = context.head(RowTable.name, isFeature: true)
         let figures = context.summary.table(RowTable.name)

@@ -1,7 +1,8 @@
+import Contract
 import NDJSON
 import XCTest
 
-@testable import StageKit
+@testable import TableFormats
 
 /// Text that a spreadsheet would take for a formula.
 final class FormulaTests: XCTestCase {
@@ -32,13 +33,13 @@ final class FormulaTests: XCTestCase {
     }
 
     /// Numbers are no text: a latitude keeps its sign.
-    func testNumbersKeepTheirSigns() {
-        let csv = CSVWriter(table: "t", columns: ["=a", "b", "c", "d", "e"], guardsFormulas: true)
-        let writer = RecordWriter(capacity: 64)
-        csv.header(into: writer)
-        let start = writer.count
-        writer.append(#"{"table":"t","=a":-1.5,"b":"-1.5","c":[-1],"d":null,"e":true}"#)
-        csv.convert(from: start, in: writer)
-        XCTAssertEqual(String(decoding: writer.bytes, as: UTF8.self), "'=a,b,c,d,e\n-1.5,'-1.5,[-1],,true\n")
+    func testNumbersKeepTheirSigns() throws {
+        var written: [UInt8] = []
+        let shape = TableShape("t", ["=a", "b", "c", "d", "e"].map { ColumnDescription($0, .any) })
+        let csv = try TableFormat.csv.begin(shape, TableOutput(guardsFormulas: true) { written += $0 })
+        var line = #"{"table":"t","=a":-1.5,"b":"-1.5","c":[-1],"d":null,"e":true}"#
+        try line.withUTF8 { try csv.append(UnsafeRawBufferPointer($0)) }
+        try csv.finish()
+        XCTAssertEqual(String(decoding: written, as: UTF8.self), "'=a,b,c,d,e\n-1.5,'-1.5,[-1],,true\n")
     }
 }

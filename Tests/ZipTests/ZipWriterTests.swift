@@ -1,7 +1,7 @@
 import TestSupport
 import XCTest
 
-@testable import GTFSSchedule
+@testable import Zip
 
 final class ZipWriterTests: XCTestCase {
     private func archive(

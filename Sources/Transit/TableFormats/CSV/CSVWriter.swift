@@ -1,47 +1,45 @@
 import Contract
 import NDJSON
 
+extension TableFormat {
+    /// CSV; features have no place in it.
+    public static let csv = TableFormat("csv", title: "CSV", isText: true) { CSVWriter($0, $1) }
+}
+
 /// Turns records of one table into rows of CSV (RFC 4180, lines ended by LF): text as it is, quoted where it must be;
 /// null and absent as nothing; arrays and objects as JSON.
-public final class CSVWriter {
-    let table: String
+///
+/// Memory: a block of 128 KiB.
+package final class CSVWriter: TableWriter {
+    private static let block = 1 << 17
+
     private let columns: [FileColumn]
     private let guardsFormulas: Bool
     private let scanner: RecordScanner
-    private let row = RecordWriter(capacity: 1024)
+    private let write: (UnsafeRawBufferPointer) throws -> Void
+    private let rows = RecordWriter(capacity: 1 << 12)
 
-    /// - Parameter guardsFormulas: whether text that a spreadsheet would take for a formula begins with an apostrophe.
-    init(table: String, columns: [ColumnDescription], guardsFormulas: Bool) {
-        self.table = table
-        self.columns = FileColumn.all(columns)
-        self.guardsFormulas = guardsFormulas
-        scanner = RecordScanner(fields: columns.map(\.name))
-    }
-
-    /// Of columns of which only the names are known.
-    convenience init(table: String, columns: [String], guardsFormulas: Bool) {
-        self.init(
-            table: table, columns: columns.map { ColumnDescription($0, .any) }, guardsFormulas: guardsFormulas)
-    }
-
-    func header(into writer: RecordWriter) {
+    init(_ shape: TableShape, _ output: TableOutput) {
+        columns = FileColumn.all(shape.columns)
+        guardsFormulas = output.guardsFormulas
+        write = output.write
+        scanner = RecordScanner(fields: shape.columns.map(\.name))
         for (index, column) in columns.enumerated() {
-            if index > 0 { writer.append(UInt8(ascii: ",")) }
+            if index > 0 { rows.append(UInt8(ascii: ",")) }
             var name = column.description.name
             name.withUTF8 {
-                CSVWriter.cell(UnsafeRawBufferPointer($0), guardsFormulas: guardsFormulas, into: writer)
+                CSVWriter.cell(UnsafeRawBufferPointer($0), guardsFormulas: guardsFormulas, into: rows)
             }
         }
-        writer.newline()
+        rows.newline()
     }
 
-    /// Replaces the record that begins at `start` with its row.
-    func convert(from start: Int, in writer: RecordWriter) {
-        row.removeAll()
+    package func append(_ line: UnsafeRawBufferPointer) throws {
+        let start = rows.count
         // The record is our own, so it scans.
-        try? scanner.scan(UnsafeRawBufferPointer(rebasing: writer.bytes[start...]))
+        try? scanner.scan(line)
         for (place, column) in columns.enumerated() {
-            if place > 0 { row.append(UInt8(ascii: ",")) }
+            if place > 0 { rows.append(UInt8(ascii: ",")) }
             let index = column.source
             let value = scanner[index]
             switch value.kind {
@@ -50,21 +48,28 @@ public final class CSVWriter {
                 if let text = scanner.text(index) {
                     CSVWriter.cell(
                         column.isLocalTime ? FileColumn.localTime(text) : text, guardsFormulas: guardsFormulas,
-                        into: row)
+                        into: rows)
                 }
-            case .array, .object: CSVWriter.cell(value.inside, into: row)
-            case .number, .bool: row.append(value.inside)
+            case .array, .object: CSVWriter.cell(value.inside, into: rows)
+            case .number, .bool: rows.append(value.inside)
             }
         }
         // Readers of CSV pass over blank lines, and the row with them.
-        if columns.count == 1, row.count == 0 { row.append("\"\"") }
-        row.newline()
-        writer.truncate(to: start)
-        writer.append(row.bytes)
+        if columns.count == 1, rows.count == start { rows.append("\"\"") }
+        rows.newline()
+        if rows.count >= CSVWriter.block { try flush() }
     }
 
+    package func flush() throws {
+        guard rows.count > 0 else { return }
+        defer { rows.removeAll() }
+        try write(rows.bytes)
+    }
+
+    package func finish() throws { try flush() }
+
     /// Whether a cell holds a comma, a quote, a line end, or blanks at its ends.
-    public static func mustQuote(_ text: UnsafeRawBufferPointer) -> Bool {
+    package static func mustQuote(_ text: UnsafeRawBufferPointer) -> Bool {
         guard let first = text.first, let last = text.last else { return false }
         for byte in text where byte < 0x2D && (byte == 0x2C || byte == 0x22 || byte == 0x0A || byte == 0x0D) {
             return true
@@ -84,7 +89,7 @@ public final class CSVWriter {
 
     /// Writes a cell, quoted where it must be.
     /// - Parameter guardsFormulas: whether one that may be a formula begins with an apostrophe.
-    public static func cell(
+    package static func cell(
         _ text: UnsafeRawBufferPointer, guardsFormulas: Bool = false, into writer: RecordWriter
     ) {
         let isGuarded = guardsFormulas && mayBeFormula(text)

@@ -2,51 +2,28 @@ import Contract
 import NDJSON
 import Parquet
 
-/// The columns of a table that becomes a file of its own.
-public struct TableShape {
-    let table: String
-    let columns: [ColumnDescription]
-    let isFeature: Bool
-    /// Of features that may have properties beside the columns: those are kept as they stand.
-    let isOpen: Bool
-    /// Whether records have names where the specification has numbers.
-    let namesEnumerations: Bool
-
-    public init(
-        _ table: String, _ columns: [ColumnDescription], isFeature: Bool = false, isOpen: Bool = false,
-        namesEnumerations: Bool = false
-    ) {
-        self.table = table
-        self.columns = columns
-        self.isFeature = isFeature
-        self.isOpen = isOpen
-        self.namesEnumerations = namesEnumerations
+extension TableFormat {
+    /// Parquet, with features as GeoParquet.
+    public static let parquet = TableFormat("parquet", title: "Parquet", holdsFeatures: true) { shape, output in
+        try ParquetTable(shape, output)
     }
-
-    /// As the contract has it.
-    init(_ table: TableDescription) {
-        self.init(table.name, table.columns, isFeature: table.isFeature, isOpen: table.isOpen)
-    }
-
-    public var names: [String] { columns.map(\.name) }
 }
 
-/// Turns records of one table, or values that are at hand, into rows of Parquet; features into rows of GeoParquet 1.1, with a box beside each geometry
-/// (WGS 84, longitude first).
-public final class ParquetTable {
+/// Turns records of one table, or values that are at hand, into rows of Parquet; features into rows of GeoParquet 1.1,
+/// with a box beside each geometry (WGS 84, longitude first).
+package final class ParquetTable: TableWriter {
     private static let properties = "properties"
     private static let geometry = "geometry"
     private static let box = ["xmin", "ymin", "xmax", "ymax"]
 
-    let table: String
+    private let table: String
     private let names: [String]
     private let outputs: [FileColumn]
     private let cells: [ParquetCell]
     private let scanner: RecordScanner
     private let writer: ParquetWriter
     private let scratch = RecordWriter(capacity: 256)
-    /// Told the column of a value that broke its type and became null.
-    private let broken: (_ column: String, _ value: JSONValue) -> Void
+    private let tell: (TableProblem) -> Void
 
     /// By column the place of its member in the record, or in a feature's properties.
     private let isFeature: Bool
@@ -57,13 +34,10 @@ public final class ParquetTable {
     private var kinds: Set<String> = []
     private var bounds: WellKnownBinary.Box?
 
-    init(
-        _ file: TableShape, broken: @escaping (_ column: String, _ value: JSONValue) -> Void,
-        write: @escaping (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    init(_ file: TableShape, _ output: TableOutput) throws {
         table = file.table
         isFeature = file.isFeature
-        self.broken = broken
+        tell = output.tell
         names = file.columns.map(\.name)
         outputs = FileColumn.all(file.columns)
         cells = outputs.map { ParquetCell($0.description, namesEnumerations: file.namesEnumerations) }
@@ -80,23 +54,22 @@ public final class ParquetTable {
             scanner = RecordScanner(fields: names)
         }
         keepsProperties = file.isFeature && file.isOpen
-        writer = try ParquetWriter(columns: columns, write: write)
+        writer = try ParquetWriter(columns: columns, write: output.write)
     }
 
     /// The columns of the row at hand, for those who have its values: each must be given one or a null, and then the row
     /// ended.
-    public var columns: [ParquetNode] { writer.columns }
+    package var columns: [ParquetNode] { writer.columns }
     /// Grows when `columns` are others than before.
-    public var group: Int { writer.group }
+    package var group: Int { writer.group }
 
     /// Ends a row that was given its values.
     /// - Parameter bytes: about what it takes.
-    public func endRow(bytes: Int) throws { try writer.endRow(bytes: bytes) }
+    package func endRow(bytes: Int) throws { try writer.endRow(bytes: bytes) }
 
-    /// Adds a record, which must be a line that scans.
-    func append(_ line: UnsafeRawBufferPointer) throws {
+    package func append(_ line: UnsafeRawBufferPointer) throws {
         do throws(JSONFault) { try scanner.scan(line) } catch {
-            throw StageFailure(.internalFault, "\(table): a record that does not scan: \(error.reason)")
+            throw TableFault.unreadable("\(table): a record that does not scan: \(error.reason)")
         }
         if isFeature {
             appendFeature()
@@ -147,8 +120,18 @@ public final class ParquetTable {
             } ?? box
     }
 
-    /// Writes what is left; nothing may follow.
-    func finish() throws {
+    /// Told of a value that broke its type and became null.
+    private func broken(_ column: String, _ value: JSONValue) {
+        tell(
+            TableProblem(
+                code: "invalid_\(column)", column: column, value: value.raw, isNull: true,
+                sentence: "does not have the column's type (written as null)"))
+    }
+
+    /// A group of rows is written when it is whole.
+    package func flush() {}
+
+    package func finish() throws {
         guard isFeature else { return try writer.finish() }
         try writer.finish(metadata: [("geo", geoMetadata)])
     }
