@@ -216,7 +216,7 @@ _linefeed_ingest() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--split')
@@ -308,7 +308,7 @@ _linefeed_select() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--where')
@@ -443,7 +443,7 @@ _linefeed_check() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'$'\n''html'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''table'$'\n''html'
         return
         ;;
     '--where')
@@ -517,7 +517,7 @@ _linefeed_diff() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'$'\n''html'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''table'$'\n''html'$'\n''svg'$'\n''png'
         return
         ;;
     '--where')
@@ -613,7 +613,7 @@ _linefeed_decode-rt() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--split')
@@ -758,7 +758,7 @@ _linefeed_build-polylines() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'geojsonl'$'\n''geojson'$'\n''encoded'$'\n''wkt'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'geojsonl'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''geojson'$'\n''encoded'$'\n''wkt'
         return
         ;;
     '--split')
@@ -866,7 +866,7 @@ _linefeed_occupancy-report() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'$'\n''png'
         return
         ;;
     '--deduplicate')
@@ -948,7 +948,7 @@ _linefeed_service-levels() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'$'\n''png'
         return
         ;;
     '--where')
@@ -1035,7 +1035,7 @@ _linefeed_departures() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''table'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''table'
         return
         ;;
     '--where')
@@ -1106,7 +1106,7 @@ _linefeed_trip-details() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--where')
@@ -1190,7 +1190,7 @@ _linefeed_stop-visits() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--where')
@@ -1298,7 +1298,7 @@ _linefeed_performance-report() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''markdown'$'\n''table'$'\n''html'$'\n''svg'$'\n''png'
         return
         ;;
     '--where')
@@ -1367,7 +1367,7 @@ _linefeed_stringline() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'svg'$'\n''html'
+        __linefeed_add_completions -W 'svg'$'\n''png'$'\n''html'
         return
         ;;
     '--where')
@@ -1436,7 +1436,7 @@ _linefeed_track() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--where')
@@ -1528,7 +1528,7 @@ _linefeed_animate() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'frames'$'\n''parquet'$'\n''trips'
+        __linefeed_add_completions -W 'frames'$'\n''csv'$'\n''parquet'$'\n''xlsx'$'\n''trips'
         return
         ;;
     '--time-origin')
@@ -1682,7 +1682,7 @@ _linefeed_cover-tiles() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--where')
@@ -1770,7 +1770,7 @@ _linefeed_fetch-tiles() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--where')
@@ -1999,7 +1999,7 @@ _linefeed_fetch() {
         return
         ;;
     '--format')
-        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'
+        __linefeed_add_completions -W 'ndjson'$'\n''csv'$'\n''parquet'$'\n''xlsx'
         return
         ;;
     '--output'|'-o')

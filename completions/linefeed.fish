@@ -166,7 +166,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" max-uncompressed' -l 'max-uncompressed' -d 'The most bytes the feed may inflate to.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" sqlite' -l 'sqlite' -d 'Load this SQLite database instead of writing records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" force' -l 'force' -d 'Load the same content again, or another feed_id in the old one\'s place.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" format' -l 'format' -d 'ndjson, csv or parquet; csv and parquet of one table, or with --split.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook); csv, parquet and xlsx of one table, or with --split.' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" split' -l 'split' -d 'Write a file for each table into this folder.' -rfa '(__linefeed_complete_directories)'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed ingest"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -196,7 +196,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" area' -l 'area' -d 'Trips that call in a polygon of this file.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" clip' -l 'clip' -d 'Cut trips to the stops of --stop, --bbox and --area.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" split' -l 'split' -d 'Write a file for each table into this folder.' -rfa '(__linefeed_complete_directories)'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" format' -l 'format' -d 'ndjson, csv or parquet; csv and parquet with --split.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook); csv, parquet and xlsx with --split.' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed select"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -241,7 +241,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'skip' -d 'No rules of these codes; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" fail-on' -l 'fail-on' -d 'End with status 1 where there is a notice that grave: error, or warning for both.' -rfka 'error warning'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" at' -l 'at' -d 'The moment for what has expired and how old realtime is, as in 2026-03-02T08:00; now unless said.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" format' -l 'format' -d 'ndjson, csv, parquet, table (text) or html (a page).' -rfka 'ndjson csv parquet table html'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" format' -l 'format' -d 'ndjson, csv, parquet, xlsx (a workbook), table (text) or html (a page).' -rfka 'ndjson csv parquet xlsx table html'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed check"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -266,7 +266,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" by' -l 'by' -d 'Compare what riders have in place of rows, by route_id, direction_id, stop_id, day_type, hour.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" date' -l 'date' -d 'With --by: these service days of those that both feeds cover, 20260302 or 20260302-20260308.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" days' -l 'days' -d 'With --by: weekday, saturday, sunday, weekend, or mon,tue,… alone.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" format' -l 'format' -d 'ndjson, csv, parquet, table (text) or html (with --by a page).' -rfka 'ndjson csv parquet table html'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" format' -l 'format' -d 'ndjson, csv, parquet, xlsx (a workbook), table (text), html (with --by a page), svg (with --by a picture) or png (with --by a picture).' -rfka 'ndjson csv parquet xlsx table html svg png'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed diff"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -297,7 +297,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" unknown' -l 'unknown' -d 'Unknown fields: count them, or keep them as base64.' -rfka 'count keep'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" max-faults' -l 'max-faults' -d 'End with 0 despite so many faults, or messages with one.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" nested' -l 'nested' -d 'Write whole entities without loss, for encode-rt.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" format' -l 'format' -d 'ndjson, csv or parquet; csv and parquet of one table, or with --split.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook); csv, parquet and xlsx of one table, or with --split.' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" split' -l 'split' -d 'Write a file for each table into this folder.' -rfa '(__linefeed_complete_directories)'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" jobs' -l 'jobs' -d 'Decode so many files at once; the cores by default.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed decode-rt" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
@@ -343,7 +343,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_positional "l
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" feed' -l 'feed' -d 'Take the schedule from a zip, folder or records.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" by' -l 'by' -d 'What a line stands for: pattern, trip, route or way.' -rfka 'pattern trip route way'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" geometry' -l 'geometry' -d 'Draw from stops, shapes, or auto: shapes where there are.' -rfka 'stops shapes auto'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" format' -l 'format' -d 'geojsonl, geojson, encoded, wkt, csv or parquet.' -rfka 'geojsonl geojson encoded wkt csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" format' -l 'format' -d 'geojsonl, csv, parquet, xlsx (a workbook), geojson, encoded or wkt.' -rfka 'geojsonl csv parquet xlsx geojson encoded wkt'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" split' -l 'split' -d 'Write a file of lines and one of pins into this folder.' -rfa '(__linefeed_complete_directories)'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" precision' -l 'precision' -d 'Decimals of encoded polylines, 5 or 6.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed build-polylines" digits' -l 'digits' -d 'Decimals of coordinates.' -rfka ''
@@ -378,7 +378,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" to' -l 'to' -d 'Look at no time from this on; before --from: past midnight.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" feed' -l 'feed' -d 'Take zone and names from a schedule, and report what matches.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" timezone' -l 'timezone' -d 'Hours and days in this IANA zone; else the feed\'s, else UTC.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" format' -l 'format' -d 'ndjson, csv, parquet, markdown, table, html (a page) or svg (a picture).' -rfka 'ndjson csv parquet markdown table html svg'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" format' -l 'format' -d 'ndjson, csv, parquet, xlsx (a workbook), markdown, table, html (a page), svg (a picture) or png (a picture).' -rfka 'ndjson csv parquet xlsx markdown table html svg png'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" deduplicate' -l 'deduplicate' -d 'exact (the usual), consecutive (repeats of a vehicle\'s last time) or off.' -rfka 'exact consecutive off'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" min-observations' -l 'min-observations' -d 'Leave out groups with fewer observations.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed occupancy-report" sort' -l 'sort' -d 'Sort by a column; -column for the largest first.' -rfka ''
@@ -411,7 +411,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" from' -l 'from' -d 'Look at the service day from this time on: 07:00, 25:10.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" to' -l 'to' -d 'Look at the service day before this time; earlier than --from: on the next day.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" served-only' -l 'served-only' -d 'Leave out stops without service, which --by stop_id has with 0 trips.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" format' -l 'format' -d 'ndjson, csv, parquet, markdown, table, html (a page) or svg (a picture).' -rfka 'ndjson csv parquet markdown table html svg'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" format' -l 'format' -d 'ndjson, csv, parquet, xlsx (a workbook), markdown, table, html (a page), svg (a picture) or png (a picture).' -rfka 'ndjson csv parquet xlsx markdown table html svg png'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed service-levels"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -441,7 +441,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" include-cancelled' -l 'include-cancelled' -d 'Show cancelled trips too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" min-match' -l 'min-match' -d 'End with 65 where less of realtime\'s trips match.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" n no-realtime' -s 'n' -l 'no-realtime' -d 'Read no realtime: the timetable alone.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" format' -l 'format' -d 'ndjson, csv, parquet or table.' -rfka 'ndjson csv parquet table'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" format' -l 'format' -d 'ndjson, csv, parquet, xlsx (a workbook) or table.' -rfka 'ndjson csv parquet xlsx table'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed departures"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -465,7 +465,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" trip' -l 'trip' -d 'Show this trip; all records are realtime then.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" date' -l 'date' -d 'The service day, YYYYMMDD; else the nearest.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" n no-realtime' -s 'n' -l 'no-realtime' -d 'Read no records: the timetable alone.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" format' -l 'format' -d 'ndjson, csv or parquet.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook).' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed trip-details"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -493,7 +493,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits" locations' -l 'locations' -d 'Write vehicle_locations, each position once.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits" tides' -l 'tides' -d 'Write TIDES\'s files into DIR; implies --missing.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits" split' -l 'split' -d 'Write a file for each table into this folder.' -rfa '(__linefeed_complete_directories)'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits" format' -l 'format' -d 'ndjson, csv or parquet; csv and parquet with --split.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook); csv, parquet and xlsx with --split.' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stop-visits"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -530,7 +530,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report" crowded' -l 'crowded' -d 'load: crowded is low, moderate, high or very_crowded, or worse; high unless given.' -rfka 'low moderate high very_crowded'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report" load-point' -l 'load-point' -d 'load: what has one maximum load point, pattern or route (the --by keys); pattern unless given.' -rfka 'pattern route'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report" sort' -l 'sort' -d 'Sort by a column; -column for the largest first.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report" format' -l 'format' -d 'ndjson, csv, parquet, markdown, table, html (a page) or svg (a picture).' -rfka 'ndjson csv parquet markdown table html svg'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report" format' -l 'format' -d 'ndjson, csv, parquet, xlsx (a workbook), markdown, table, html (a page), svg (a picture) or png (a picture).' -rfka 'ndjson csv parquet xlsx markdown table html svg png'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report" partial' -l 'partial' -d 'Write a part of a report, for --merge; a performed trip\'s records must be in one part.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report" merge' -l 'merge' -d 'Add up parts of a report.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed performance-report"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
@@ -556,7 +556,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline" feed' -l 'feed' -d 'Draw a schedule\'s runs of the time too, seen or not.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline" from' -l 'from' -d 'Draw from this time on: 07:00, or with a date.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline" to' -l 'to' -d 'Draw until this time.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline" format' -l 'format' -d 'svg (a picture) or html (a page).' -rfka 'svg html'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline" format' -l 'format' -d 'svg (a picture), png (a picture) or html (a page).' -rfka 'svg png html'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed stringline"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -580,7 +580,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" jitter-metres' -l 'jitter-metres' -d 'Within so many metres a vehicle stands.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" jump-metres' -l 'jump-metres' -d 'Beyond so many metres it did not drive there.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" state' -l 'state' -d 'Keep the vehicles in FILE between runs.' -rF
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" format' -l 'format' -d 'ndjson, csv or parquet.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook).' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed track"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -612,7 +612,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" keyframes' -l 'keyframes' -d 'Tracks that events start.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" stagger' -l 'stagger' -d 'Time between entries of one snapshot.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" reduce-motion' -l 'reduce-motion' -d 'Let everything jump to where it ends.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" format' -l 'format' -d 'frames, parquet (frames) or trips (a GeoJSON line a life, for kepler.gl and deck.gl).' -rfka 'frames parquet trips'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" format' -l 'format' -d 'frames, csv, parquet, xlsx (a workbook) or trips (a GeoJSON line a life, for kepler.gl and deck.gl).' -rfka 'frames csv parquet xlsx trips'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" time-origin' -l 'time-origin' -d 'Of trips: unix seconds, or seconds since the start.' -rfka 'unix start'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate" inspect' -l 'inspect' -d 'Show this vehicle alone, with its motion.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed animate"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
@@ -665,7 +665,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" zoom' -l 'zoom' -d 'A zoom, or the first and the last.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" buffer' -l 'buffer' -d 'Add tiles within so many pixels.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" with-bbox' -l 'with-bbox' -d 'Write the tiles\' bounds too.'
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" format' -l 'format' -d 'ndjson, csv or parquet.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook).' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed cover-tiles"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -695,7 +695,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" retries' -l 'retries' -d 'Further tries of a tile.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" timeout' -l 'timeout' -d 'Longest time without progress.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" max-tiles' -l 'max-tiles' -d 'More than that are asked for by mistake.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" format' -l 'format' -d 'ndjson, csv or parquet; of the records, not of the tiles.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook); of the records, not of the tiles.' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles"' -l 'where' -d 'Take only rows whose COLUMN has one of these values; also != < <= > >=; may be repeated.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch-tiles"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
@@ -773,7 +773,7 @@ complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_opti
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" retries' -l 'retries' -d 'Further tries of a turn.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" max-bytes' -l 'max-bytes' -d 'The most bytes of a content.' -rfka ''
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" jobs' -l 'jobs' -d 'Requests at once, 1 to 64.' -rfka ''
-complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" format' -l 'format' -d 'ndjson, csv or parquet.' -rfka 'ndjson csv parquet'
+complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" format' -l 'format' -d 'ndjson, csv, parquet or xlsx (a workbook).' -rfka 'ndjson csv parquet xlsx'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" o output' -l 'output' -s 'o' -d 'Write to FILE, whole or not at all; .gz compresses.' -rF
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch"' -l 'verbose' -s 'v' -d 'Show repairs; twice shows timings too.'
 complete -c 'linefeed' -n '__linefeed_should_offer_completions_for_flags_or_options "linefeed fetch" q quiet' -l 'quiet' -s 'q' -d 'Show errors only.'
