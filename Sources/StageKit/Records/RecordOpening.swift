@@ -63,6 +63,6 @@ extension RecordReading {
             Finding(
                 .fault, "not_records", file: input.displayName,
                 message: "this is \(content.words), not records, a line each (nothing of it is read); "
-                    + content.advice(takesFeed: (stage as? any HasFeedOption)?.takesFeed ?? false)))
+                    + content.advice(takesFeed: stage.mentionsFeed)))
     }
 }

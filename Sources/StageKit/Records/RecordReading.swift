@@ -10,7 +10,6 @@ final class RecordReading<Stage: RecordStage> {
     private let watch: FeedWatch?
     private let filter: RowFilter?
     private let router: TableRouter
-    private var calls = CapabilityCalls<Stage>()
 
     /// - Parameters:
     ///   - filters: whether `--where` skips rows.
@@ -21,7 +20,7 @@ final class RecordReading<Stage: RecordStage> {
         self.context = context
         filter =
             filters && !context.options.conditions.isEmpty
-            ? try RowFilter(context, consumed: stage.tables, keepsTripsWhole: stage is any KeepsTripsWhole) : nil
+            ? try RowFilter(context, consumed: stage.tables, keepsTripsWhole: Stage.keepsTripsWhole) : nil
         record = Record(stage.columns + (watches ? FeedWatch.columns : []) + (filter?.wanted ?? []))
         watch = watches ? FeedWatch(stage.feedReading, record) : nil
         router = TableRouter(context.summary, forwards: forwards, watch, filter)
@@ -41,7 +40,7 @@ final class RecordReading<Stage: RecordStage> {
         var bytesRead = 0
         defer { context.summary.bytesIn += bytesRead }
         let reader = LineReader(input, limit: context.options.maxLineBytes)
-        let pause = (Stage.self as? any PausesWithInput.Type)?.pause
+        let pause = Stage.pausing?.milliseconds
         // Where another thread reads, nobody else may ask how much.
         var isReadHere = true
         defer { if isReadHere { bytesRead = input.bytesRead } }
@@ -51,7 +50,7 @@ final class RecordReading<Stage: RecordStage> {
             return try takeLines(ahead, &stage, &bytesRead)
         }
         while let line = try reader.next(beforeReading: {
-            if let pause, !input.isReady(within: pause) { try calls.inputPaused?(&stage) }
+            if let pause, !input.isReady(within: pause) { try Stage.pausing?.call(&stage) }
         }) {
             record.line = reader.number
             switch line {
@@ -114,7 +113,7 @@ final class RecordReading<Stage: RecordStage> {
                 defer { scanner.use(nil) }
                 try takeScanned(line, &stage.pointee)
             }
-            try produce(RecordTaker(scanner, lines: lines, row: row) { try self.calls.begin?(&stage.pointee, $0) })
+            try produce(RecordTaker(scanner, lines: lines, row: row) { try Stage.beginning?(&stage.pointee, $0) })
         }
     }
 
@@ -135,14 +134,14 @@ final class RecordReading<Stage: RecordStage> {
 
     /// The place of a table met for the first time.
     private func place(of table: String, _ stage: inout Stage) -> Int? {
-        guard let place = calls.placeOfTable else { return stage.tables.firstIndex(of: table) }
+        guard let place = Stage.placeOfTable else { return stage.tables.firstIndex(of: table) }
         return place(&stage, table)
     }
 
     /// Takes a line whose values the record's scanner has.
     @inline(__always)
     private func takeScanned(_ bytes: UnsafeRawBufferPointer, _ stage: inout Stage) throws {
-        guard let table = record.text(Tables.AnyRecord.columns.table) ?? calls.tableOfUnnamed?.bytes else {
+        guard let table = record.text(Tables.AnyRecord.columns.table) ?? Stage.tableOfUnnamedObjects?.bytes else {
             return try rejectLine(
                 &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
         }
@@ -153,7 +152,7 @@ final class RecordReading<Stage: RecordStage> {
             figures.filtered += 1
             record.table = index
             guard filter.keeps(place: router.last) else {
-                try calls.recordPassedOver?(&stage, record)
+                try Stage.passing?(&stage, record)
                 return
             }
             record.isPassedOver = true
@@ -186,7 +185,7 @@ final class RecordReading<Stage: RecordStage> {
         context.summary.table(RunSummary.lines).read += 1
         context.fault(Finding(.refusal, code, file: file, line: record.line, message: message))
         context.diagnostics.keepReject(file: file, line: record.line, code: code, message: message, raw: raw)
-        try calls.lineRejected?(&stage)
+        try Stage.rejection?(&stage)
     }
 }
 

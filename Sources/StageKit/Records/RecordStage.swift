@@ -17,6 +17,26 @@ public protocol RecordStage {
     mutating func process(_ record: Record) throws
     /// Called once after the last record.
     mutating func finish() throws
+
+    // How the capabilities of a stage are found: a cast would look through every conformance of the program. The
+    // protocols of StageCapabilities.swift implement these; no stage does.
+    static var placeOfTable: ((inout Self, String) -> Int?)? { get }
+    static var rejection: ((inout Self) throws -> Void)? { get }
+    static var passing: ((inout Self, Record) throws -> Void)? { get }
+    static var pausing: Pausing<Self>? { get }
+    static var beginning: ((inout Self, SourceTable) throws -> Void)? { get }
+    static var tableOfUnnamedObjects: StaticString? { get }
+    static var keepsTripsWhole: Bool { get }
+    /// The stage as one that works on a feed; nil if it reads the feed beside its input.
+    var asFeedInput: (any FeedInput)? { get }
+    /// Whether messages about wrong inputs mention `--feed`.
+    var mentionsFeed: Bool { get }
+}
+
+/// After how many milliseconds without input what is called.
+public struct Pausing<Stage> {
+    let milliseconds: Int
+    let call: (inout Stage) throws -> Void
 }
 
 extension RecordStage {
@@ -24,4 +44,14 @@ extension RecordStage {
     public var needs: RecordNeeds { RecordNeeds(anyOf: tables) }
     public var feedReading: FeedReading { .of(tables) }
     public var scansAhead: Bool { false }
+
+    public static var placeOfTable: ((inout Self, String) -> Int?)? { nil }
+    public static var rejection: ((inout Self) throws -> Void)? { nil }
+    public static var passing: ((inout Self, Record) throws -> Void)? { nil }
+    public static var pausing: Pausing<Self>? { nil }
+    public static var beginning: ((inout Self, SourceTable) throws -> Void)? { nil }
+    public static var tableOfUnnamedObjects: StaticString? { nil }
+    public static var keepsTripsWhole: Bool { false }
+    public var asFeedInput: (any FeedInput)? { nil }
+    public var mentionsFeed: Bool { false }
 }

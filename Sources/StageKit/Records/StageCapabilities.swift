@@ -69,46 +69,32 @@ extension FeedInput {
     public mutating func begin(_ table: SourceTable) throws {}
 }
 
-extension RecordStage {
-    /// The stage as one that works on a feed; nil if it reads the feed beside its input.
-    public var asFeedInput: (any FeedInput)? {
-        guard let stage = self as? any FeedInput, stage.takesFeedAsInput else { return nil }
-        return stage
-    }
-}
-
-/// The methods of the capabilities that a stage has, as functions of the stage's own type.
-///
-/// Each is looked up once, when it is first needed: a cast of the stage itself would copy it for every record.
-struct CapabilityCalls<Stage: RecordStage> {
-    private(set) lazy var placeOfTable = (Stage.self as? any TakesOtherTables.Type)
-        .map { $0.placeOfTable as! (inout Stage, String) -> Int? }
-    private(set) lazy var lineRejected = (Stage.self as? any MindsGaps.Type)
-        .map { $0.rejection as! (inout Stage) throws -> Void }
-    private(set) lazy var recordPassedOver = (Stage.self as? any MindsGaps.Type)
-        .map { $0.passing as! (inout Stage, Record) throws -> Void }
-    private(set) lazy var inputPaused = (Stage.self as? any PausesWithInput.Type)
-        .map { $0.pausing as! (inout Stage) throws -> Void }
-    private(set) lazy var begin = (Stage.self as? any FeedInput.Type)
-        .map { $0.beginning as! (inout Stage, SourceTable) throws -> Void }
-    private(set) lazy var tableOfUnnamed = (Stage.self as? any TakesUnnamedObjects.Type)?.tableOfUnnamed
-}
-
 extension TakesOtherTables {
-    fileprivate static var placeOfTable: Any {
-        { $0.place(ofTable: $1) } as (inout Self, String) -> Int?
-    }
+    public static var placeOfTable: ((inout Self, String) -> Int?)? { { $0.place(ofTable: $1) } }
 }
 
 extension MindsGaps {
-    fileprivate static var rejection: Any { { try $0.lineRejected() } as (inout Self) throws -> Void }
-    fileprivate static var passing: Any { { try $0.recordPassedOver($1) } as (inout Self, Record) throws -> Void }
+    public static var rejection: ((inout Self) throws -> Void)? { { try $0.lineRejected() } }
+    public static var passing: ((inout Self, Record) throws -> Void)? { { try $0.recordPassedOver($1) } }
 }
 
 extension PausesWithInput {
-    fileprivate static var pausing: Any { { try $0.inputPaused() } as (inout Self) throws -> Void }
+    public static var pausing: Pausing<Self>? { Pausing(milliseconds: pause) { try $0.inputPaused() } }
+}
+
+extension TakesUnnamedObjects {
+    public static var tableOfUnnamedObjects: StaticString? { tableOfUnnamed }
+}
+
+extension KeepsTripsWhole {
+    public static var keepsTripsWhole: Bool { true }
+}
+
+extension HasFeedOption {
+    public var mentionsFeed: Bool { takesFeed }
 }
 
 extension FeedInput {
-    fileprivate static var beginning: Any { { try $0.begin($1) } as (inout Self, SourceTable) throws -> Void }
+    public static var beginning: ((inout Self, SourceTable) throws -> Void)? { { try $0.begin($1) } }
+    public var asFeedInput: (any FeedInput)? { takesFeedAsInput ? self : nil }
 }
