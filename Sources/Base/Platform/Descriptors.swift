@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are those of the C library.
+
 #if canImport(Glibc)
     import Glibc
 

@@ -85,7 +85,9 @@ struct FeedConclusion {
     private func checkSpans() {
         let feed = checker.feed
         for (trip, spans) in checker.side.frequencies.sorted(by: { $0.key.number < $1.key.number }) {
-            overlaps(spans) { span in
+            // Of rows that repeat a key the first counts; the others have a notice of their own.
+            var starts: Set<Int> = []
+            overlaps(spans.filter { starts.insert(Int($0.start)).inserted }) { span in
                 book.add(
                     .overlappingFrequency, file: checker.file("frequencies"), line: span.line,
                     [("trip_id", .text(feed.tripIDs.text(trip))), ("start_time", .time(Int32(clamping: span.start)))])
