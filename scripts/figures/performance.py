@@ -20,7 +20,7 @@ def question(kind, generator):
                                         and key == "stop_id")]
     by = generator.choice([["route_id", "hour"], generator.sample(keys, generator.randint(1, 4))])
     options, parameters = ["--of", kind, "--by", ",".join(by)], {}
-    if generator.random() < 0.5:
+    if generator.random() < 0.5 and "time_bin" in by:
         parameters["bin_seconds"] = generator.choice([900, 1800, 7200])
         options += ["--bin", "%dm" % (parameters["bin_seconds"] // 60)]
     if generator.random() < 0.4:
