@@ -12,7 +12,7 @@ package struct AgencyRow {
     init(_ record: Record, _ values: ColumnReader) {
         self.record = record
         self.values = values
-        values.begin(record, table: Tables.Agency.name)
+        values.begin(record, table: TableNames.agency)
     }
 
     package var agencyID: UnsafeRawBufferPointer? { record.id(AgencyRow.columns.agencyID) }
@@ -30,7 +30,7 @@ package struct StopRow {
     init(_ record: Record, _ values: ColumnReader) {
         self.record = record
         self.values = values
-        values.begin(record, table: Tables.Stops.name)
+        values.begin(record, table: TableNames.stops)
     }
 
     package var stopID: UnsafeRawBufferPointer? { record.id(StopRow.columns.stopID) }
@@ -61,7 +61,7 @@ package struct RouteRow {
     init(_ record: Record, _ values: ColumnReader) {
         self.record = record
         self.values = values
-        values.begin(record, table: Tables.Routes.name)
+        values.begin(record, table: TableNames.routes)
     }
 
     package var routeID: UnsafeRawBufferPointer? { record.id(RouteRow.columns.routeID) }
@@ -82,7 +82,7 @@ package struct TripRow {
     init(_ record: Record, _ values: ColumnReader) {
         self.record = record
         self.values = values
-        values.begin(record, table: Tables.Trips.name)
+        values.begin(record, table: TableNames.trips)
     }
 
     package var tripID: UnsafeRawBufferPointer? { record.id(TripRow.columns.tripID) }

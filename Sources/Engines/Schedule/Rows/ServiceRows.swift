@@ -14,7 +14,7 @@ package struct WeekRow {
     init(_ record: Record, _ values: ColumnReader) {
         self.record = record
         self.values = values
-        values.begin(record, table: Tables.Calendar.name)
+        values.begin(record, table: TableNames.calendar)
     }
 
     package var serviceID: UnsafeRawBufferPointer? { record.id(WeekRow.columns.serviceID) }
@@ -41,7 +41,7 @@ package struct ExceptionRow {
     init(_ record: Record, _ values: ColumnReader) {
         self.record = record
         self.values = values
-        values.begin(record, table: Tables.CalendarDates.name)
+        values.begin(record, table: TableNames.calendarDates)
     }
 
     package var serviceID: UnsafeRawBufferPointer? { record.id(ExceptionRow.columns.serviceID) }
@@ -67,7 +67,7 @@ package struct FrequencyRow {
     init(_ record: Record, _ values: ColumnReader) {
         self.record = record
         self.values = values
-        values.begin(record, table: Tables.Frequencies.name)
+        values.begin(record, table: TableNames.frequencies)
     }
 
     package var tripID: UnsafeRawBufferPointer? { record.id(FrequencyRow.columns.tripID) }

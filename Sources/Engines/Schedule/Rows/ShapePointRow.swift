@@ -32,7 +32,7 @@ public struct ShapePointRow {
     /// The position; where there is none, that is reported.
     func checkedPosition(of shape: UnsafeRawBufferPointer, _ sequence: UInt32, _ rows: ScheduleRows) -> Coordinate? {
         let columns = ShapePointRow.columns
-        rows.values.begin(record, table: Tables.Shapes.name)
+        rows.values.begin(record, table: TableNames.shapes)
         return rows.values.place(
             record[columns.shapePtLat], record[columns.shapePtLon], field: columns.shapePtLat.name,
             of: "point \(sequence) of shape \(Finding.quoted(shape))")

@@ -83,13 +83,13 @@ public struct StopTimeRow {
     /// A value of which there may be something to report.
     @usableFromInline
     func named<V: ColumnValue>(_ column: Column<Tables.StopTimes, V, IfKnown>, _ rows: ScheduleRows) -> V.Value? {
-        rows.values.begin(record, table: Tables.StopTimes.name)
+        rows.values.begin(record, table: TableNames.stopTimes)
         return rows.values[column]
     }
 
     /// Reports that the row cannot be used.
     func reject(_ what: String, _ rows: ScheduleRows) {
-        rows.values.begin(record, table: Tables.StopTimes.name)
+        rows.values.begin(record, table: TableNames.stopTimes)
         rows.values.report(.warning, "unusable_stop_time", "the row has \(what) (no part of any trip)")
     }
 }
