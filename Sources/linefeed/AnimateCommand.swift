@@ -4,7 +4,7 @@ import Motion
 import StageKit
 import TimeZones
 
-extension AnimateOptions.TimeOrigin: ExpressibleByArgument {}
+extension AnimateOptions.TimeOrigin: ArgumentWord {}
 
 struct AnimateCommand: ReadingCommand {
     typealias Work = Animate

@@ -2,8 +2,8 @@ import ArgumentParser
 import BuildPolylinesStage
 import StageKit
 
-extension BuildPolylinesOptions.Grouping: ExpressibleByArgument {}
-extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
+extension BuildPolylinesOptions.Grouping: ArgumentWord {}
+extension BuildPolylinesOptions.Geometry: ArgumentWord {}
 
 struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines

@@ -2,7 +2,7 @@ import ArgumentParser
 import CheckStage
 import StageKit
 
-extension CheckOptions.FailOn: ExpressibleByArgument {}
+extension CheckOptions.FailOn: ArgumentWord {}
 
 /// `linefeed check`
 struct CheckCommand: ReadingCommand {

@@ -4,13 +4,13 @@ import GTFSRealtime
 import RealtimeExtensions
 import StageKit
 
-extension Framing: ExpressibleByArgument {}
+extension Framing: ArgumentWord {}
 
 struct DecodeRTCommand: StageCommand {
     typealias Work = DecodeRT
 
-    enum Enumerations: String, CaseIterable, ExpressibleByArgument { case numbers, names }
-    enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }
+    enum Enumerations: String, ArgumentWord { case numbers, names }
+    enum Unknown: String, ArgumentWord { case count, keep }
 
     static let manual = Manual(
         abstract: "Turn GTFS-Realtime messages into records.",

@@ -5,7 +5,7 @@ import Schedule
 import StageKit
 import TimeZones
 
-extension DeparturesOptions.Clock: ExpressibleByArgument {}
+extension DeparturesOptions.Clock: ArgumentWord {}
 
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {

@@ -3,7 +3,7 @@ import DiffStage
 import Reports
 import StageKit
 
-extension DiffOptions.TripMatch: ExpressibleByArgument {}
+extension DiffOptions.TripMatch: ArgumentWord {}
 
 /// `linefeed diff`
 struct DiffCommand: ReadingCommand {

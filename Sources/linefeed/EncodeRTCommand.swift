@@ -4,7 +4,7 @@ import GTFSRealtime
 import RealtimeExtensions
 import StageKit
 
-extension EncodeRTOptions.Framing: ExpressibleByArgument {}
+extension EncodeRTOptions.Framing: ArgumentWord {}
 
 struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT

@@ -3,7 +3,7 @@ import FetchStage
 import StageKit
 import TimeZones
 
-extension ExpectedFeed: ExpressibleByArgument {}
+extension ExpectedFeed: ArgumentWord {}
 
 /// `linefeed fetch`
 struct FetchCommand: StageCommand {

@@ -2,9 +2,9 @@ import ArgumentParser
 import IngestStage
 import StageKit
 
-extension IngestOptions.Encoding: ExpressibleByArgument {}
-extension DuplicatePolicy: ExpressibleByArgument {}
-extension TableChoice: ExpressibleByArgument {}
+extension IngestOptions.Encoding: ArgumentWord {}
+extension DuplicatePolicy: ArgumentWord {}
+extension TableChoice: ArgumentWord {}
 
 /// `linefeed ingest`
 struct IngestCommand: StageCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import MapStage
 import StageKit
 
-extension MapOptions.Format: ExpressibleByArgument {}
+extension MapOptions.Format: ArgumentWord {}
 
 /// `linefeed map`
 struct MapCommand: ReadingCommand {

@@ -3,7 +3,7 @@ import OccupancyReportStage
 import Reports
 import StageKit
 
-extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
+extension OccupancyReportOptions.Deduplication: ArgumentWord {}
 
 struct OccupancyReportCommand: ReadingCommand {
     typealias Work = OccupancyReport

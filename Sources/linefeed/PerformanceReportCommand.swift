@@ -4,10 +4,10 @@ import Reports
 import StageKit
 import TimeZones
 
-extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
-extension VisitEnd: ExpressibleByArgument {}
-extension CrowdedLevel: ExpressibleByArgument {}
-extension LoadPointScope: ExpressibleByArgument {}
+extension PerformanceReportOptions.Kind: ArgumentWord {}
+extension VisitEnd: ArgumentWord {}
+extension CrowdedLevel: ArgumentWord {}
+extension LoadPointScope: ArgumentWord {}
 
 struct PerformanceReportCommand: ReadingCommand {
     typealias Work = PerformanceReport

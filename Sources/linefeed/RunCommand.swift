@@ -2,7 +2,7 @@ import ArgumentParser
 import RunStage
 import StageKit
 
-extension RunOptions.IfLocked: ExpressibleByArgument {}
+extension RunOptions.IfLocked: ArgumentWord {}
 
 struct RunCommand: StageCommand {
     typealias Work = RunPipeline

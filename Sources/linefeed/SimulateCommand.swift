@@ -2,7 +2,7 @@ import ArgumentParser
 import SimulateStage
 import StageKit
 
-extension Doses.Sequences: ExpressibleByArgument {}
+extension Doses.Sequences: ArgumentWord {}
 
 struct SimulateCommand: StageCommand {
     typealias Work = Simulate

@@ -67,7 +67,19 @@ extension ReadingCommand {
     }
 }
 
-extension StageFormat: ExpressibleByArgument {}
+/// One of some words as an argument.
+///
+/// What ArgumentParser has for them goes through key paths and asks the runtime about each type, at the start of every
+/// stage.
+protocol ArgumentWord: ExpressibleByArgument, CaseIterable, RawRepresentable<String> {}
+
+extension ArgumentWord {
+    public static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+    public static var allValueDescriptions: [String: String] { [:] }
+    public var defaultValueDescription: String { rawValue }
+}
+
+extension StageFormat: ArgumentWord {}
 
 extension ArgumentHelp {
     /// The help of `--format`, as the stage's formats have it.

@@ -3,7 +3,7 @@ import Reports
 import StageKit
 import StringlineStage
 
-extension StringlineOptions.Format: ExpressibleByArgument {}
+extension StringlineOptions.Format: ArgumentWord {}
 
 struct StringlineCommand: ReadingCommand {
     typealias Work = Stringline

@@ -2,6 +2,7 @@ import Contract
 
 /// A column of a report, of whatever table.
 package struct ReportColumn: Sendable {
+    package let column: AnyTableColumn
     package let name: String
     /// The key that it holds.
     package let key: ReportKey?
@@ -11,7 +12,9 @@ package struct ReportColumn: Sendable {
     /// Whether a record has it when nothing is known.
     package let isAlwaysThere: Bool
 
-    fileprivate init(_ description: ColumnDescription, key: ReportKey? = nil) {
+    fileprivate init(_ column: AnyTableColumn, key: ReportKey? = nil) {
+        self.column = column
+        let description = column.description
         name = description.name
         self.key = key
         isNumber = description.type == .integer || description.type == .number
@@ -23,6 +26,7 @@ package struct ReportColumn: Sendable {
 /// The columns of a report in the order in which they are written: keys, names of what the keys' values are, figures in
 /// the table's order, the zone.
 package struct ReportColumns: Sendable {
+    package let table: any Table.Type
     package let keys: [ReportKey]
     /// The columns with names.
     package let nameColumns: [String]
@@ -34,17 +38,18 @@ package struct ReportColumns: Sendable {
 
     /// - Parameter names: columns of the table with names, in their order.
     package init(_ table: any Table.Type, keys: [ReportKey], names: [String], hasZone: Bool) {
+        self.table = table
         self.keys = keys
         nameColumns = names
         self.hasZone = hasZone
-        let descriptions = table.descriptions
+        let columns = table.ofAnyTable
         func column(_ name: String, key: ReportKey? = nil) -> ReportColumn? {
-            descriptions.first { $0.name == name }.map { ReportColumn($0, key: key) }
+            columns.first { $0.name == name }.map { ReportColumn($0, key: key) }
         }
         let heads = Set(ReportKey.allCases.map(\.name) + ReportColumns.names + [ReportColumns.zone])
         all =
             keys.compactMap { column($0.name, key: $0) } + names.compactMap { column($0) }
-            + descriptions.filter { !heads.contains($0.name) }.map { ReportColumn($0) }
+            + columns.filter { !heads.contains($0.name) }.map { ReportColumn($0) }
             + (hasZone ? [column(ReportColumns.zone)] : []).compactMap { $0 }
     }
 

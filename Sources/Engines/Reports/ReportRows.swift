@@ -8,10 +8,11 @@ package protocol ReportSource {
     func isRow(_ group: Int) -> Bool
     /// The events that a group's figures are of.
     func events(_ group: Int) -> Int
-    /// The cells of the columns with names.
-    func names(_ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns) -> [ReportCell]
-    /// The cells of the figures, in the order of the table's columns.
-    func figures(_ group: Int) -> [ReportCell]
+    /// Hands over the cells of the columns with names.
+    func names(
+        _ group: Int, _ keys: [GroupKeyBytes.Value], _ columns: ReportColumns, _ take: (ReportCell) -> Void)
+    /// Hands over the cells of the figures, in the order of the table's columns.
+    func figures(_ group: Int, _ take: (ReportCell) -> Void)
     /// How many values each of the figures is of, in their order; nil where that is `events` for all of them.
     func bases(_ group: Int) -> [Int]?
 }
@@ -63,11 +64,22 @@ package struct ReportRows<Source: ReportSource> {
     package subscript(position: Int) -> ReportRow {
         let group = order[position]
         let keys = keys(position)
-        var cells = zip(columns.keys, keys).map { $0.cell($1) }
-        cells += source.names(group, keys, columns)
-        cells += source.figures(group)
-        if columns.hasZone { cells.append(ReportCell(zone)) }
+        var cells: [ReportCell] = []
+        cells.reserveCapacity(columns.all.count)
+        forEachCell(of: group, keys) { cells.append($0) }
         return ReportRow(cells: cells, keys: keys, events: source.events(group), number: group)
+    }
+
+    /// Hands over the cells of a row in the order of the columns.
+    package func forEachCell(_ position: Int, _ take: (ReportCell) -> Void) {
+        forEachCell(of: order[position], keys(position), take)
+    }
+
+    private func forEachCell(of group: Int, _ values: [GroupKeyBytes.Value], _ take: (ReportCell) -> Void) {
+        for (key, value) in zip(columns.keys, values) { take(key.cell(value)) }
+        source.names(group, values, columns, take)
+        source.figures(group, take)
+        if columns.hasZone { take(ReportCell(zone)) }
     }
 
     /// The keys' values of a row.

@@ -47,10 +47,10 @@ package struct LevelCount {
     /// Trips by the keys that each trip has.
     package static func bundles(_ trips: [LevelTrip], by keys: [LevelKey]) -> [Bundle: [LevelTrip]] {
         var bundles: [Bundle: [LevelTrip]] = [:]
+        let (byRoute, byDirection) = (keys.contains(.routeID), keys.contains(.directionID))
         for trip in trips {
             let bundle = Bundle(
-                route: keys.contains(.routeID) ? trip.route : -1,
-                direction: keys.contains(.directionID) ? trip.direction : -1)
+                route: byRoute ? trip.route : -1, direction: byDirection ? trip.direction : -1)
             bundles[bundle, default: []].append(trip)
         }
         return bundles

@@ -42,9 +42,14 @@ package struct DayGroup: Hashable {
 
     package init(_ day: Int, by keys: [LevelKey]) {
         let weekday = CivilDate.weekday(daysSinceEpoch: day)
-        if keys.contains(.date) { self.day = Int32(day) }
-        if keys.contains(.weekday) { self.weekday = Int8(weekday) }
-        if keys.contains(.dayType) { dayType = DayType(ofWeekday: weekday) }
+        for key in keys {
+            switch key {
+            case .date: self.day = Int32(day)
+            case .weekday: self.weekday = Int8(weekday)
+            case .dayType: dayType = DayType(ofWeekday: weekday)
+            default: break
+            }
+        }
     }
 
     /// All groups of the days that are looked at, each with the number of its days, in the order of their first days.

@@ -145,11 +145,10 @@ final class RecordReading<Stage: RecordStage> {
             return try rejectLine(
                 &stage, code: "no_table", raw: bytes, "the record has no member 'table' (left out)")
         }
-        let (figures, index, role) = router.route(table) { place(of: $0, &stage) }
-        figures.read += 1
+        let (lent, index, role) = router.route(table) { place(of: $0, &stage) }
         record.isPassedOver = false
         if let index, let filter = router.filter, try !filter.takes(record, place: router.last) {
-            figures.filtered += 1
+            lent._withUnsafeGuaranteedRef { $0.filtered += 1 }
             record.table = index
             guard filter.keeps(place: router.last) else {
                 try Stage.passing?(&stage, record)
@@ -157,7 +156,7 @@ final class RecordReading<Stage: RecordStage> {
             }
             record.isPassedOver = true
         }
-        if role != .other, router.leavesOut(role, figures, isConsumed: index != nil) {
+        if role != .other, router.leavesOut(role, lent.takeUnretainedValue(), isConsumed: index != nil) {
             return context.diagnostics.keepReject(
                 file: record.displayName, line: record.line, code: FeedWatch.code,
                 message: "its key came before in this input", raw: bytes)
@@ -166,9 +165,9 @@ final class RecordReading<Stage: RecordStage> {
             record.table = index
             try stage.process(record)
         } else if router.forwards {
-            try context.sink.forward(bytes, figures)
+            try context.sink.forward(bytes, lent.takeUnretainedValue())
         } else {
-            figures.ignored += 1
+            lent._withUnsafeGuaranteedRef { $0.ignored += 1 }
         }
     }
 

@@ -25,7 +25,35 @@ public struct RowSink<T: Table> {
     }
 }
 
+/// The same of a table that is chosen while a stage runs.
+public struct AnyTableSink {
+    private let table: any Table.Type
+    private let sink: RecordSink
+    private let head: RecordHead
+    private let figures: TableFigures
+
+    init(_ table: any Table.Type, _ context: StageContext) {
+        self.table = table
+        sink = context.sink
+        let name = table.name
+        head = context.head(name)
+        figures = context.summary.table(name)
+    }
+
+    /// Writes a record whose columns `fill` sets, in their order.
+    public func write(_ fill: (AnyTableRow) -> Void) throws {
+        sink.begin(head)
+        let row = AnyTableRow(table, sink.writer)
+        fill(row)
+        row.end()
+        try sink.end(figures)
+    }
+}
+
 extension StageContext {
+    /// What writes the records of a table that is chosen while the stage runs.
+    public func rows(ofAny table: any Table.Type) -> AnyTableSink { AnyTableSink(table, self) }
+
     /// What writes the records of a table.
     public func rows<T: Table>(of table: T.Type) -> RowSink<T> { RowSink(self) }
 }

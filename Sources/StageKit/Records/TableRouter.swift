@@ -10,7 +10,10 @@ final class TableRouter {
     let filter: RowFilter?
     private let summary: RunSummary
     private let watch: FeedWatch?
-    private var known: [(name: [UInt8], figures: TableFigures, index: Int?, role: FeedWatch.Role)] = []
+    private var known:
+        [(
+            name: [UInt8], figures: TableFigures, lent: Unmanaged<TableFigures>, index: Int?, role: FeedWatch.Role
+        )] = []
     private(set) var last = 0
     /// Where a name stands, once there are more than can be gone through: an input may name a table a line.
     private var places: [String: Int] = [:]
@@ -23,13 +26,17 @@ final class TableRouter {
         self.summary = summary
     }
 
+    /// Counts a record of a table as read. The figures are lent until the next one: each of millions of records would count
+    /// references to them up and down.
     /// - Parameter place: the place of a table met for the first time among those of the stage.
     @inline(__always)
     func route(
         _ table: UnsafeRawBufferPointer, _ place: (String) -> Int?
-    ) -> (TableFigures, Int?, FeedWatch.Role) {
+    ) -> (Unmanaged<TableFigures>, Int?, FeedWatch.Role) {
         if last >= known.count || !TableRouter.isSame(table, known[last].name) { last = known(table, place) }
-        return (known[last].figures, known[last].index, known[last].role)
+        let lent = known[last].lent
+        lent._withUnsafeGuaranteedRef { $0.read += 1 }
+        return (lent, known[last].index, known[last].role)
     }
 
     /// Whether the record of the table routed last must not reach the stage; what only passes by is not left out.
@@ -53,7 +60,9 @@ final class TableRouter {
         let name = String(decoding: table, as: UTF8.self)
         if let place = places[name] { return place }
         let index = placeInStage(name)
-        known.append((Array(table), summary.table(name), index, watch?.role(ofTable: name) ?? .other))
+        let figures = summary.table(name)
+        known.append(
+            (Array(table), figures, .passUnretained(figures), index, watch?.role(ofTable: name) ?? .other))
         filter?.meet(name, isConsumed: index != nil)
         places[name] = known.count - 1
         return known.count - 1

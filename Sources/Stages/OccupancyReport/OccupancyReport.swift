@@ -161,7 +161,7 @@ package enum OccupancyReport: Stage {
         match?.report(context)
         let table = context.summary.table(Tables.Occupancy.name)
         if let format = options.format.ofRecords {
-            try ReportRecords<Tables.Occupancy>(rows.columns).write(rows, as: format, context)
+            try ReportRecords(rows.columns).write(rows, as: format, context)
             guard format == .ndjson, let match else { return rows.count }
             try match.write(context)
             return rows.count + 1

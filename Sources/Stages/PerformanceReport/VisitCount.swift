@@ -78,7 +78,7 @@ extension VisitCount {
     static var furtherTables: [String] { [] }
     static func conflict(with keys: [ReportKey]) -> String? { nil }
     static func write(_ rows: PerformanceRows, as format: RecordFormat, _ context: StageContext) throws {
-        try ReportRecords<RowTable>(rows.columns).write(rows, as: format, context)
+        try ReportRecords(rows.columns).write(rows, as: format, context)
     }
 
     func take(_ trip: PerformedTrip, _ record: Record, _ input: VisitInput) {}

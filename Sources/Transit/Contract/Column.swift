@@ -64,9 +64,14 @@ public struct Column<Row, Value, P>: @unchecked Sendable, AnyColumn {
     public var cases: Enumeration? { info.pointee.cases }
     /// The same column as JSON of whatever type, for columns that are chosen while a stage runs.
     public var json: Column<Row, Anything, WhereAsked> { Column<Row, Anything, WhereAsked>(info) }
+    /// The same column without its table's type, for those who write rows of any table.
+    public var ofAnyTable: AnyTableColumn { AnyTableColumn(info) }
     /// The number of the column's name: the same for every column of that name, in whatever table.
     @inlinable public var number: Int { info.pointee.number }
 }
+
+/// A column of a table that is chosen while a stage runs.
+public typealias AnyTableColumn = Column<Never, Anything, WhereAsked>
 
 /// A column whatever its table and type.
 public protocol AnyColumn: Sendable {

@@ -70,6 +70,9 @@ extension Members {
     /// Every column, for those who read all of them.
     public static var all: [any AnyColumn] { infos.map { Column<Self, Anything, WhereAsked>($0) } }
 
+    /// The same for rows of any table.
+    public static var ofAnyTable: [AnyTableColumn] { infos.map { AnyTableColumn($0) } }
+
     public static var names: [String] { infos.map(\.pointee.description.name) }
 
     /// What is known about each column. A column is one word, so the structure of them is an array of words.

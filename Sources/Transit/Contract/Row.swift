@@ -152,6 +152,40 @@ public struct Row<M: Members> {
     }
 }
 
+/// A record of a table that is chosen while a stage runs: its columns are asked for in the order in which they are
+/// written.
+///
+/// What is compiled for any `Row<T>` looks for the table's type at each value; this does not.
+public struct AnyTableRow {
+    public let writer: RecordWriter
+    #if DEBUG
+        private let check: RowCheck
+    #endif
+
+    public init(_ table: any Table.Type, _ writer: RecordWriter) {
+        self.writer = writer
+        #if DEBUG
+            check = RowCheck(table.infos)
+        #endif
+    }
+
+    /// Begins the value of a column.
+    @inline(__always)
+    public func begin(_ column: AnyTableColumn) {
+        #if DEBUG
+            check.note(column.info)
+        #endif
+        writer.member(column.info.pointee.key, column.info.pointee.keyLength)
+    }
+
+    /// Called when all columns are set.
+    public func end() {
+        #if DEBUG
+            check.end()
+        #endif
+    }
+}
+
 #if DEBUG
     /// Sees that a row's columns come in their order and that none is missing that every record has.
     final class RowCheck {

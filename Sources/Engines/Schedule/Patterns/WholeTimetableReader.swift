@@ -191,7 +191,8 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
             trip.id = String(bytes: timetable.tripIDs.text(Identifier(number)))
             trip.sortVisits(diagnostics)
         }
-        let start = trip.stopTimes.lazy.compactMap { $0.arrival ?? $0.departure }.first ?? 0
+        let first = trip.stopTimes.first { $0.arrival != nil || $0.departure != nil }
+        let start = first?.arrival ?? first?.departure ?? 0
         for place in trip.stopTimes.indices { trip.stopTimes[place] = trip.stopTimes[place].later(by: -start) }
         var hash: UInt64 = 0
         for row in trip.stopTimes { hash = row.hash(after: hash) }
@@ -227,9 +228,10 @@ final class WholeTimetableReader: FeedInput, HasFeedOption, KeepsTripsWhole, Min
             trip.stopTimes = rows
             trip.fillTimes(timetable.frame.stops, diagnostics)
             // Stops on the same places of one shape too: shape_dist_traveled may tell calls of a loop apart.
-            let pattern = patterns[rows.map(\.stop), default: Int32(place)]
+            let stops = rows.map { $0.stop }
+            let pattern = patterns[stops, default: Int32(place)]
             let isSameWay = zip(rows, self.rows[Int(pattern)]).allSatisfy { $0.shapeDistance == $1.shapeDistance }
-            patterns[rows.map(\.stop)] = pattern
+            patterns[stops] = pattern
             timetable.profiles.append(
                 WholeTimetable.RunningTimes(
                     stopTimes: trip.stopTimes, pattern: isSameWay ? pattern : Int32(place), first: trip.firstTime,
