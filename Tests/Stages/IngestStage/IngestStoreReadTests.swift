@@ -124,9 +124,8 @@ final class IngestStoreReadTests: IngestTestCase {
     }
 
     func testEveryRealFeedComesBack() throws {
-        for path in RealData.files(in: "static", suffix: ".zip") {
-            // Large ones tell nothing that small ones do not.
-            guard (TemporaryFolder.bytes(of: path)?.count ?? 0) < 400_000 else { continue }
+        for path in RealData.chosen(RealData.files(in: "static", suffix: ".zip"))
+        where RealData.size(of: path) < 400_000 {
             let store = folder.path + "/real.db"
             unlink(store)
             let loaded = try ingest(path: path) { $0.sqlite = store }
