@@ -21,7 +21,7 @@ final class CookbookTests: XCTestCase {
                 .replacingOccurrences(of: " ", with: "-")
             XCTAssertTrue(text.contains("](#\(anchor))"), "Contents: \(anchor)")
         }
-        XCTAssertEqual(text.components(separatedBy: "```sh\n").count, text.components(separatedBy: "run: ").count - 2)
+        XCTAssertEqual(text.components(separatedBy: "```sh\n").count, text.components(separatedBy: "run: ").count)
     }
 
     /// What is to find faults finds them.
