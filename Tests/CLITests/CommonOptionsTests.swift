@@ -306,7 +306,9 @@ struct Conservation {
     let accounted: Int
 
     init(_ line: String) throws {
-        let scanner = RecordScanner(fields: ["stage", "read", "written", "rejected", "ignored", "merged", "filtered", "made"])
+        let scanner = RecordScanner(fields: [
+            "stage", "read", "written", "rejected", "ignored", "merged", "filtered", "made",
+        ])
         var stage = ""
         var sums = [Int](repeating: 0, count: 7)
         var isBelowZero = false

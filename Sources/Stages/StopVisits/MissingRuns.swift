@@ -76,7 +76,8 @@ final class MissingRuns {
     /// Hands over the runs of a day that were not seen, in the order of their names; those of a day that was not asked for
     /// by date only if the archive was being made while they were to run.
     /// - Throws: what `take` throws.
-    func forEachRun(of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan, _ take: (PerformedRun) throws -> Void) rethrows {
+    func forEachRun(of day: Int, seen: Set<UInt64>, _ span: ArchiveSpan, _ take: (PerformedRun) throws -> Void) rethrows
+    {
         guard days.isEmpty || days.contains(day), let first = span.first else { return }
         var runs: [(name: String, trip: WholeTimetable.TripIndex, start: Int?)] = []
         for trip in timetable.listedTrips where finder.runs(timetable.service(of: trip), on: day) {

@@ -250,6 +250,7 @@ final class ProtoDefinitionsTests: XCTestCase {
             ["11 its number or name is taken there (left out)"])
         XCTAssertEqual(
             ProtoTexts.fault("import 'x.proto';"),
-            "a.proto:1: the imported file 'x.proto' is not below this file's folder; name the folder it is in with --proto-path")
+            "a.proto:1: the imported file 'x.proto' is not below this file's folder; name the folder it is in with --proto-path"
+        )
     }
 }

@@ -28,9 +28,10 @@ extension WholeTimetable {
             guard !rows.isEmpty else { continue }
             let stops = max(runningTimes(of: trip)?.times.stopTimes.count ?? 0, 1)
             for row in rows where row.isExact || !exactOnly {
-                calls = calls.addingReportingOverflow(
-                    row.mostRuns.multipliedReportingOverflow(by: stops).partialValue
-                ).partialValue
+                calls =
+                    calls.addingReportingOverflow(
+                        row.mostRuns.multipliedReportingOverflow(by: stops).partialValue
+                    ).partialValue
                 guard calls <= most else {
                     throw StageFailure(
                         .dataUnusable,
