@@ -75,7 +75,7 @@ struct DecodeRTCommand: StageCommand {
                 unknown: ["--entities": .usage, "--extensions": .usage])
         ],
         values: [
-            "--entities": .several { Completions.tables(of: "decode-rt") },
+            "--entities": .several { DecodeRTOptions.tableNames },
             "--extensions": .several { Extension.names + ["none"] },
         ])
 

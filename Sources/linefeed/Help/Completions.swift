@@ -145,9 +145,9 @@ enum Completions {
                     offered+=("${line/$'\t'/:}")
                 done
                 if [[ $kind == open ]]; then
-                    _describe -o value offered -S ''
+                    _describe value offered -S ''
                 else
-                    _describe -o value offered
+                    _describe value offered
                 fi
                 ;;
             esac
