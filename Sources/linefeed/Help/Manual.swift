@@ -130,9 +130,9 @@ extension ExitStatus {
             "  " + String(status.rawValue).padded(to: 5) + status.meaning
         }
         return lines + [
-            "  130  interrupted by SIGINT; outputs are intact",
-            "  141  the reader of standard output has gone",
-            "  143  terminated by SIGTERM; outputs are intact",
+            "  130  interrupted (SIGINT)",
+            "  141  the reader of standard output closed it",
+            "  143  terminated (SIGTERM)",
         ]
     }
 }
