@@ -35,11 +35,11 @@ struct AnimateCommand: ReadingCommand {
                     + "    linefeed animate --inspect bus-2004 | jq -c '.vehicles[]'"),
         ],
         input: """
-            animate reads vehicle_events records in the order of at, as track writes them. --along reads GeoJSON lines,
-            as build-polylines writes them.
+            animate reads vehicle_events records, sorted by their member at, as track writes them. With --along it
+            also reads GeoJSON lines, as build-polylines writes them.
             """,
         output: """
-            frames: each frame lists all vehicles in the order in which they appeared.
+            The table frames has one record for each frame. It lists all vehicles in the order in which they appeared.
 
             {"table":"frames","frame":12,"time":1683547272,"playback":1.2,"vehicles":
              [{"vehicle_id":"y1","latitude":42.3489123,"longitude":-71.1004321,
@@ -110,7 +110,9 @@ struct AnimateCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Let vehicles vanish with this curve.", valueName: "spec"))
     var exit = UsualMotion.exitText
 
-    @Option(help: ArgumentHelp("Move vehicles along the lines of this GeoJSON file.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Move vehicles along the lines of this GeoJSON file.", valueName: "file"),
+        completion: .file())
     var along: String?
 
     @Option(
@@ -120,7 +122,8 @@ struct AnimateCommand: ReadingCommand {
     var effects: String?
 
     @Option(
-        help: ArgumentHelp("Read tracks that events start from this YAML file.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Read tracks that events start from this YAML file.", valueName: "file"), completion: .file()
+    )
     var keyframes: String?
 
     @Option(help: ArgumentHelp("Wait this long between vehicles that enter in one snapshot.", valueName: "time"))

@@ -39,9 +39,9 @@ struct BuildPolylinesCommand: ReadingCommand {
                 "linefeed ingest demo/feed.zip | linefeed build-polylines --format csv"),
         ],
         input: """
-            build-polylines reads the records of ingest: stops, routes, trips, stop_times and agency. --geometry may
-            need shapes, and --date needs calendar, calendar_dates and frequencies. Tables and rows may come in any
-            order.
+            build-polylines reads the records of ingest: stops, routes, trips, stop_times and agency. It needs shapes
+            if --geometry asks for them, and calendar, calendar_dates and frequencies with --date. Tables and rows may
+            come in any order.
 
             It also reads trip_details records, and writes one line for each of them, whatever --by says. A trip has
             stops[], each with stop_id, lat and lon.
@@ -51,9 +51,10 @@ struct BuildPolylinesCommand: ReadingCommand {
             file.
             """,
         output: """
-            polylines: one GeoJSON Feature on each line, in the order of routes, then by direction and falling trip
-            count. --pins adds stop_pins, one for each platform, with its station if it has one. Coordinates are
-            longitude, latitude. Lines across the antimeridian are cut there.
+            The table polylines has one GeoJSON Feature on each line. Lines follow the order of routes, then
+            direction, then falling trip count. With --pins the table stop_pins follows. It has a point for each
+            platform, with its station if it has one. Coordinates are longitude, latitude. Lines across the
+            antimeridian are cut there.
 
               {"type":"Feature","table":"polylines","bbox":[151.2,-33.9,151.3,-33.8],
               "properties":{"polyline_id":"T1:0:6c62272e07bb","route_id":"T1",
@@ -71,17 +72,17 @@ struct BuildPolylinesCommand: ReadingCommand {
 
             --by route: the paths of all trips of a route and direction, each piece drawn once. If the route branches,
             the line is a MultiLineString. The shape with the most trips is drawn first; among equals, the shape whose
-            trip comes first. Every other shape adds the pieces that lie further than --same-way from what is drawn,
-            with a joint of at most two such distances at either end. A shape that only crosses the others is added
-            whole. Therefore the shape of every trip lies within that distance of the line.
+            trip comes first. Every other shape adds only pieces that lie further than --same-way from the drawn
+            lines. A joint of at most two such distances connects each end. A shape that only crosses the others is
+            added whole. Therefore the shape of every trip lies within that distance of the line.
 
             With --geometry auto, a trip without a shape follows other trips between the same two stops, or else a
-            straight line. --same-way 0 drops only identical pieces.
+            straight line. With --same-way 0 only identical pieces are dropped.
 
-            --by way: the paths of all routes of a feed together, each piece once and cut where its routes change.
-            route_ids lists the routes from left to right, as seen from from_node to to_node. routes gives details of
-            each route and counts trips that run along at least half of the piece, in both directions. Pieces that meet
-            share a node.
+            --by way: the paths of all routes of a feed together, each piece drawn once. Pieces are cut where their
+            routes change, and pieces that meet share a node. The member route_ids lists the routes from left to
+            right, as seen from from_node to to_node. The member routes describes each route. It counts the trips that
+            run along at least half of the piece, in both directions.
 
             The order of routes has as few crossings as possible, and then separates as few neighbours as possible. The
             result is exact if all orders can be tried; otherwise a search finds it. The same feed always gives the same
@@ -92,18 +93,20 @@ struct BuildPolylinesCommand: ReadingCommand {
             within twice --same-way of each other are one piece. Trips without a route are on no piece and are reported.
             map and render-tiles draw the routes side by side.
 
-            trip_count counts rows of trips, over all calendars together; a trip with frequencies counts once. --date
-            keeps only trips of that service day and adds runs, which counts each run of a frequency. For trip_details
-            it keeps those with that start_date.
+            The member trip_count counts rows of trips over all calendars; a trip with frequencies counts once. With
+            --date only trips of that service day are drawn and counted. The member runs then counts each run of a
+            frequency. Of trip_details, --date keeps those with that start_date.
 
-            length_m is measured before --simplify. --simplify comes last and keeps the points where pieces of a route
-            meet. For a route, length_m is the length of the path, whatever the direction and number of runs.
+            The length length_m is measured before --simplify. Simplification comes last and keeps the points where
+            pieces of a route meet. For a route, length_m is the length of the path, whatever the direction and number
+            of runs.
 
-            stop_ids omits the stops in missing_stop_ids. Therefore it matches the coordinates with --geometry stops,
-            except with --by route.
+            The member stop_ids omits the stops in missing_stop_ids. Therefore it matches the coordinates with
+            --geometry stops, except with --by route.
 
-            --format geojson writes one FeatureCollection. encoded and wkt write flat records with a member of that
-            name; encoded is an array if the line has several parts. csv has a column wkt.
+            --format geojson writes one FeatureCollection. The formats encoded and wkt write flat records with a
+            member of that name. If the line has several parts, the member encoded is an array. The format csv has a
+            column wkt.
             """,
         cost: """
             - Memory: 8 bytes a stop time (16 if the rows of trips are mixed), 20 to 28 a shape point if shapes are read,
@@ -113,9 +116,9 @@ struct BuildPolylinesCommand: ReadingCommand {
             - Memory with --date: also 60 bytes a row of calendars and frequencies
             - Time: 1.5 s for 1 GB of records, 20 s for a million lines, 2 s for a million shape positions
 
-            trip_details take no memory. --by way keeps the positions of all shapes and adds a point every 20 m. For
-            connected routes it weighs at most 60 million sums, or else 300 million pairs of routes, which takes seconds
-            for a city.
+            Records of trip_details take no memory. With --by way the positions of all shapes are kept, with a point
+            every 20 m between them. For connected routes it weighs at most 60 million sums, or else 300 million pairs
+            of routes, which takes seconds for a city.
 
             Each position is compared with the drawn lines within --same-way. If a route needs more than 2,000
             comparisons a position and 20 million in all, build-polylines merges only identical pieces from then on, and

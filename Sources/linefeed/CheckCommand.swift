@@ -40,17 +40,18 @@ struct CheckCommand: ReadingCommand {
             the feed's first agency.
             """,
         output: """
-            notices: one record for each rule and file, errors first.
+            The table notices has one record for each rule and file, errors first.
 
               {"table":"notices","code":"foreign_key_violation","severity":"ERROR",
                "file":"trips.txt","count":2,"samples":[{"line":5,"route_id":"X9",
                "refers_to":"routes.txt"}, … ]}
 
-            Codes and severities are those of the canonical GTFS validator, if the validator has the rule. check-rules.md
-            lists all rules, each with a feed that breaks it and a feed that just satisfies it.
+            Codes and severities are those of the canonical GTFS validator, if the validator has the rule. The
+            document check-rules.md lists all rules. For each rule it describes a feed that breaks the rule and a feed
+            that just satisfies it.
 
-            line is a line of the feed's own file. For records it is the line of the record, and rows of a store have no
-            line.
+            The member line counts lines in the feed's own file. If the feed is a file of records, it counts lines of
+            records. Rows of a store have no line.
             """,
         cost: """
             - Memory: 30 MB, about 100 bytes a stop and a trip, 24 bytes a stop time (32 with distances) and 24 a shape

@@ -84,7 +84,8 @@ struct CommonFlags: ParsableArguments {
             discussion: "A longer line is skipped and reported, and the run exits with 65.", valueName: "n"))
     var maxLineBytes = CommonOptions().maxLineBytes
 
-    @Option(name: .customLong("feed-id"), help: ArgumentHelp("Add the member feed_id to every record.", valueName: "id"))
+    @Option(
+        name: .customLong("feed-id"), help: ArgumentHelp("Add the member feed_id to every record.", valueName: "id"))
     var feedID: String?
 
     func validate() throws {

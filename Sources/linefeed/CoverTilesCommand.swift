@@ -20,9 +20,9 @@ struct CoverTilesCommand: ReadingCommand {
             .init("how many tiles a box needs", "linefeed cover-tiles --bbox 8.4,47.3,8.7,47.5 --zoom 0-14 | wc -l"),
         ],
         input: """
-            With --bbox cover-tiles reads nothing. Otherwise it reads GeoJSON, one feature on each line: the polylines
-            and stop_pins of build-polylines, the vehicle_paths of animate, locations, and features of other programs
-            that have no "table". A line may also be a FeatureCollection or a bare geometry.
+            With --bbox cover-tiles reads nothing. Otherwise it reads GeoJSON, one feature on each line. It accepts
+            polylines, stop_pins, vehicle_paths and locations, and features of other programs that have no "table". A
+            line may also be a FeatureCollection or a bare geometry.
 
             A line needs every tile that it touches, and a polygon needs every tile that it overlaps. A point needs the
             tile in which it lies. --buffer N adds the tiles within N pixels; a tile has 256 pixels.
@@ -31,11 +31,12 @@ struct CoverTilesCommand: ReadingCommand {
             tile begins does not need that tile.
             """,
         output: """
-            tiles: each tile once, by zoom, then from north to south, then from west to east.
+            The table tiles has each tile once, sorted by zoom, then from north to south, then from west to east.
 
             {"table":"tiles","z":12,"x":4036,"y":2509,"quadkey":"311110121301"}
 
-            x and y count from the north-west, as in the addresses of web maps. --with-bbox adds the bounds:
+            The numbers x and y count from the north-west, as in the addresses of web maps. With --with-bbox each
+            record has its bounds:
 
             {"table":"tiles", … ,"bbox":[174.7265625,-36.9,174.8144531,-36.8]}
             """,

@@ -34,8 +34,8 @@ struct DecodeRTCommand: StageCommand {
         ],
         input: """
             FILE holds messages, compressed with gzip or not. It may be a single message, several messages one after
-            another (cat a.pb b.pb), length-delimited messages, or base64 on lines. decode-rt recognises the form from
-            the beginning of the file.
+            another (cat a.pb b.pb), length-delimited messages, or base64 on lines. The beginning of the file shows
+            which form it has.
 
             If a message breaks off, its complete entities are written and the next file is read. A damaged entity is
             skipped, and the entities after it are read. Bytes that have an extension's number but are not its message
@@ -45,9 +45,10 @@ struct DecodeRTCommand: StageCommand {
             written under their names. If a name already has a meaning, the full name is used. See extensions.md.
             """,
         output: """
-            feed_messages comes first, then the tables of its entities: vehicle_positions, trip_updates, alerts,
-            shapes_rt, stops_rt, trip_modifications, update_bundles and deleted_entities. --explode adds
-            stop_time_updates. --nested writes feed_messages and feed_entities instead, without any loss.
+            Each message gives a feed_messages record. The records of its entities follow in the tables
+            vehicle_positions, trip_updates, alerts, shapes_rt, stops_rt, trip_modifications, update_bundles and
+            deleted_entities. With --explode there are also stop_time_updates. With --nested there are only
+            feed_messages and feed_entities, which lose nothing.
 
               {"table":"vehicle_positions","feed_timestamp":1683547200,
                "entity_id":"y1795","trip_id":"55800441","latitude":42.35,

@@ -50,20 +50,20 @@ struct DeparturesCommand: ReadingCommand {
             --clock stop the time is on the clock of the first --stop, if the feed gives its stop_timezone.
             """,
         output: """
-            boards comes first: one record for each stop, even if nothing departs.
+            The table boards comes first. It has one record for each stop, even if nothing departs.
 
             {"table":"boards","stop_id":"S02","stop_name":"Quay","at":1772402040,
              "horizon_seconds":7200,"departures":31}
 
-            departures follow, sorted by departure_time, trip_id and stop_sequence.
+            The table departures follows, sorted by departure_time, trip_id and stop_sequence.
 
             {"table":"departures","stop_id":"S02-1","stop_name":"Quay","trip_id":"T-17",
              "start_date":"20260302", … ,"departure_time":1772402182,
              "departure_time_local":"2026-03-02T07:56:22+10:00","delay":22,
              "realtime":true, … ,"countdown_seconds":142,"occupancy_status":1, … }
 
-            delay is null if nothing is predicted. If realtime records were read, match_reports comes last. It reports
-            which of them the schedule knows, and why it does not know the others.
+            If nothing is predicted, delay is null. If realtime records were read, the table match_reports comes last.
+            It counts the realtime trips that the schedule knows, and gives reasons for the others.
             """,
         cost: """
             - Memory: 40 bytes a stop time of trips that call at the stop, or whose updates have stop_sequence and

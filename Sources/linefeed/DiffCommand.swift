@@ -49,18 +49,18 @@ struct DiffCommand: ReadingCommand {
             rules agree. It does not matter how the feed writes calendars, frequencies, trips, blocks and shapes.
             """,
         output: """
-            changes: one record for each row that differs. Added rows come first, in the order of NEW; modified and
-            removed rows follow in the order of OLD.
+            The table changes has one record for each row that differs. Added rows come first, in the order of NEW.
+            Modified and removed rows follow, in the order of OLD.
 
               {"table":"changes","file":"stops.txt","change":"modified","key":
                {"stop_id":"S01"},"fields":[{"field":"stop_name","old":"Mill Rd",
                "new":"Mill Road"}]}
 
-            old or new is null if the value is missing. For added and removed rows, fields lists every column except the
-            key. With --match-trips the key of a trip is its id in OLD. If a feed has several rows with the same key,
-            these rows are only reported as added or removed.
+            If a value is missing, old or new is null. For added and removed rows, fields lists every column except
+            the key. With --match-trips the key of a trip is its id in OLD. If a feed has several rows with the same
+            key, these rows are only reported as added or removed.
 
-            service_changes, with --by: one record for each group in which any run differs.
+            With --by the table is service_changes. It has one record for each group in which any run differs.
 
               {"table":"service_changes","route_id":"B-20","day_type":"saturday","days":8,
                "trips_per_day_old":69,"trips_per_day_new":0,…,"runs_added":0,
@@ -69,8 +69,9 @@ struct DiffCommand: ReadingCommand {
             The old and new figures are those of service-levels on the same days. Added and removed runs and departures
             are counted over all days. A route or stop with a new id counts as one removed and one added.
 
-            --format table prints a summary by type of day with the biggest changes first. html writes a page; svg and
-            png write its picture. png needs libcairo2 and libpng16-16; without them the run exits with 69.
+            With --by, --format table prints a summary by type of day with the biggest changes first. The format html
+            writes a page, and svg and png write its picture. The format png needs libcairo2 and libpng16-16; without
+            them the run exits with 69.
             """,
         cost: """
             - Memory: 30 MB, 21 bytes for each row of OLD and 24 for each modified row

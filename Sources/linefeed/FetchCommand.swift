@@ -47,7 +47,8 @@ struct FetchCommand: StageCommand {
             --header-env or from standard input.
             """,
         output: """
-            fetches: one record for each attempt, written at once; failed attempts are included.
+            The table fetches has one record for each attempt, including failed attempts. Each record is written at
+            once.
 
             {"table":"fetches","url":"https://transit.example/vehicles.pb",
              "at":1795248015,"attempt":1,"status":200,"bytes":9312,"sha256":"9f86…",
@@ -71,9 +72,9 @@ struct FetchCommand: StageCommand {
               arrive
             - Time: that of the network
 
-            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout, or if it lasts 20
-            times as long. fetch tries again after a random time of up to 0.5, 1, 2, … 60 s. If the server sends
-            Retry-After, fetch waits that long, up to 5 minutes.
+            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout. It also fails if it
+            lasts 20 times as long as --timeout. Then fetch tries again after a random time of up to 0.5, 1, 2, … 60
+            s. If the server sends Retry-After, fetch waits that long, up to 5 minutes.
 
             --every keeps to its schedule: if an answer is late, turns are skipped. With --every a failure is only
             recorded. The run exits with 69 at the end if a feed never arrived at all.

@@ -34,25 +34,27 @@ struct FetchTilesCommand: ReadingCommand {
         input: """
             fetch-tiles reads tiles records, as cover-tiles writes them, and fetches each tile once.
 
-            --template is an http:, https: or file: address with {z} {x} {y}, {-y} (rows from the south), {quadkey}, {s}
-            (a, b or c) and {frame}. --frames gives {frame} its numbers (0-11) or names (a,b).
+            --template is an http:, https: or file: address. It may contain {z}, {x}, {y}, {-y} (rows from the south),
+            {quadkey}, {s} (a, b or c) and {frame}. The option --frames gives {frame} its numbers (0-11) or names
+            (a,b).
 
             Tiles are PNG, JPEG, WebP or vector tiles (MVT). Beyond --max-zoom, fetch-tiles enlarges a part of the tile
             above. Proxies and certificates are those of linefeed fetch.
             """,
         output: """
-            tiles: one record for each tile as it arrives, including missing and failed tiles.
+            The table tiles has one record for each tile as it arrives, including missing and failed tiles.
 
             {"table":"tiles","z":11,"x":2017,"y":1250,"quadkey":"31110301210",
              "status":200,"bytes":8312,"source":"server","etag":"\\"9f86\\""}
 
-            source is server, file, cache, stale (an older copy, because the server failed) or kept (from an earlier
-            run). If there is no tile, source is missing. error then gives the reason, unless the server has no such
-            tile (404, 410, 204 or an empty answer). overzoom_from is the zoom from which the tile was enlarged.
+            The member source is server, file, cache, stale (an older copy, because the server failed) or kept (from
+            an earlier run). If there is no tile, it is missing. The member error gives the reason, unless the server
+            has no such tile (404, 410, 204 or an empty answer). The member overzoom_from is the zoom from which the
+            tile was enlarged.
 
-            --into writes FILE.mbtiles, FILE.pmtiles, or a folder of z/x/y files. Tiles are stored as they came; MVT is
-            compressed with gzip. --attribution goes into the metadata. --cache FILE keeps answers between runs and
-            archives, and honours ETag, Last-Modified and Cache-Control.
+            --into writes FILE.mbtiles, FILE.pmtiles, or a folder of z/x/y files. Tiles are stored as they came,
+            except that MVT is compressed with gzip. The text of --attribution goes into the metadata. With --cache
+            FILE answers are kept between runs and archives. The cache honours ETag, Last-Modified and Cache-Control.
 
             If a run is stopped with Ctrl-C, the same command resumes it. A run that is killed loses 2 seconds of work.
             An unfinished PMTiles archive is in FILE.pmtiles.part. fetch-tiles refuses an archive that has tiles of
@@ -67,10 +69,10 @@ struct FetchTilesCommand: ReadingCommand {
 
             fetch-tiles sends at most --jobs requests at once, and --jobs-per-host to one host other than this machine.
 
-            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout, or if it lasts 3
-            times as long. fetch-tiles tries again after a random time of up to 0.5, 1, 2, … 60 s, or when Retry-After
-            says. It stops asking a host after 5 failed tiles in a row, and every host after 20 refusals (401, 403) in
-            a row.
+            An attempt fails if no data, or less than 1,000 bytes a second, arrives for --timeout. It also fails if it
+            lasts 3 times as long as --timeout. Then fetch-tiles tries again after a random time of up to 0.5, 1, 2, …
+            60 s, or when Retry-After says. It stops asking a host after 5 failed tiles in a row, and every host after
+            20 refusals (401, 403) in a row.
             """,
         statuses: [.dataUnusable, .inputMissing, .serviceFailed, .tryLater],
         answers: [

@@ -84,18 +84,20 @@ struct MapCommand: ReadingCommand {
             page, and go four deeper. The view cannot leave these tiles. If the tiles exceed 20 MB, the run exits with
             65 and prints their size.
 
-            --overlay FILE.mbtiles includes the frames of FILE, or its tiles if it has no frames, and lays them over the
-            lines. With a template, the page asks the server; {frame} in the template takes the numbers (0-11) or names
-            (a,b) of --frames. --inline-tiles fetches the tiles around the data now, as fetch-tiles does, or reads them
-            from a file: address. The page plays frames once all tiles of the view are loaded.
+            --overlay FILE.mbtiles includes the frames of FILE, or its tiles if it has no frames, and lays them over
+            the lines. With an address template, the page asks the server for tiles. If the template contains {frame},
+            --frames gives its numbers (0-11) or names (a,b). With --inline-tiles, map fetches the tiles around the
+            data now, as fetch-tiles does, or reads them from a file: address. The page plays frames once all tiles of
+            the view are loaded.
 
             If a tile fails, map reports it and omits it. If all tiles fail, the run exits with 69. A page holds up to
             50 MB of overlay tiles; with more the run exits with 65.
 
             --format svg and png write a still of the same map: lines, pins, trips, vehicles with the colour of their
-            occupancy, names, legend and scale. If nothing has coordinates, the run exits with 65. svg needs no library.
-            png needs libcairo2 and libpng16-16; without them the run exits with 69. Scripts that join letters or run
-            from right to left also need libpangocairo-1.0-0; without it their letters are drawn apart.
+            occupancy, names, legend and scale. If nothing has coordinates, the run exits with 65. The format svg
+            needs no library. The format png needs libcairo2 and libpng16-16; without them the run exits with 69.
+            Scripts that join letters or run from right to left also need libpangocairo-1.0-0; without it their
+            letters are drawn apart.
 
             Pages with a map contain MapLibre GL JS. map looks for it in --assets, $LINEFEED_ASSETS,
             ../share/linefeed/maplibre beside the program, /usr/local/share and /usr/share. Packages install it.

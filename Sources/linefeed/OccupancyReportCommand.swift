@@ -43,7 +43,7 @@ struct OccupancyReportCommand: ReadingCommand {
         ],
         input: """
             occupancy-report reads vehicle_positions records, as decode-rt writes them, or occupancy_partials with
-            --merge. occupancy_status may be a number or a name.
+            --merge. The occupancy_status may be a number or a name.
 
             An observation is one vehicle at one time. The vehicle is identified by the first of these that the record
             has: vehicle_id, vehicle_label, license_plate, trip_id with start_date, entity_id. The time is timestamp, or
@@ -55,7 +55,7 @@ struct OccupancyReportCommand: ReadingCommand {
             without a time, are counted as filtered.
             """,
         output: """
-            occupancy: one record for each group, sorted by the group's keys with null last.
+            The table occupancy has one record for each group, sorted by the group's keys with null last.
 
             {"table":"occupancy","route_id":"Red","hour":7,"observations":412,
              "vehicles":22,"trips":31,"with_status":398,"empty":0, … ,
@@ -65,23 +65,25 @@ struct OccupancyReportCommand: ReadingCommand {
             Shares are shares of with_status, the observations with codes 0 to 6. Codes are never averaged; percentiles
             come from occupancy_percentage.
 
-            Without positions the run prints an error and writes no rows. It exits with 65 if the input has partial
-            reports but --merge is missing, or the reverse, or if the partial reports have different bins or windows.
+            Without positions the run prints an error and writes no rows. The run exits with 65 if --merge is missing
+            for partial reports, or given for positions. It also exits with 65 if the partial reports have different
+            bins or windows.
 
-            --feed adds the names of routes and stops. match_reports come last: they report which ids the schedule
-            knows, and suggest adding or removing a prefix if that would help.
+            --feed adds the names of routes and stops, and the table match_reports at the end. This table counts the
+            ids that the schedule knows. It suggests a prefix to add or remove if that would help.
 
             The columns Seen, known, low, mod, high and very of a table are observations, with_status and the four
             shares. markdown and csv use the full names.
 
-            html, svg and png draw the first key as rows, the second as columns, and a third as several pictures. A
-            single key gives bars. A cell shows the share at high occupancy or very crowded. Its fill shows how many
-            observations have a status: a whole cell for 30 or more, a strip for 5 to 29 and a line for fewer. A blank
-            cell has no observations, and a hatched cell has no status.
+            The formats html, svg and png draw the first key as rows, the second as columns, and a third as several
+            pictures. A single key gives bars. A cell shows the share at high occupancy or very crowded. The colour
+            fills the cell if 30 or more observations have a status. It fills a strip for 5 to 29 observations and a
+            line for fewer. A blank cell has no observations, and a hatched cell has no status.
 
-            Rows follow --sort. A picture has at most 1000 rows and 100 columns, those with the most observations. html
-            also lists every group as a table. png needs libcairo2 and libpng16-16; without them the run exits with 69. A
-            png has two pixels for each unit of the svg, and the run exits with 65 above 64 million pixels.
+            Rows follow --sort. A picture has at most 1000 rows and 100 columns, those with the most observations. An
+            html page also lists every group in a table. The format png needs libcairo2 and libpng16-16; without them
+            the run exits with 69. A png has two pixels for each unit of the svg. If it has more than 64 million
+            pixels, the run exits with 65.
             """,
         cost: """
             - Memory with --deduplicate exact: 12 MB and 48 to 56 bytes a distinct observation; 2 million in 500 groups

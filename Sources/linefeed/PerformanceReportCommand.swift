@@ -73,10 +73,10 @@ struct PerformanceReportCommand: ReadingCommand {
             {"table":"punctuality","route_id":"10","hour":7,"events":412,"early":9,
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
 
-            punctuality reports the delays of Scheduled visits. It omits last stops, or first stops with --at arrival. A
-            visit is on time if its delay lies from --early to --late, both included.
+            Punctuality: the report covers the delays of Scheduled visits. It omits last stops, or first stops with
+            --at arrival. A visit is on time if its delay lies from --early to --late, both included.
 
-            headways compares observed with scheduled headways of one service day, route, direction and stop. An
+            Headways: observed and scheduled headways are compared for each service day, route, direction and stop. An
             observed headway lies between two departures in the order in which vehicles left. A scheduled headway lies
             between two runs in the order of the timetable. A run departs once, with its first vehicle.
 
@@ -84,33 +84,36 @@ struct PerformanceReportCommand: ReadingCommand {
             other figure. A headway is bunched or gapped compared with the scheduled headway of the run that ends it. If
             the input lacks scheduled runs, the scheduled figures are those of the observed runs.
 
-            segments writes GeoJSON for each leg from a departure to the arrival at the next stop. Without --feed the
-            geometry is null. Speeds use the distance in stop_visits. time_lost_p50 and time_lost_total are actual
-            minus scheduled running times.
+            Segments: a GeoJSON Feature describes each leg from a departure to the arrival at the next stop. Without
+            --feed its geometry is null. Speeds use the distance in stop_visits. The columns time_lost_p50 and
+            time_lost_total are actual minus scheduled running times.
 
-            load reports by pattern and stop. Shares are shares of status_observations, and percentiles come from
-            percentage_observations. is_max_load_point uses percentage_p90 if at least half of the samples at every stop
-            have a percentage. Otherwise it uses the share at --crowded. It is never a pattern's last stop. With
-            --load-point route, one stop is marked for each group of --by; patterns are weighted by trips.
+            Load: the report has one record for each pattern and stop. Shares refer to status_observations, and
+            percentiles to percentage_observations. The column is_max_load_point marks the stop with the highest
+            percentage_p90 if at least half of the samples at every stop have a percentage. Otherwise it marks the
+            stop with the highest share at --crowded. A pattern's last stop is never marked. With --load-point route,
+            one stop is marked for each group of --by; patterns are weighted by trips.
 
-            delivery counts each scheduled run once, however many vehicles served it: as observed, canceled, not covered
-            (share_covered below a half) or without data, in this order. trips_added counts Added, Unscheduled and
-            Duplicated trips. share_observed is null unless the input confirms that it holds every scheduled run.
+            Delivery: each scheduled run counts once, however many vehicles served it. It counts as observed, else as
+            canceled, else as not covered (share_covered below a half) or without data. The column trips_added counts
+            Added, Unscheduled and Duplicated trips. The column share_observed is null unless the input confirms that
+            it holds every scheduled run.
 
-            predictions uses the latest prediction of each minute, trip and stop. It grades arrivals if both times are
-            known, otherwise departures. Visits whose time is unknown, or is itself a prediction, grade nothing;
-            actuals_excluded counts them by the predicted time.
+            Predictions: the report uses the latest prediction of each minute, trip and stop. It compares arrivals if
+            both times are known, otherwise departures. Visits whose time is unknown, or is itself a prediction, are
+            not compared; actuals_excluded counts them by the predicted time.
 
             Percentiles are nearest rank. A table puts figures of fewer than 5 values in parentheses. Routes with the
             same name are distinguished by mode, long name or id.
 
-            html, svg and png draw punctuality and headways as a heat map of the first two keys, if one key is a time. A
-            third key gives several pictures. Without a time key they draw bars. load is a bar for each stop with the
-            maximum load point marked. segments is a map coloured by speed; --feed supplies the places, and if a segment
-            has several rows, the slowest is shown. delivery and predictions are bars. Fewer events are drawn thinner.
+            The formats html, svg and png draw punctuality and headways as a heat map of the first two keys, if one
+            key is a time. A third key gives several pictures. Without a time key they draw bars. Load has a bar for
+            each stop and marks the maximum load point. Segments are a map coloured by speed. --feed supplies the
+            places; if a segment has several rows, the slowest is shown. Delivery and predictions are bars. Bars and
+            cells with fewer events are thinner.
 
-            html also lists every row as a table. png needs libcairo2 and libpng16-16; without them the run exits with
-            69. It exits with 65 if the picture has more than 64 million pixels.
+            An html page also lists every row in a table. The format png needs libcairo2 and libpng16-16; without them
+            the run exits with 69. If the picture has more than 64 million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 50 to 60 bytes a performed trip

@@ -44,8 +44,8 @@ struct RenderTilesCommand: ReadingCommand {
             Tiles join without a seam, and empty tiles are not stored.
 
             --vector writes MVT tiles, compressed with gzip. They have the layers routes and stops, with GTFS's names.
-            route_ids is a text with commas. Routes that run side by side have an offset to the right, counted in
-            strokes.
+            The member route_ids is a text with commas. Routes that run side by side have an offset to the right,
+            counted in strokes.
 
             For frames, MBTiles have the tables frames(frame,time,duration),
             tile_frames(frame,zoom_level,tile_column,tile_row,tile_id) and images(tile_id,tile_data). The tiles view

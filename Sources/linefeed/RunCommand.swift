@@ -55,8 +55,8 @@ struct RunCommand: StageCommand {
             run splits words, and expands variables and globs, as a shell does, but it starts a shell only for shell:
             true. Commands read /dev/null.
 
-            ${date:%Y-%m-%d:-1d} is yesterday in the zone of TZ. :-1d/d is the midnight of that day, and :UTC uses
-            Universal Time.
+            The variable ${date:%Y-%m-%d:-1d} is yesterday in the time zone TZ. The suffix :-1d/d means midnight of
+            that day, and :UTC means Universal Time.
 
             run checks the file before it starts anything. If a key, link or variable is wrong, or if a loop has no
             pause, the run exits with 78 and prints the line.

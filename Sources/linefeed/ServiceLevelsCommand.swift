@@ -43,7 +43,7 @@ struct ServiceLevelsCommand: ReadingCommand {
             refused.
             """,
         output: """
-            service_levels: one record for each group; the keys of --by come before the figures.
+            The table service_levels has one record for each group. The keys of --by come before the figures.
 
               {"table":"service_levels","route_id":"B-10","date":"20260302","days":1,
                "trips":94,"trips_per_day":94,"kilometres":612.4,"hours":31.2,"speed_kph":
@@ -54,18 +54,21 @@ struct ServiceLevelsCommand: ReadingCommand {
             The keys are route_id, direction_id, stop_id, hour, weekday, day_type and date. Days are service days, and
             hour 25 is the hour from 01:00 of the following morning.
 
-            trips, kilometres and hours are sums over days. days counts the days of the group, whether or not service runs on
-            them.
+            The columns trips, kilometres and hours are sums over days. The column days counts the days of the group,
+            whether or not service runs on them.
 
-            headway_p50 is the median number of seconds between consecutive departures of one route and direction at
-            one stop. With stop_id but without route_id among the keys, it covers departures of all routes.
+            The column headway_p50 is the median number of seconds between consecutive departures of one route and
+            direction at one stop. With stop_id but without route_id among the keys, it covers departures of all
+            routes.
 
-            peak_trips is the largest number of trips under way at once on a day. peak_time is the time at which that
-            peak lasts longest. peak_vehicles counts blocks, including their layovers; it is null without block_id. Groups
-            by stop_id have no peak, and stops without service have 0 trips.
+            The column peak_trips is the largest number of trips under way at once on a day. If this peak occurs
+            several times, peak_time is the time of the longest one. The column peak_vehicles counts blocks, including
+            their layovers. It is null if the feed has no block_id. Groups by stop_id have no peak, and stops without
+            service have 0 trips.
 
-            html, svg and png draw a calendar of trips a day. png needs libcairo2 and libpng16-16; without them the run
-            exits with 69. It exits with 65 if the picture has more than 64 million pixels.
+            The formats html, svg and png draw a calendar of trips a day. The format png needs libcairo2 and
+            libpng16-16; without them the run exits with 69. If the picture has more than 64 million pixels, the run
+            exits with 65.
             """,
         cost: """
             - Memory: 30 MB, 100 bytes a trip, 40 a row of each distinct run of times and 20 a shape point; 150 a

@@ -114,8 +114,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Write realtime data for N whole service days instead of a few minutes.",
             discussion: """
-                The data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the last one. \\
-                The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur every day, in the \\
+                The data starts at 04:00 on the service day of --start and ends at 04:00 on the day after the last one. \
+                The cancelled trip, the added trip, the vanishing vehicle and the blocked road occur every day, in the \
                 --minutes from the clock time of --start.
                 """, valueName: "n"))
     var days: Int?
@@ -153,7 +153,7 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Freeze this share of the vehicles once in ten minutes, for one to five minutes.",
             discussion: """
-                A frozen vehicle repeats everything that it reports, such as STOPPED_AT, while its timestamp goes on. A \\
+                A frozen vehicle repeats everything that it reports, such as STOPPED_AT, while its timestamp goes on. A \
                 new trip ends the freeze.
                 """, valueName: "share"))
     var freeze = Doses().freeze
@@ -161,7 +161,8 @@ struct SimulateCommand: StageCommand {
     @Option(
         help: ArgumentHelp(
             "Report measurements up to N seconds late.",
-            discussion: "A position and the predictions of its trip are late together. The feed never goes back in time.",
+            discussion:
+                "A position and the predictions of its trip are late together. The feed never goes back in time.",
             valueName: "n"))
     var late = Doses().late
 
@@ -169,8 +170,8 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Number stops as in the timetable (kept), by position, or not at all (absent).",
             discussion: """
-                With position, stops count from 0 where the timetable has 1, 2, 3, and positions have no stop_id, but \\
-                trip updates do. With absent, positions have no current_stop_sequence, current_status or stop_id; trip \\
+                With position, stops count from 0 where the timetable has 1, 2, 3, and positions have no stop_id, but \
+                trip updates do. With absent, positions have no current_stop_sequence, current_status or stop_id; trip \
                 updates do not change.
                 """))
     var sequences = Doses().sequences
@@ -179,7 +180,7 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "On this share of the runs, let a second vehicle report the same trip.",
             discussion: """
-                The second vehicle has the same vehicle_id with a B. It reports the trip for part of the run, two to \\
+                The second vehicle has the same vehicle_id with a B. It reports the trip for part of the run, two to \
                 seven minutes behind.
                 """, valueName: "share"))
     var twins = Doses().twins
@@ -193,7 +194,7 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Add a wandering error with this standard deviation, east and north.",
             discussion: """
-                The error is a first-order Gauss-Markov process for each vehicle. Errors of fixes s seconds apart have \\
+                The error is a first-order Gauss-Markov process for each vehicle. Errors of fixes s seconds apart have \
                 the correlation e^(-s/45).
                 """, valueName: "metres"))
     var noise = Doses().noise
@@ -202,7 +203,7 @@ struct SimulateCommand: StageCommand {
         help: ArgumentHelp(
             "Move this share of the fixes by METRES, or by LOW to HIGH metres (P:LOW-HIGH).",
             discussion: """
-                Each such fix moves in its own random direction, evenly distributed between LOW and HIGH. Everything \\
+                Each such fix moves in its own random direction, evenly distributed between LOW and HIGH. Everything \
                 else that the vehicle reports is correct.
                 """, valueName: "P:METRES"))
     var stray: String?

@@ -37,8 +37,8 @@ struct StopVisitsCommand: ReadingCommand {
             direction_id, start_time and start_date together.
             """,
         output: """
-            stop_visits: one record for each visited stop, then the trip's trips_performed. Times are RFC 3339 on the
-            agency's clock.
+            The table stop_visits has one record for each visited stop. The trips_performed record of the trip
+            follows. Times are RFC 3339 on the agency's clock.
 
             {"table":"stop_visits","service_date":"20260302","trip_id_performed":"T",
              "trip_stop_sequence":3, … ,"schedule_arrival_time": … ,
@@ -52,12 +52,13 @@ struct StopVisitsCommand: ReadingCommand {
             - passed: the time is interpolated between two positions
             - final_prediction: the last prediction that was made before the predicted time
 
-            uncertainty: the true time lies within ± this many seconds in 95 % of cases. No arrival is reported if the
-            first position of the trip is already at the stop, and no departure if the last one still is.
+            The uncertainty gives an interval: the true time lies within ± this many seconds in 95 % of cases. No
+            arrival is reported if the first position of the trip is already at the stop, and no departure if the last
+            one still is.
 
             A position whose place or time contradicts the other positions of its run is an outlier, and no time is
-            inferred from it. trips_performed counts the outliers of each run, and --summary counts all of them. A
-            warning reports them.
+            inferred from it. A warning reports outliers. Each trips_performed record counts the outliers of its run,
+            and --summary counts all of them.
 
             --missing adds rows for stops and runs that were not observed. Missing data does not mean that the trip did
             not run. Two vehicles on one trip are reported as two trips.
@@ -103,7 +104,8 @@ struct StopVisitsCommand: ReadingCommand {
         help: ArgumentHelp("Treat a vehicle as at a stop if it stops within this distance.", valueName: "metres"))
     var near = StopVisitsOptions().nearMetres
 
-    @Option(help: ArgumentHelp("Infer nothing between two positions that are further apart in time.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Infer nothing between two positions that are further apart in time.", valueName: "time"))
     var maxGap = TimeSpan(seconds: StopVisitsOptions().maximumGap).text
 
     @Option(help: ArgumentHelp("Treat a run as over after it has sent nothing for this long.", valueName: "time"))

@@ -46,14 +46,15 @@ struct StoreCommand: ReadingCommand {
             The output is the database. One program writes at a time; others wait up to 30 s and then exit with 75.
             Readers never wait. store commits at least once a second, so the records of a stream are visible at once.
 
-            record_time (POSIX seconds, indexed) is the time of each row, and record_key is a hash of its key.
+            The column record_time is the time of each row in POSIX seconds, and it is indexed. The column record_key
+            is a hash of the row's key.
 
               {"table":"vehicle_positions","vehicle_id":"7","timestamp":1772402100}
 
             becomes a row of vehicle_positions. Only records that --pass-through forwards go to standard output.
 
             --prune removes old rows by record_time, at the end of the run and hourly. SQLite uses their space again;
-            VACUUM shrinks the file.
+            the statement VACUUM shrinks the file.
 
             If linefeed did not make the database, the run exits with 65. A timetable from ingest --sqlite accepts all
             tables except those of timetables.

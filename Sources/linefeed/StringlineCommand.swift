@@ -41,18 +41,18 @@ struct StringlineCommand: ReadingCommand {
             runs down from the first stop.
 
             Scheduled runs are thin lines. Observed runs are bold lines in the colour of the occupancy on leaving each
-            stop; they are wider if the vehicle is more crowded, and grey if its occupancy is unknown. A horizontal
-            stretch is the time at a stop. The line is thin and dashed past stops that were not observed, and pale
-            if the times are only predicted.
+            stop. They are wider if the vehicle is more crowded, and grey if its occupancy is unknown. A horizontal
+            stretch is the time at a stop. The line is thin and dashed past stops that were not observed, and pale if
+            the times are only predicted.
 
             Bunched departures have a bracket, and a tint between stops. A departure is bunched if it follows the run
             before within less than half of the scheduled headway, as in performance-report --of headways. Runs that are
             due more than 15 minutes apart are not judged. Unless you give stop-visits --missing or --feed here, a
             headway may span runs that nobody observed.
 
-            The axis is the pattern with the most runs. Other patterns are placed on it by the stops that they share in
-            the same order. A note in the picture and in the log counts stops that are not on the axis, unknown
-            distances, and runs beyond the limits of 1000 runs and 20,000 visits a direction.
+            The axis is the pattern with the most runs. Other patterns are placed on it by the stops that they share
+            in the same order. A note reports stops that are not on the axis and unknown distances. It also reports
+            runs that are not drawn, because a direction shows at most 1000 runs and 20,000 visits.
 
             A visit belongs to the window if it was due then, or if it was never due and happened then, as in
             performance-report. Figures and the table cover these visits. Late runs that were still under way in the
@@ -61,8 +61,8 @@ struct StringlineCommand: ReadingCommand {
             If --from and --to give no date, the first service day with visits in the window is drawn. An open window
             runs from the first visit to the last, whatever else --feed contains.
 
-            png needs libcairo2 and libpng16-16; without them the run exits with 69. It exits with 65 above 64 million
-            pixels.
+            The format png needs libcairo2 and libpng16-16; without them the run exits with 69. If it has more than 64
+            million pixels, the run exits with 65.
             """,
         cost: """
             - Memory: 500 bytes a visit of the route; with --feed also the memory of stop-visits

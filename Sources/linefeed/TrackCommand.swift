@@ -51,15 +51,15 @@ struct TrackCommand: ReadingCommand {
             - recover: it is back
             - exit: it has been missing for --exit-after, or its entity was deleted
 
-            generation grows with each event. from is omitted if the vehicle did not drive there, for example if it
-            moved further than --jump-metres.
+            The number generation grows with each event. The member from is omitted if the vehicle did not drive to
+            its new place, for example if the distance exceeds --jump-metres.
 
             A vehicle that sends no position stays at its last place. A vehicle that never had a position does not
             enter. A position older than --stale-after moves nothing; its event has "stale":true.
 
             In differential feeds, only a deletion or --exit-after removes a vehicle. A snapshot without vehicles, or
-            with the time of the previous one, removes no vehicle and is reported. track writes the events of a snapshot
-            when the next one begins.
+            with the time of the previous one, removes no vehicle and is reported. The events of a snapshot are
+            written when the next snapshot begins.
             """,
         cost: """
             - Memory: 12 MB and about 600 bytes a vehicle, for any length of time

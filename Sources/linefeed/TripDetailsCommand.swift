@@ -38,7 +38,7 @@ struct TripDetailsCommand: ReadingCommand {
             --feed takes a zip, a folder, a store, a URL or a file of records from ingest.
             """,
         output: """
-            trip_details: one record for each request, in the order of the requests.
+            The table trip_details has one record for each request, in the order of the requests.
 
             {"table":"trip_details","trip_id":"T-17","start_date":"20260302", … ,
              "stops":[{"stop_id":"S02-1","stop_name":"Quay","stop_sequence":1,

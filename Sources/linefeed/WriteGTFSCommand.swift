@@ -78,7 +78,8 @@ struct WriteGTFSCommand: ReadingCommand {
         completion: .file())
     var files: [String] = []
 
-    @Flag(name: .customLong("prefix-ids"), help: "Put the record's feed_id before every id, so that feeds can be merged.")
+    @Flag(
+        name: .customLong("prefix-ids"), help: "Put the record's feed_id before every id, so that feeds can be merged.")
     var prefixesIDs = false
 
     @OptionGroup var rows: RowFlags

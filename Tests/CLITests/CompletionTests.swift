@@ -107,8 +107,10 @@ final class CompletionTests: XCTestCase {
         try XCTSkipIf(Shell("command -v fish").status != 0, "no fish here")
         let folder = TemporaryFolder()
         func fish(_ line: String) -> [String] {
-            Shell("fish -c 'source \(Checkout.root)/completions/linefeed.fish; complete -C \"\(line)\"'", in: folder.path)
-                .lines.map { String($0.prefix { $0 != "\t" }) }
+            Shell(
+                "fish -c 'source \(Checkout.root)/completions/linefeed.fish; complete -C \"\(line)\"'", in: folder.path
+            )
+            .lines.map { String($0.prefix { $0 != "\t" }) }
         }
         XCTAssertEqual(fish("linefeed help sch"), ["schema"])
         XCTAssertEqual(fish("linefeed departures --hor"), ["--horizon"])

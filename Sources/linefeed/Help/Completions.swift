@@ -44,7 +44,8 @@ enum Completions {
         return values(of: argument, page, typed, prefix: "")
     }
 
-    private static func values(of option: HelpPage.Option, _ page: HelpPage, _ typed: String, prefix: String) -> String {
+    private static func values(of option: HelpPage.Option, _ page: HelpPage, _ typed: String, prefix: String) -> String
+    {
         if option.mention == "--where" {
             // Values follow the column.
             guard !typed.contains(where: { "=<>!".contains($0) }) else { return lines("words", []) }

@@ -29,7 +29,9 @@ extension HelpPage {
         for section in manual.sections {
             lines += ["", section.title]
             if section.title == "EXAMPLES" {
-                lines += ["", "  Run them in a folder where this command has made the input:", "    " + FirstScreen.demo]
+                lines += [
+                    "", "  Run them in a folder where this command has made the input:", "    " + FirstScreen.demo,
+                ]
             }
             var isItem = false
             for block in section.blocks {
