@@ -82,9 +82,9 @@ extension ArgumentWord {
 extension StageFormat: ArgumentWord {}
 
 extension ArgumentHelp {
-    /// The help of `--format`, as the stage's formats have it.
+    /// The help of `--format`, with what must be said of the stage's formats.
     static func formats(of formats: (some OutputFormat).Type, _ remark: String? = nil) -> ArgumentHelp {
-        ArgumentHelp(stringLiteral: (remark.map { formats.sentence.dropLast() + "; \($0)." } ?? formats.sentence))
+        ArgumentHelp(stringLiteral: "Write " + formats.sentence + (remark.map { " \($0)." } ?? ""))
     }
 
     /// The same, of formats of records, with what holds of those of tables.
@@ -94,9 +94,10 @@ extension ArgumentHelp {
 }
 
 extension CommandConfiguration {
-    /// That of a stage; the usage is made of its flags unless it is given.
-    init(_ stage: (some Stage).Type, _ manual: Manual, usage: String? = nil) {
-        self.init(commandName: stage.name, abstract: manual.abstract, usage: usage, discussion: manual.discussion)
+    /// That of a stage. Its manual is shown by `HelpPage`, which is made when somebody asks for it.
+    init(_ stage: (some Stage).Type, _ manual: Manual) {
+        self.init(
+            commandName: stage.name, abstract: manual.abstract, usage: "linefeed \(stage.name) \(manual.usage)")
     }
 }
 

@@ -68,6 +68,9 @@ public struct CheckOptions: StageOptions {
             "--at: '\(text)' is not a time: write 2026-03-02, 2026-03-02T08:00, RFC 3339 or POSIX seconds")
     }
 
+    /// The codes of all rules.
+    public static var allCodes: [String] { Rule.all.map(\.code) }
+
     /// Codes between commas.
     public static func codes(_ texts: [String]) -> [String] {
         texts.flatMap { text in
