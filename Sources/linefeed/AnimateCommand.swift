@@ -2,12 +2,12 @@ import AnimateStage
 import ArgumentParser
 import Motion
 import StageKit
-import TimeZones
 
 extension AnimateOptions.TimeOrigin: ExpressibleByArgument {}
 
 struct AnimateCommand: ReadingCommand {
     typealias Work = Animate
+    static let place = 170
 
     static let manual = Manual(
         abstract: "Turn life cycles of vehicles into smooth motion, frame by frame.",

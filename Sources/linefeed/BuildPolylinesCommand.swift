@@ -7,6 +7,7 @@ extension BuildPolylinesOptions.Geometry: ExpressibleByArgument {}
 
 struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines
+    static let place = 80
 
     static let manual = Manual(
         abstract: "Draw routes as lines: GeoJSON, encoded polylines, WKT or CSV.",

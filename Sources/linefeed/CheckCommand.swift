@@ -7,6 +7,7 @@ extension CheckOptions.FailOn: ExpressibleByArgument {}
 /// `linefeed check`
 struct CheckCommand: ReadingCommand {
     typealias Work = Check
+    static let place = 40
 
     static let manual = Manual(
         abstract: "See whether a feed is sound: the rules it breaks, where and how often.",

@@ -5,6 +5,7 @@ import TileFiles
 
 struct CoverTilesCommand: ReadingCommand {
     typealias Work = CoverTiles
+    static let place = 190
 
     static let manual = Manual(
         abstract: "Say which tiles of a map a box, or features, need.",

@@ -8,6 +8,7 @@ extension Framing: ExpressibleByArgument {}
 
 struct DecodeRTCommand: StageCommand {
     typealias Work = DecodeRT
+    static let place = 60
 
     enum Enumerations: String, CaseIterable, ExpressibleByArgument { case numbers, names }
     enum Unknown: String, CaseIterable, ExpressibleByArgument { case count, keep }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeparturesStage
 import RealtimeJoin
-import Schedule
 import StageKit
 import TimeZones
 
@@ -10,6 +9,7 @@ extension DeparturesOptions.Clock: ExpressibleByArgument {}
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {
     typealias Work = Departures
+    static let place = 110
 
     static let manual = Manual(
         abstract: "Show the departures of a stop, with realtime where there is some.",

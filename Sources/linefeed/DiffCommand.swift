@@ -8,6 +8,7 @@ extension DiffOptions.TripMatch: ExpressibleByArgument {}
 /// `linefeed diff`
 struct DiffCommand: ReadingCommand {
     typealias Work = Diff
+    static let place = 50
 
     static let manual = Manual(
         abstract: "What changed between two feeds: rows added, removed and modified.",

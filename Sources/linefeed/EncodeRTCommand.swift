@@ -8,6 +8,7 @@ extension EncodeRTOptions.Framing: ExpressibleByArgument {}
 
 struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT
+    static let place = 70
 
     static let manual = Manual(
         abstract: "Turn records of decode-rt --nested back into GTFS-Realtime.",

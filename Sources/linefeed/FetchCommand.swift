@@ -8,6 +8,7 @@ extension ExpectedFeed: ExpressibleByArgument {}
 /// `linefeed fetch`
 struct FetchCommand: StageCommand {
     typealias Work = Fetch
+    static let place = 230
 
     static let manual = Manual(
         abstract: "Get feeds over HTTP, once or turn after turn, and keep what is new.",

@@ -6,6 +6,7 @@ import TimeZones
 
 struct FetchTilesCommand: ReadingCommand {
     typealias Work = FetchTiles
+    static let place = 200
 
     static let manual = Manual(
         abstract: "Bring tiles from a server or a folder into an archive.",

@@ -9,6 +9,7 @@ extension TableChoice: ExpressibleByArgument {}
 /// `linefeed ingest`
 struct IngestCommand: StageCommand {
     typealias Work = Ingest
+    static let place = 10
 
     static let manual = Manual(
         abstract: "Turn a GTFS Schedule feed into records.",

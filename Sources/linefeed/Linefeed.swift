@@ -6,34 +6,7 @@ import StageKit
 @main
 struct Linefeed: ParsableCommand {
     /// In the order in which the help lists them.
-    static let stages: [any StageCommand.Type] = [
-        IngestCommand.self,
-        SelectCommand.self,
-        WriteGTFSCommand.self,
-        CheckCommand.self,
-        DiffCommand.self,
-        DecodeRTCommand.self,
-        EncodeRTCommand.self,
-        BuildPolylinesCommand.self,
-        OccupancyReportCommand.self,
-        ServiceLevelsCommand.self,
-        DeparturesCommand.self,
-        TripDetailsCommand.self,
-        StopVisitsCommand.self,
-        PerformanceReportCommand.self,
-        StringlineCommand.self,
-        TrackCommand.self,
-        AnimateCommand.self,
-        MapCommand.self,
-        CoverTilesCommand.self,
-        FetchTilesCommand.self,
-        RenderTilesCommand.self,
-        StoreCommand.self,
-        FetchCommand.self,
-        SimulateCommand.self,
-        RunCommand.self,
-        SchemaCommand.self,
-    ]
+    static let stages = StageCommands.all.sorted { $0.place < $1.place }
     static let version = "0.1.0"
     /// What `--version` says: `linefeed 0.1.0 (0123456789ab)`, without the commit where the build was not told.
     static var versionLine: String {

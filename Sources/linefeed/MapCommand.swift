@@ -7,6 +7,7 @@ extension MapOptions.Format: ExpressibleByArgument {}
 /// `linefeed map`
 struct MapCommand: ReadingCommand {
     typealias Work = MapStage
+    static let place = 180
 
     static let manual = Manual(
         abstract: "Look at it: one self-contained page with boards, trips and maps.",

@@ -7,6 +7,7 @@ extension OccupancyReportOptions.Deduplication: ExpressibleByArgument {}
 
 struct OccupancyReportCommand: ReadingCommand {
     typealias Work = OccupancyReport
+    static let place = 90
 
     static let manual = Manual(
         abstract: "Tell how crowded vehicles were, by route and hour or other keys.",

@@ -1,16 +1,17 @@
 import ArgumentParser
+import Occupancy
 import PerformanceReportStage
 import Reports
 import StageKit
-import TimeZones
 
 extension PerformanceReportOptions.Kind: ExpressibleByArgument {}
 extension VisitEnd: ExpressibleByArgument {}
-extension CrowdedLevel: ExpressibleByArgument {}
+extension OccupancyLevel: ExpressibleByArgument {}
 extension LoadPointScope: ExpressibleByArgument {}
 
 struct PerformanceReportCommand: ReadingCommand {
     typealias Work = PerformanceReport
+    static let place = 140
 
     static let manual = Manual(
         abstract: "Tell how punctual, even, fast, full and reliable the service was.",
@@ -185,7 +186,7 @@ struct PerformanceReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "load: crowded is low, moderate, high or very_crowded, or worse; high unless given.", valueName: "level"))
-    var crowded: CrowdedLevel?
+    var crowded: OccupancyLevel?
 
     @Option(
         help: ArgumentHelp(

@@ -5,6 +5,7 @@ import TileFiles
 
 struct RenderTilesCommand: ReadingCommand {
     typealias Work = RenderTiles
+    static let place = 210
 
     static let manual = Manual(
         abstract: "Draw lines, pins and moving vehicles into tiles of a map.",

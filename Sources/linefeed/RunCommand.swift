@@ -6,6 +6,7 @@ extension RunOptions.IfLocked: ExpressibleByArgument {}
 
 struct RunCommand: StageCommand {
     typealias Work = RunPipeline
+    static let place = 250
 
     static let manual = Manual(
         abstract: "Run a pipeline file: stages in order or in a loop, under a lock.",

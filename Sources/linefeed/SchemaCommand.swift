@@ -4,6 +4,7 @@ import StageKit
 
 struct SchemaCommand: StageCommand {
     typealias Work = SchemaStage
+    static let place = 260
 
     static let manual = Manual(
         abstract: "Print the record contract as JSON Schema.",

@@ -2,11 +2,11 @@ import ArgumentParser
 import CoverTilesStage
 import SelectStage
 import StageKit
-import TileFiles
 
 /// `linefeed select`
 struct SelectCommand: ReadingCommand {
     typealias Work = Select
+    static let place = 20
 
     static let manual = Manual(
         abstract: "Cut a part out of a feed that stands on its own.",

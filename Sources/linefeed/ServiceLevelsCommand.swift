@@ -6,6 +6,7 @@ import StageKit
 /// `linefeed service-levels`
 struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels
+    static let place = 100
 
     static let manual = Manual(
         abstract: "How much service a timetable has: trips, kilometres, headways, vehicles.",

@@ -1,11 +1,11 @@
 import ArgumentParser
 import SimulateStage
-import StageKit
 
 extension Doses.Sequences: ExpressibleByArgument {}
 
 struct SimulateCommand: StageCommand {
     typealias Work = Simulate
+    static let place = 240
 
     static let manual = Manual(
         abstract: "Make up a city: a GTFS feed and GTFS-Realtime messages that agree.",

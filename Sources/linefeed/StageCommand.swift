@@ -7,6 +7,8 @@ import StageKit
 /// A stage on the command line: its flags become the stage's options, with which it runs.
 protocol StageCommand: ParsableCommand {
     associatedtype Work: Stage
+    /// Its place among all stages in the help.
+    static var place: Int { get }
     static var manual: Manual { get }
     var common: CommonFlags { get }
     /// What the flags that stages share say.

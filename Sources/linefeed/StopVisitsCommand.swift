@@ -5,6 +5,7 @@ import TimeZones
 
 struct StopVisitsCommand: ReadingCommand {
     typealias Work = StopVisits
+    static let place = 130
 
     static let manual = Manual(
         abstract: "Tell from an archive when each trip called at each stop.",

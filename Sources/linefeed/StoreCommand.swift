@@ -1,10 +1,10 @@
 import ArgumentParser
 import StageKit
 import StoreStage
-import TimeZones
 
 struct StoreCommand: ReadingCommand {
     typealias Work = Store
+    static let place = 220
 
     static let manual = Manual(
         abstract: "Keep records in a SQLite database, each once.",

@@ -7,6 +7,7 @@ extension StringlineOptions.Format: ExpressibleByArgument {}
 
 struct StringlineCommand: ReadingCommand {
     typealias Work = Stringline
+    static let place = 150
 
     static let manual = Manual(
         abstract: "Draw the trips of a route as lines of time against distance.",

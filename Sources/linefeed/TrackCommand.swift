@@ -5,6 +5,7 @@ import TrackStage
 
 struct TrackCommand: ReadingCommand {
     typealias Work = Track
+    static let place = 160
 
     static let manual = Manual(
         abstract: "Turn snapshots of vehicles into life cycles: who came, moved, left.",

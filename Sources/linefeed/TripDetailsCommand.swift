@@ -1,12 +1,12 @@
 import ArgumentParser
 import RealtimeJoin
-import Schedule
 import StageKit
 import TripDetailsStage
 
 /// `linefeed trip-details`
 struct TripDetailsCommand: ReadingCommand {
     typealias Work = TripDetails
+    static let place = 120
 
     static let manual = Manual(
         abstract: "Show a trip with its stops, asked for by id or by a departure.",

@@ -5,6 +5,7 @@ import WriteGTFSStage
 /// `linefeed write-gtfs`
 struct WriteGTFSCommand: ReadingCommand {
     typealias Work = WriteGTFS
+    static let place = 30
 
     static let manual = Manual(
         abstract: "Write records of a timetable into a GTFS zip.",
