@@ -185,8 +185,8 @@ let package = Package(
         .target(
             name: "RealtimeJoin",
             dependencies: [
-                "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
-                "TimeZones", "Containers", "Hashing",
+                "Schedule", "StageKit", "GTFSSchedule", "Contract", "NDJSON", "Geometry", "TimeZones", "Containers",
+                "Hashing",
             ],
             path: "Sources/Engines/RealtimeJoin", swiftSettings: settings),
         // Reports of any kind: keys, bins, windows, ordered rows, mergeable parts, records, and tables for people.
@@ -216,7 +216,7 @@ let package = Package(
             path: "Sources/Engines/Networks", swiftSettings: settings),
         // GTFS-Realtime extensions that the command line selects or supplies.
         .target(
-            name: "RealtimeExtensions", dependencies: ["StageKit", "GTFSRealtime", "NDJSON", "Platform"],
+            name: "RealtimeExtensions", dependencies: ["StageKit", "GTFSRealtime", "Platform"],
             path: "Sources/Engines/RealtimeExtensions", swiftSettings: settings),
         // Code that the tile stages share: where tiles go, zoom ranges, and the errors of a tile run.
         .target(
@@ -271,7 +271,7 @@ let package = Package(
         .target(
             name: "TripDetailsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "NDJSON", "Geometry",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy", "Geometry",
                 "TimeZones",
             ],
             path: "Sources/Stages/TripDetails", swiftSettings: settings),
@@ -279,16 +279,16 @@ let package = Package(
         .target(
             name: "StopVisitsStage",
             dependencies: [
-                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "Occupancy",
-                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
+                "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "TableFormats", "Contract", "NDJSON",
+                "Geometry", "TimeZones", "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/StopVisits", swiftSettings: settings),
         // `occupancy-report`: how crowded trips were.
         .target(
             name: "OccupancyReportStage",
             dependencies: [
-                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "GTFSSchedule", "Contract",
-                "Occupancy", "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
+                "Charts", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSSchedule", "Contract", "Occupancy",
+                "NDJSON", "Geometry", "TimeZones", "Containers", "Hashing",
             ],
             path: "Sources/Stages/OccupancyReport", swiftSettings: settings),
         // `performance-report`: punctuality, headways, running times, delivery, load, predictions.
@@ -369,7 +369,7 @@ let package = Package(
         // `animate`: vehicles in motion, frame by frame.
         .target(
             name: "AnimateStage",
-            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "NDJSON", "Motion", "Geometry", "TimeZones"],
+            dependencies: ["StageKit", "Contract", "YAML", "GeoJSON", "Motion", "Geometry", "TimeZones"],
             path: "Sources/Stages/Animate", swiftSettings: settings),
         // `cover-tiles`: the tiles of a map that cover a box or features.
         .target(
@@ -412,7 +412,7 @@ let package = Package(
             name: "SimulateStage",
             dependencies: [
                 "StageKit", "GTFSRealtime", "GTFSSchedule", "TableFormats", "Contract", "Zip", "NDJSON", "TimeZones",
-                "Hashing", "Platform",
+                "Containers", "Hashing", "Platform",
             ],
             path: "Sources/Stages/Simulate", swiftSettings: settings),
 
@@ -424,6 +424,7 @@ let package = Package(
             path: "Sources/Stages/Schema", swiftSettings: settings),
 
         // MARK: The command line
+        .plugin(name: "ListCommands", capability: .buildTool()),
         // The executable: one command file for each stage, with its flags and its manual.
         .executableTarget(
             name: "linefeed",
@@ -433,11 +434,11 @@ let package = Package(
                 "ServiceLevelsStage", "DiffStage", "CheckStage", "SelectStage", "StringlineStage",
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
-                "RealtimeExtensions", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "HTTP",
+                "RealtimeExtensions", "Reports", "RealtimeJoin", "StageKit", "GTFSRealtime", "Occupancy", "HTTP",
                 "Motion", "TimeZones", "Platform", "CCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/linefeed", swiftSettings: settings),
+            path: "Sources/linefeed", swiftSettings: settings, plugins: ["ListCommands"]),
 
         // MARK: The library
         // Feeds, boards, rows, messages, lines and crowding as values, for packages that depend on linefeed by version.

@@ -1,7 +1,6 @@
 import Occupancy
 import OccupancyReportStage
 import Reports
-import StageKit
 
 /// How crowded the vehicles of one group were. All figures are counts, codes, or percentages that were sent: codes are
 /// not a linear scale, so nothing is averaged.

@@ -1,5 +1,4 @@
 import DeparturesStage
-import Schedule
 import StageKit
 import TimeZones
 

@@ -1,5 +1,4 @@
 import Schedule
-import StageKit
 
 /// A GTFS Schedule feed: a zip, a folder, a store of `linefeed ingest --sqlite`, or a file of `linefeed ingest`'s
 /// records.

@@ -7,6 +7,7 @@ extension BuildPolylinesOptions.Geometry: ArgumentWord {}
 
 struct BuildPolylinesCommand: ReadingCommand {
     typealias Work = BuildPolylines
+    static let place = StagePlace(.maps, 10)
 
     static let manual = Manual(
         brief: "routes as map lines",

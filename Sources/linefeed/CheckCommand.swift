@@ -7,6 +7,7 @@ extension CheckOptions.FailOn: ArgumentWord {}
 /// `linefeed check`
 struct CheckCommand: ReadingCommand {
     typealias Work = Check
+    static let place = StagePlace(.timetables, 40)
 
     static let manual = Manual(
         brief: "find errors in a feed",

@@ -8,6 +8,7 @@ extension Framing: ArgumentWord {}
 
 struct DecodeRTCommand: StageCommand {
     typealias Work = DecodeRT
+    static let place = StagePlace(.realtime, 20)
 
     enum Enumerations: String, ArgumentWord { case numbers, names }
     enum Unknown: String, ArgumentWord { case count, keep }

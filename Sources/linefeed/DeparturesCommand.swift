@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeparturesStage
 import RealtimeJoin
-import Schedule
 import StageKit
 import TimeZones
 
@@ -10,6 +9,7 @@ extension DeparturesOptions.Clock: ArgumentWord {}
 /// `linefeed departures`
 struct DeparturesCommand: ReadingCommand {
     typealias Work = Departures
+    static let place = StagePlace(.realtime, 50)
 
     static let manual = Manual(
         brief: "a stop's next trips",

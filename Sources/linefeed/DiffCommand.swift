@@ -8,6 +8,7 @@ extension DiffOptions.TripMatch: ArgumentWord {}
 /// `linefeed diff`
 struct DiffCommand: ReadingCommand {
     typealias Work = Diff
+    static let place = StagePlace(.timetables, 50)
 
     static let manual = Manual(
         brief: "compare two feeds",

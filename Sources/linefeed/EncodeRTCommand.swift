@@ -8,13 +8,14 @@ extension EncodeRTOptions.Framing: ArgumentWord {}
 
 struct EncodeRTCommand: ReadingCommand {
     typealias Work = EncodeRT
+    static let place = StagePlace(.realtime, 30)
 
     static let manual = Manual(
         brief: "write GTFS-Realtime",
         abstract: "Write records of decode-rt --nested as GTFS-Realtime messages.",
         usage: "[OPTION]... [FILE]...",
         usual: "FILE --framing --proto --where --output",
-        groups: ["Extension": "--extension-number --proto"],
+        groups: ["Extension": "--extension-number --proto --proto-path"],
         examples: [
             .init(
                 "the vehicles of one route",

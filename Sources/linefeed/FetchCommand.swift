@@ -8,6 +8,7 @@ extension ExpectedFeed: ArgumentWord {}
 /// `linefeed fetch`
 struct FetchCommand: StageCommand {
     typealias Work = Fetch
+    static let place = StagePlace(.realtime, 10)
 
     static let manual = Manual(
         brief: "download new feeds",

@@ -9,6 +9,7 @@ extension TableChoice: ArgumentWord {}
 /// `linefeed ingest`
 struct IngestCommand: StageCommand {
     typealias Work = Ingest
+    static let place = StagePlace(.timetables, 10)
 
     static let manual = Manual(
         brief: "read a GTFS feed",

@@ -7,6 +7,7 @@ extension MapOptions.Format: ArgumentWord {}
 /// `linefeed map`
 struct MapCommand: ReadingCommand {
     typealias Work = MapStage
+    static let place = StagePlace(.maps, 20)
 
     static let manual = Manual(
         brief: "interactive web page",

@@ -7,6 +7,7 @@ extension OccupancyReportOptions.Deduplication: ArgumentWord {}
 
 struct OccupancyReportCommand: ReadingCommand {
     typealias Work = OccupancyReport
+    static let place = StagePlace(.analysis, 30)
 
     static let manual = Manual(
         brief: "how full, by hour",

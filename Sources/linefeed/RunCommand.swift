@@ -6,6 +6,7 @@ extension RunOptions.IfLocked: ArgumentWord {}
 
 struct RunCommand: StageCommand {
     typealias Work = RunPipeline
+    static let place = StagePlace(.upkeep, 20)
 
     static let manual = Manual(
         brief: "run a pipeline file",

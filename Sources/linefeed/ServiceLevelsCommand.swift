@@ -6,6 +6,7 @@ import StageKit
 /// `linefeed service-levels`
 struct ServiceLevelsCommand: ReadingCommand {
     typealias Work = ServiceLevels
+    static let place = StagePlace(.timetables, 60)
 
     static let manual = Manual(
         brief: "trips, km, headways",

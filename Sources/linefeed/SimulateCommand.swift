@@ -1,11 +1,11 @@
 import ArgumentParser
 import SimulateStage
-import StageKit
 
 extension Doses.Sequences: ArgumentWord {}
 
 struct SimulateCommand: StageCommand {
     typealias Work = Simulate
+    static let place = StagePlace(.upkeep, 30)
 
     static let manual = Manual(
         brief: "make a demo city",

@@ -4,9 +4,31 @@ import IngestStage
 import SchemaStage
 import StageKit
 
+/// The groups in which the help lists the stages.
+enum StageGroup: String, CaseIterable {
+    case timetables = "Timetables"
+    case realtime = "Realtime"
+    case analysis = "Analysis"
+    case maps = "Maps"
+    case upkeep = "Storage, jobs and test data"
+}
+
+/// A stage's place in the help: its group, and a number that grows within the group.
+struct StagePlace {
+    let group: StageGroup
+    let number: Int
+
+    init(_ group: StageGroup, _ number: Int) {
+        self.group = group
+        self.number = number
+    }
+}
+
 /// A stage on the command line: its flags become the stage's options, with which it runs.
 protocol StageCommand: ParsableCommand {
     associatedtype Work: Stage
+    /// Its place among all stages in the help.
+    static var place: StagePlace { get }
     static var manual: Manual { get }
     var common: CommonFlags { get }
     /// What the flags that stages share say.

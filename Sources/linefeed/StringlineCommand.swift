@@ -7,6 +7,7 @@ extension StringlineOptions.Format: ArgumentWord {}
 
 struct StringlineCommand: ReadingCommand {
     typealias Work = Stringline
+    static let place = StagePlace(.analysis, 40)
 
     static let manual = Manual(
         brief: "time-distance chart",

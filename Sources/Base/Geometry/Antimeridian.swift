@@ -1,5 +1,3 @@
-import Platform
-
 extension Polyline {
     /// The parts of an unwrapped line, cut where it crosses the antimeridian (RFC 7946 §3.1.9), longitudes brought
     /// back into −180 to 180.

@@ -1,5 +1,3 @@
-import Platform
-
 /// A box of longitudes and latitudes in degrees, in the order of RFC 7946 §5; west is greater than east where the
 /// box crosses the antimeridian (§5.2).
 public struct Bounds: Equatable, Sendable {

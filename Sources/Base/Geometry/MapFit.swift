@@ -1,5 +1,3 @@
-import Platform
-
 /// Where a map of a given size must look to show a box: Web Mercator (EPSG:3857) with a world of 512 points at zoom 0, as
 /// MapLibre GL and Mapbox vector tiles count zooms.
 public struct MapFit: Equatable, Sendable {

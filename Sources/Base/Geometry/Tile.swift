@@ -1,5 +1,3 @@
-import Platform
-
 /// A square of the map of Web Mercator: at zoom z the world is 2^z tiles wide, x counts from the far west and y from the
 /// north ("XYZ", as OpenStreetMap's and Google's servers count).
 public struct Tile: Hashable, Sendable, BitwiseCopyable {

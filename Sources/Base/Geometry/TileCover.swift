@@ -1,5 +1,3 @@
-import Platform
-
 /// A set of tiles of one zoom, kept as ranges of columns row by row.
 ///
 /// Memory: 16 bytes a range, whatever its length, and some 50 bytes a row.

@@ -1,6 +1,5 @@
 import Contract
 import GeoJSON
-import Geometry
 import NDJSON
 import StageKit
 

@@ -1,3 +1,5 @@
+import Containers
+
 /// The departures from one place on one service day in two orders: as vehicles left, and as the timetable has them.
 ///
 /// A run departs once, with the first vehicle on it. A pair of departures within which a run was due that nobody saw
@@ -121,12 +123,8 @@ package struct HeadwaySequence {
 
     /// Whether any of some times, ascending, lies in a span, its ends included.
     private static func hasAny(_ times: [Int], in span: ClosedRange<Int>) -> Bool {
-        var (low, high) = (0, times.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] < span.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return low < times.count && times[low] <= span.upperBound
+        let place = times.firstPlace { $0 >= span.lowerBound }
+        return place < times.count && times[place] <= span.upperBound
     }
 }
 

@@ -1,4 +1,3 @@
-import Containers
 import NDJSON
 
 /// Writes the values of a part: an object of numbers, texts and lists of lists.

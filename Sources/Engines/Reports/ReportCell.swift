@@ -1,6 +1,5 @@
 import NDJSON
 import Occupancy
-import StageKit
 
 /// A value of a report's row, as it is written, shown and sorted by.
 package enum ReportCell: Equatable, Sendable {

@@ -1,4 +1,3 @@
-import Contract
 import StageKit
 
 /// What a report is written as beside the formats of tables.

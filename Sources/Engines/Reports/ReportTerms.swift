@@ -1,5 +1,3 @@
-import TimeZones
-
 /// What all parts of one report must have in common.
 package struct ReportTerms: Equatable, Sendable {
     package var keys: [ReportKey]

@@ -1,5 +1,3 @@
-import StageKit
-
 /// How a report is written for people, aligned for a terminal or as a Markdown table.
 package struct ReportText {
     /// Figures of fewer values are thin.

@@ -1,5 +1,3 @@
-import MapTiles
-
 /// Where tiles go: what a path's ending says.
 public enum TileOutput: Sendable, Equatable {
     case mbtiles(String)

@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// A file that is locked (flock) as long as this lives: the kernel lets go of it when the process ends, however it ends.

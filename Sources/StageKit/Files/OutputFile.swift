@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// Where a stage's bytes go.

@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// A file under a passing name beside the one that it will become.

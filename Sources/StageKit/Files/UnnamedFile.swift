@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// A file that has no name, so that no end of the process leaves it behind.

@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// A small file that is read whole: a configuration, or rules.

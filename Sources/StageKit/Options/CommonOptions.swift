@@ -1,5 +1,3 @@
-import Contract
-
 /// When something that suits only a terminal is done.
 public enum When: String, Sendable, CaseIterable {
     case auto, always, never

@@ -1,5 +1,3 @@
-import NDJSON
-
 /// Passes blocks of whole lines on inside the process.
 public final class LineBlocks: ByteDestination {
     private let take: (UnsafeRawBufferPointer) throws -> Void

@@ -1,5 +1,3 @@
-import Contract
-import NDJSON
 import Platform
 
 /// Finds a table's figures and its place among the tables a stage consumes; records come in runs of one table.

@@ -1,5 +1,3 @@
-import NDJSON
-
 /// What a stage works with: its output, its findings, its figures.
 public final class StageContext {
     public let stage: String
@@ -57,9 +55,28 @@ public final class StageContext {
             progress: Progress(stage: stage, isShown: false), world: world)
     }
 
-    /// A context for reading something else inside this run: what is found goes where this run's findings go, its
-    /// records go to `output`, and its figures are apart.
-    public func part(output: any ByteDestination) -> StageContext { StageContext(partOf: self, output: output) }
+    /// Reads something else inside this run: what is found goes where this run's findings go, its records go to `output`,
+    /// where they are counted, and what did not arrive there is counted here.
+    /// - Parameter mergesRejected: rows that were left out live on in something else.
+    public func runPart(
+        output: any ByteDestination, mergesRejected: Bool = false, _ body: (StageContext) throws -> Void
+    ) throws {
+        let part = StageContext(partOf: self, output: output)
+        defer {
+            summary.bytesIn += part.summary.bytesIn
+            for table in part.summary.tables {
+                let figures = summary.table(table.table)
+                let rejected = table.read - table.written - table.ignored
+                figures.read += table.read - table.written
+                figures.ignored += table.ignored
+                figures.leftOut += rejected
+                if mergesRejected { figures.merged += rejected }
+            }
+            if part.status != .done { degrade(to: part.status) }
+        }
+        try body(part)
+        try part.sink.flush()
+    }
 
     private init(partOf whole: StageContext, output: any ByteDestination) {
         stage = whole.stage

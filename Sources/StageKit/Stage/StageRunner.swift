@@ -1,6 +1,5 @@
 import Addresses
 import Containers
-import NDJSON
 import Platform
 
 /// The one driver of all stages: opens the output, runs the work, flushes, sums up, decides the exit status.

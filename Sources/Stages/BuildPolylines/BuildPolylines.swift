@@ -1,5 +1,4 @@
 import Contract
-import NDJSON
 import Schedule
 import StageKit
 

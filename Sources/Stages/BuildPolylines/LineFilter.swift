@@ -1,5 +1,4 @@
 import Containers
-import Schedule
 import StageKit
 
 /// The routes and trips that were asked for by id; without any, all are.

@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Schedule
 import StageKit
 
 /// What of a schedule fits nothing.

@@ -2,7 +2,6 @@ import Containers
 import Contract
 import Geometry
 import Hashing
-import Schedule
 import StageKit
 
 /// The distinct stop sequences of a route and direction.

@@ -1,7 +1,6 @@
 import Containers
 import Contract
 import Geometry
-import Schedule
 import StageKit
 
 /// Lines of whole routes: the ways of all trips of a route and direction.

@@ -2,7 +2,6 @@ import Containers
 import Contract
 import Geometry
 import LineGraph
-import Schedule
 import StageKit
 
 /// Pieces of way, each once over all routes, with the routes that run along them side by side.

@@ -1,7 +1,6 @@
 import Containers
 import Geometry
 import Hashing
-import Schedule
 import StageKit
 
 /// Draws the lines of a schedule whose tables have all been read.

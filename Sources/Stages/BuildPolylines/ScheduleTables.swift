@@ -1,6 +1,5 @@
 import Containers
 import Geometry
-import NDJSON
 import Schedule
 import StageKit
 

@@ -1,8 +1,6 @@
 import Contract
-import NDJSON
 import Schedule
 import StageKit
-import TimeZones
 
 /// Reads a feed's rows: checks each by itself, and keeps what is compared once all are there.
 struct FeedChecker: FeedInput, HasFeedOption, TakesOtherTables {

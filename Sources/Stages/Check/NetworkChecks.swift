@@ -1,6 +1,5 @@
 import Geometry
 import Platform
-import Schedule
 
 extension Rule {
     /// Rules of transfers and pathways.

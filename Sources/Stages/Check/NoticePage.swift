@@ -1,6 +1,5 @@
 import Charts
 import Drawing
-import NDJSON
 import StageKit
 
 /// Notices as a page: how many of each severity, what is broken where, and samples of each.

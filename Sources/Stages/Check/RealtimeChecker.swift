@@ -1,7 +1,6 @@
 import Contract
 import Geometry
 import NDJSON
-import Schedule
 import StageKit
 import TimeZones
 

@@ -1,5 +1,4 @@
 import Geometry
-import Schedule
 
 extension Rule {
     /// Rules of shapes.

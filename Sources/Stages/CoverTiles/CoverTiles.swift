@@ -78,7 +78,10 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
         case "Feature": found = take(record.values[untyped: Columns.geometry], record)
         default: found = take(JSONValue.object(record.bytes), record)
         }
-        guard found else { return reject(record) }
+        guard found else {
+            return context.diagnostics.reject(
+                record, "no_geometry", "this has no geometry of GeoJSON with a position on earth (left out)")
+        }
         // It lives on in the tiles that it needs.
         context.summary.table(tables[record.table]).merged += 1
     }
@@ -97,14 +100,6 @@ public struct CoverTiles: TakesUnnamedObjects, Stage {
             for polygon in geometry.polygons { covers[index].insert(polygon: polygon, buffer: options.buffer) }
         }
         return true
-    }
-
-    private func reject(_ record: Record) {
-        let message = "this has no geometry of GeoJSON with a position on earth (left out)"
-        context.diagnostics.report(
-            .reject, "no_geometry", file: record.displayName, line: record.line, message: message)
-        context.diagnostics.keepReject(
-            file: record.displayName, line: record.line, code: "no_geometry", message: message, raw: record.bytes)
     }
 
     public mutating func finish() throws {

@@ -1,7 +1,5 @@
 import Contract
 import GTFSRealtime
-import RealtimeExtensions
-import StageKit
 
 extension DecodeRT {
     /// The tables that the stage writes, with every extension's columns.

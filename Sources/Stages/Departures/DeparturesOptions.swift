@@ -1,5 +1,4 @@
 import RealtimeJoin
-import Schedule
 import StageKit
 import TimeZones
 

@@ -1,7 +1,6 @@
 import Schedule
 import ServiceFigures
 import StageKit
-import TimeZones
 
 /// Which days two timetables are compared on: those that both cover, and that are asked for.
 enum ComparedDays {

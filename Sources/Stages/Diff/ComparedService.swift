@@ -2,7 +2,6 @@ import GTFSSchedule
 import Hashing
 import Schedule
 import ServiceFigures
-import TimeZones
 
 /// The stops of two timetables under common numbers, in the order of their ids.
 struct CommonStops {

@@ -2,7 +2,6 @@ import Charts
 import Drawing
 import ServiceFigures
 import StageKit
-import TimeZones
 
 /// What riders have otherwise: bars of the trips a day before and after, and as a page a table of all of it too.
 struct ServiceChangePicture: Chart {

@@ -1,5 +1,4 @@
 import GTFSRealtime
-import RealtimeExtensions
 import StageKit
 
 /// What `encode-rt` is asked to write.

@@ -1,7 +1,6 @@
 import Contract
 import GTFSRealtime
 import GTFSSchedule
-import NDJSON
 import Platform
 import StageKit
 

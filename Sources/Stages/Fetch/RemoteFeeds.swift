@@ -1,6 +1,5 @@
 import Addresses
 import HTTP
-import NDJSON
 import StageKit
 import TimeZones
 

@@ -1,9 +1,5 @@
-import Addresses
-import Contract
-import Geometry
 import HTTP
 import MapTiles
-import NDJSON
 import StageKit
 import TileFiles
 import TimeZones

@@ -3,11 +3,8 @@ import Contract
 import Geometry
 import HTTP
 import MapTiles
-import NDJSON
-import Platform
 import StageKit
 import TileFiles
-import TimeZones
 
 /// Brings tiles from a server or a folder into an archive, with the care that a server deserves.
 ///

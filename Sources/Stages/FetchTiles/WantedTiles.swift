@@ -32,10 +32,7 @@ struct WantedTiles: RecordStage {
             let message =
                 "z \(Finding.quoted(record[columns.z].inside)), x \(Finding.quoted(record[columns.x].inside)), y "
                 + "\(Finding.quoted(record[columns.y].inside)) are no tile of zooms 0 to \(Tile.deepest) (left out)"
-            context.diagnostics.report(
-                .reject, "no_such_tile", file: record.displayName, line: record.line, message: message)
-            return context.diagnostics.keepReject(
-                file: record.displayName, line: record.line, code: "no_such_tile", message: message, raw: record.bytes)
+            return context.diagnostics.reject(record, "no_such_tile", message)
         }
         context.summary.table(Tables.Tiles.name).merged += 1
         guard known.insert(tile.packed).inserted else { return }

@@ -1,7 +1,4 @@
-import Contract
-import FeedStore
 import GTFSSchedule
-import NDJSON
 import SQLite
 import StageKit
 

@@ -1,6 +1,5 @@
 import Contract
 import GTFSSchedule
-import NDJSON
 import StageKit
 import TableFormats
 

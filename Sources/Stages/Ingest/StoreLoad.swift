@@ -1,7 +1,6 @@
 import Addresses
 import FeedStore
 import GTFSSchedule
-import SQLite
 import StageKit
 import TimeZones
 

@@ -1,8 +1,6 @@
 import Contract
-import Geometry
 import NDJSON
 import Networks
-import Occupancy
 import StageKit
 
 /// Departures and trips.

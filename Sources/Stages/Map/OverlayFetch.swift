@@ -2,7 +2,6 @@ import Addresses
 import Geometry
 import HTTP
 import MapTiles
-import Schedule
 import StageKit
 import TimeZones
 

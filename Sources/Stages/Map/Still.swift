@@ -1,7 +1,5 @@
 import Drawing
-import Geometry
 import Networks
-import Occupancy
 import Pictures
 import StageKit
 

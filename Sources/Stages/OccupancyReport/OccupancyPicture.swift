@@ -2,7 +2,6 @@ import Charts
 import Occupancy
 import Reports
 import StageKit
-import TimeZones
 
 /// A report as a picture: the shares of its groups that are crowded as a heat map, and bars of the four levels.
 struct OccupancyPicture {

@@ -1,9 +1,7 @@
 import Charts
 import Contract
-import NDJSON
 import RealtimeJoin
 import Reports
-import Schedule
 import StageKit
 import TimeZones
 

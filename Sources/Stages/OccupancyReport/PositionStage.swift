@@ -1,8 +1,6 @@
 import Containers
 import Contract
-import GTFSRealtime
 import Hashing
-import NDJSON
 import Occupancy
 import RealtimeJoin
 import Reports

@@ -78,7 +78,7 @@ package struct PerformanceReportOptions: StageOptions {
     /// Why figures of a kind cannot be grouped by these keys, or not in a picture, or nil.
     func conflict(of kind: Kind, _ keys: [ReportKey]) -> String? {
         if let reason = kind.count.conflict(with: keys) { return reason }
-        return PerformanceDrawing.isHeatMap(kind, keys)
+        return kind.count.drawsHeatMaps && PerformanceDrawing.areOfHeatMap(keys)
             ? report.tooManyKeys(keys, most: HeatMap.mostKeys) : nil
     }
 

@@ -1,5 +1,3 @@
-import Hashing
-
 /// What is known of each performed trip of the input, whatever the order in which its records come.
 ///
 /// Memory: 50 to 60 bytes a performed trip. Two are told apart by 64 bits of a hash.

@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import Reports
 import StageKit
 
 /// Whether an input says that every run that was due is in it, seen or not: `stop-visits --missing` says so in its

@@ -1,4 +1,3 @@
-import Contract
 import StageKit
 
 /// A visit of the performed trip at hand, as far as figures of the ways between stops need it.

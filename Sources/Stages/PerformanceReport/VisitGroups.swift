@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Occupancy
 import Platform
 import Reports
 import StageKit

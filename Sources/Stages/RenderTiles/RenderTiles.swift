@@ -2,7 +2,6 @@ import Contract
 import Drawing
 import Geometry
 import MapTiles
-import NDJSON
 import Networks
 import StageKit
 import TileFiles

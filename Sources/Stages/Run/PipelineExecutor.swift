@@ -1,5 +1,4 @@
 import Pipelines
-import Platform
 import StageKit
 import TimeZones
 

@@ -1,6 +1,5 @@
 import Contract
 import NDJSON
-import Pipelines
 import Platform
 import StageKit
 import TimeZones

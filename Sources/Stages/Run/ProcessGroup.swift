@@ -1,5 +1,4 @@
 import CProcess
-import Pipelines
 import Platform
 import StageKit
 import TimeZones

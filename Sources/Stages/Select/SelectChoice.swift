@@ -1,4 +1,3 @@
-import Geometry
 import StageKit
 
 /// What is asked for, in the form in which it is asked of rows.

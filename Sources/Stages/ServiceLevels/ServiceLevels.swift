@@ -4,7 +4,6 @@ import Reports
 import Schedule
 import ServiceFigures
 import StageKit
-import TimeZones
 
 /// The stage `service-levels`: how much service a timetable has, by route, direction, stop, hour and day.
 package enum ServiceLevels: Stage {

@@ -1,5 +1,4 @@
 import Contract
-import GTFSSchedule
 import Platform
 import StageKit
 import Zip

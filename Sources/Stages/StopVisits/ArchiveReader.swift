@@ -1,5 +1,4 @@
 import Contract
-import GTFSSchedule
 import Hashing
 import NDJSON
 import RealtimeJoin

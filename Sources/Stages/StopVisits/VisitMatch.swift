@@ -1,6 +1,4 @@
-import Contract
 import GTFSSchedule
-import Hashing
 import RealtimeJoin
 import Schedule
 import StageKit

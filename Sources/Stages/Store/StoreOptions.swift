@@ -1,4 +1,3 @@
-import Contract
 import StageKit
 import TimeZones
 

@@ -1,6 +1,5 @@
 import Reports
 import StageKit
-import TimeZones
 
 /// What `stringline` is asked to do.
 public struct StringlineOptions: StageOptions {

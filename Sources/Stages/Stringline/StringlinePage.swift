@@ -1,6 +1,4 @@
 import Charts
-import Drawing
-import Occupancy
 import StageKit
 
 /// A picture of lines as a page, with every visit that it shows as a table.

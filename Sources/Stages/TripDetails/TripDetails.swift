@@ -1,6 +1,5 @@
 import Contract
 import GTFSSchedule
-import NDJSON
 import RealtimeJoin
 import Schedule
 import StageKit

@@ -1,6 +1,4 @@
-import GTFSSchedule
 import RealtimeJoin
-import Schedule
 import StageKit
 import TimeZones
 

@@ -1,7 +1,6 @@
 import Contract
 import GTFSSchedule
 import Geometry
-import NDJSON
 import Occupancy
 import RealtimeJoin
 import Schedule

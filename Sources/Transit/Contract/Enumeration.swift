@@ -38,7 +38,7 @@ public struct Enumeration: @unchecked Sendable {
         }
         let all = UnsafeBufferPointer(start: values.values, count: Int(values.n_values))
         cases = all.map { EnumerationCase(Int($0.value), String(cString: $0.name)) }
-        names = all.map { UnsafeRawBufferPointer(start: $0.name, count: strlen($0.name)) }
+        names = all.map { UnsafeRawBufferPointer(start: $0.name, count: Int(strlen($0.name))) }
     }
 
     public func number(named name: String) -> Int? { cases.first { $0.name == name }?.value }

@@ -85,96 +85,78 @@ extension Members {
 
     // MARK: Declaring columns
 
+    public typealias Of<V, P> = Column<Self, V, P>
+
     public static func text<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Text, P
-        >
+        -> Of<Text, P>
     { column(name, .string, nil, sentence) }
 
     public static func whole<P: RecordPresence>(
         _ name: String, _ presence: PresenceOf<P>, unit: Unit? = nil, _ sentence: String = ""
-    )
-        -> Column<Self, Whole, P>
-    { column(name, .integer, unit, sentence) }
+    ) -> Of<Whole, P> { column(name, .integer, unit, sentence) }
 
     /// POSIX seconds.
     public static func instant<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Instant, P
-        >
+        -> Of<Instant, P>
     { column(name, .integer, .posixSeconds, sentence) }
 
     /// Seconds late.
     public static func seconds<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Delay, P
-        >
+        -> Of<Delay, P>
     { column(name, .integer, .seconds, sentence) }
 
     /// - Parameter decimals: how many are written; as many as it takes unless said.
     public static func number<P: RecordPresence>(
         _ name: String, _ presence: PresenceOf<P>, decimals: Int = -1, unit: Unit? = nil, _ sentence: String = ""
-    ) -> Column<Self, Real, P> { column(name, .number, unit, sentence, decimals: decimals) }
+    ) -> Of<Real, P> { column(name, .number, unit, sentence, decimals: decimals) }
 
     public static func flag<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Flag, P
-        >
+        -> Of<Flag, P>
     { column(name, .boolean, nil, sentence) }
 
-    public static func day<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, Day, P
-        >
-    { column(name, .date, nil, sentence) }
+    public static func day<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "") -> Of<
+        Day, P
+    > { column(name, .date, nil, sentence) }
 
     /// `HH:MM:SS` of the service day.
     public static func serviceTime<P: RecordPresence>(
         _ name: String, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<
-        Self, ServiceTime, P
-    > { column(name, .time, nil, sentence) }
+    ) -> Of<ServiceTime, P> { column(name, .time, nil, sentence) }
 
     /// RFC 3339 with the agency's offset.
     public static func dateTime<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, DateTime, P
-        >
+        -> Of<DateTime, P>
     { column(name, .dateTime, nil, sentence) }
 
     public static func enumeration<P: RecordPresence>(
         _ name: String, _ cases: Enumeration, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, Enumerated, P> { column(name, .enumeration(cases.cases), nil, sentence, cases: cases) }
+    ) -> Of<Enumerated, P> { column(name, .enumeration(cases.cases), nil, sentence, cases: cases) }
 
     public static func texts<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, List<Text>, P
-        >
+        -> Of<List<Text>, P>
     { column(name, .array(.string), nil, sentence) }
 
     public static func numbers<P: RecordPresence>(_ name: String, _ presence: PresenceOf<P>, _ sentence: String = "")
-        -> Column<
-            Self, List<Real>, P
-        >
+        -> Of<List<Real>, P>
     { column(name, .array(.number), nil, sentence) }
 
     public static func objects<M: Members, P: RecordPresence>(
         _ name: String, of members: M.Type, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, List<M>, P> { column(name, .array(.object(M.descriptions)), nil, sentence) }
+    ) -> Of<List<M>, P> { column(name, .array(.object(M.descriptions)), nil, sentence) }
 
     public static func object<M: Members, P: RecordPresence>(
         _ name: String, of members: M.Type, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, Object<M>, P> { column(name, .object(M.descriptions), nil, sentence) }
+    ) -> Of<Object<M>, P> { column(name, .object(M.descriptions), nil, sentence) }
 
     /// An array or object whose inside no column tells, or any JSON.
     public static func json<P: RecordPresence>(
         _ name: String, _ type: ColumnType = .any, _ presence: PresenceOf<P>, _ sentence: String = ""
-    ) -> Column<Self, Anything, P> { column(name, type, nil, sentence) }
+    ) -> Of<Anything, P> { column(name, type, nil, sentence) }
 
     private static func column<V, P: RecordPresence>(
         _ name: String, _ type: ColumnType, _ unit: Unit?, _ sentence: String, decimals: Int = 0,
         cases: Enumeration? = nil
-    ) -> Column<Self, V, P> {
+    ) -> Of<V, P> {
         Column(
             ColumnInfo.make(
                 ColumnDescription(

@@ -60,82 +60,76 @@ extension ScheduleTable {
 
     // MARK: Declaring columns
 
+    typealias TextColumn = Column<Self, Text, IfKnown>
+    typealias TimeColumn = Column<Self, ServiceTime, IfKnown>
+    typealias WholeColumn = Column<Self, Whole, IfKnown>
+    typealias RealColumn = Column<Self, Real, IfKnown>
+    typealias DayColumn = Column<Self, Day, IfKnown>
+
     /// - Parameter targets: the columns one of which has the same id, as in `stops.stop_id`; none for an id that is the
     ///   row's own, or stands for nothing else.
     static func id(
         _ name: String, _ presence: Presence = .optional, to targets: String...
-    ) -> Column<Self, Text, IfKnown> { column(name, .id, presence, targets: targets) }
-    static func text(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .text, presence)
-    }
-    static func url(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .url, presence)
-    }
-    static func email(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .email, presence)
-    }
-    static func phoneNumber(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    ) -> TextColumn { column(name, .id, presence, targets: targets) }
+    static func text(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .text, presence) }
+    static func url(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .url, presence) }
+    static func email(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .email, presence) }
+    static func phoneNumber(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .phoneNumber, presence)
     }
-    static func languageCode(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    static func languageCode(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .languageCode, presence)
     }
-    static func timezone(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    static func timezone(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .timezone, presence)
     }
-    static func currencyCode(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
+    static func currencyCode(_ name: String, _ presence: Presence = .optional) -> TextColumn {
         column(name, .currencyCode, presence)
     }
-    static func color(_ name: String, _ presence: Presence = .optional) -> Column<Self, Text, IfKnown> {
-        column(name, .color, presence)
-    }
-    static func day(_ name: String, _ presence: Presence = .optional) -> Column<Self, Day, IfKnown> {
-        column(name, .date, presence)
-    }
-    static func serviceTime(_ name: String, _ presence: Presence = .optional) -> Column<Self, ServiceTime, IfKnown> {
+    static func color(_ name: String, _ presence: Presence = .optional) -> TextColumn { column(name, .color, presence) }
+    static func day(_ name: String, _ presence: Presence = .optional) -> DayColumn { column(name, .date, presence) }
+    static func serviceTime(_ name: String, _ presence: Presence = .optional) -> TimeColumn {
         column(name, .time, presence)
     }
-    static func localTime(_ name: String, _ presence: Presence = .optional) -> Column<Self, ServiceTime, IfKnown> {
+    static func localTime(_ name: String, _ presence: Presence = .optional) -> TimeColumn {
         column(name, .localTime, presence)
     }
-    static func latitude(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func latitude(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .latitude, presence)
     }
-    static func longitude(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func longitude(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .longitude, presence)
     }
     /// - Parameter emptyHasMeaning: an empty value is one of the enumeration's, as the reference says.
     static func enumeration(
         _ name: String, _ presence: Presence = .optional, emptyHasMeaning: Bool = false
-    ) -> Column<Self, Whole, IfKnown> {
+    ) -> WholeColumn {
         column(name, .enumeration, presence, emptyHasMeaning: emptyHasMeaning)
     }
     /// An enumeration that realtime has too, with its names.
     static func enumeration(
         _ name: String, _ presence: Presence = .optional, _ cases: Enumeration
     ) -> Column<Self, Enumerated, IfKnown> { column(name, .enumeration, presence, cases: cases) }
-    static func integer(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func integer(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .integer, presence)
     }
-    static func nonNegativeInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func nonNegativeInteger(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .nonNegativeInteger, presence)
     }
-    static func positiveInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func positiveInteger(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .positiveInteger, presence)
     }
-    static func nonZeroInteger(_ name: String, _ presence: Presence = .optional) -> Column<Self, Whole, IfKnown> {
+    static func nonZeroInteger(_ name: String, _ presence: Presence = .optional) -> WholeColumn {
         column(name, .nonZeroInteger, presence)
     }
-    static func float(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
-        column(name, .float, presence)
-    }
-    static func nonNegativeFloat(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func float(_ name: String, _ presence: Presence = .optional) -> RealColumn { column(name, .float, presence) }
+    static func nonNegativeFloat(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .nonNegativeFloat, presence)
     }
-    static func positiveFloat(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func positiveFloat(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .positiveFloat, presence)
     }
-    static func currencyAmount(_ name: String, _ presence: Presence = .optional) -> Column<Self, Real, IfKnown> {
+    static func currencyAmount(_ name: String, _ presence: Presence = .optional) -> RealColumn {
         column(name, .currencyAmount, presence)
     }
 

@@ -1,4 +1,3 @@
-import Schedule
 import StageKit
 
 /// Stop time updates whose stop_sequence and stop_id are at different places in the timetable.

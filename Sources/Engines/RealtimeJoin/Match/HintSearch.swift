@@ -1,4 +1,3 @@
-import Occupancy
 import Schedule
 
 /// What a schedule is asked when realtime records are matched with it.

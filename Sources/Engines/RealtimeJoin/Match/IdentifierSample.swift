@@ -1,6 +1,3 @@
-import Occupancy
-import Schedule
-
 /// Some of many distinct ids: those of least fingerprint, so a fair sample that is the same whatever the order.
 ///
 /// Memory: at most twice `limit` ids of at most `longest` bytes.

@@ -1,8 +1,6 @@
 import Containers
 import Hashing
-import Occupancy
 import Schedule
-import StageKit
 import TimeZones
 
 /// Which of the ids in realtime records a schedule knows, and why it may not know the others.

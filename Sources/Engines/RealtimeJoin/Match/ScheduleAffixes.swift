@@ -1,5 +1,4 @@
 import Hashing
-import Occupancy
 import Schedule
 
 /// What the schedule's ids have before or behind something that may be a realtime id.

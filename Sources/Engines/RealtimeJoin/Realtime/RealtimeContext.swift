@@ -1,5 +1,3 @@
-import Schedule
-
 /// The newest that realtime says about each trip and vehicle.
 ///
 /// Memory: what the newest update of each trip holds, some 100 bytes a stop.

@@ -1,4 +1,3 @@
-import Schedule
 import StageKit
 
 /// Where the records come from that a stage reads beside its schedule.

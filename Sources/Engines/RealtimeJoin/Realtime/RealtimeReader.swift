@@ -1,5 +1,4 @@
 import Contract
-import GTFSRealtime
 import NDJSON
 import Schedule
 import StageKit

@@ -1,3 +1,4 @@
+import Containers
 import GTFSSchedule
 import Schedule
 
@@ -160,7 +161,7 @@ private struct StopUpdateResolver {
     private func place(among places: [Int], _ sequence: Int?) -> Int? {
         guard places.count > 1 else { return places.first }
         if let sequence, let place = numbering.place(between: sequence, among: places) { return place }
-        let later = StopTimeIndex.first(in: places.count) { places[$0] >= next }
+        let later = places.firstPlace { $0 >= next }
         return later < places.count ? places[later] : nil
     }
 }

@@ -1,5 +1,4 @@
-import GTFSSchedule
-import Schedule
+import Containers
 
 /// How the updates of a trip number its stop times, if not as stop_times.txt does.
 ///
@@ -102,7 +101,7 @@ struct SequenceNumbering {
         for way in fitting {
             guard let place = place(of: sequence, way) else { continue }
             // A stop may be called at as often as there are updates: a binary search.
-            let found = StopTimeIndex.first(in: places.count) { places[$0] >= place }
+            let found = places.firstPlace { $0 >= place }
             if found < places.count, places[found] == place { return place }
         }
         return nil
@@ -112,10 +111,10 @@ struct SequenceNumbering {
     /// grow; nil if they are the timetable's, or leave none or several.
     func place(between sequence: Int, among places: [Int]) -> Int? {
         guard isOther else { return nil }
-        let upper = StopTimeIndex.first(in: anchors.count) { anchors[$0].sequence > sequence }
+        let upper = anchors.firstPlace { $0.sequence > sequence }
         let from = upper > 0 ? anchors[upper - 1].place + 1 : 0
         let to = upper < anchors.count ? anchors[upper].place : Int.max
-        let first = StopTimeIndex.first(in: places.count) { places[$0] >= from }
+        let first = places.firstPlace { $0 >= from }
         guard first < places.count, places[first] < to else { return nil }
         return first + 1 < places.count && places[first + 1] < to ? nil : places[first]
     }

@@ -1,5 +1,5 @@
+import Containers
 import GTFSSchedule
-import Schedule
 
 /// Finds the stop times of a trip by stop_sequence and by stop, so that an update of many stops is no slower a stop
 /// than one of few.
@@ -19,7 +19,7 @@ struct StopTimeIndex {
 
     /// The place of the stop time with a stop_sequence; nil if there is none. Cost: a binary search.
     func place(ofSequence sequence: Int) -> Int? {
-        let place = StopTimeIndex.first(in: stopTimes.count) { stopTimes[$0].sequence >= sequence }
+        let place = stopTimes.firstPlace { $0.sequence >= sequence }
         return place < stopTimes.count && stopTimes[place].sequence == sequence ? place : nil
     }
 
@@ -30,15 +30,4 @@ struct StopTimeIndex {
 
     /// All places at which a stop is called at, in order.
     mutating func places(ofStop stop: StopIndex?) -> [Int] { stop.flatMap { placesOfStop[$0] } ?? [] }
-
-    /// The first number below `count` of which a condition holds that holds of all after it; `count` if there is none.
-    static func first(in count: Int, where holds: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
 }

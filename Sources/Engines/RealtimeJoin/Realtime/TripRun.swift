@@ -1,5 +1,4 @@
 import GTFSSchedule
-import Schedule
 
 /// One run of a trip: a trip on one service day, and of a frequency's trips the one that starts at a time.
 package struct TripRun {

@@ -1,5 +1,4 @@
 import Geometry
-import Schedule
 
 /// TripDescriptor.ScheduleRelationship.
 package enum TripRelationship {

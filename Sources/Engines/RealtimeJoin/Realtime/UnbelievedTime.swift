@@ -1,5 +1,4 @@
 import Contract
-import Schedule
 import StageKit
 
 /// A predicted time that is further from the timetable than any delay that is believed (`PredictedDelay`).

@@ -1,5 +1,3 @@
-import Schedule
-
 /// VehicleDescriptor.WheelchairAccessible in the words of the timetable.
 package enum WheelchairAccess {
     /// The value of `trips.wheelchair_accessible` that says the same: 2 (accessible) is 1, 3 (inaccessible) is 2; nil for

@@ -1,4 +1,3 @@
-import FeedStore
 import SQLite
 import StageKit
 
@@ -14,5 +13,10 @@ extension StageFailure {
             case .locked: .tryLater
             }
         self.init(status, fault.message)
+    }
+
+    /// Has the faults of a store that `body` reads or writes end the run.
+    package static func ofStore<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let fault as StoreFault { throw StageFailure(fault) }
     }
 }

@@ -1,4 +1,4 @@
-import GTFSSchedule
+import Containers
 import Geometry
 
 /// The way of a pattern over the ground, and where its stops lie on it.
@@ -62,13 +62,8 @@ package struct Way: Sendable {
     package func stop(nearestTo along: Double, within limit: Double) -> Int? {
         var best: (distance: Double, place: Int)?
         // Positions never fall: the first that is not before, and its neighbour.
-        var low = 0
-        var high = placed.count
-        while low < high {
-            let middle = (low + high) / 2
-            if stopPositions[placed[middle]] >= along { high = middle } else { low = middle + 1 }
-        }
-        for candidate in [low - 1, low] where placed.indices.contains(candidate) {
+        let next = placed.firstPlace { stopPositions[$0] >= along }
+        for candidate in [next - 1, next] where placed.indices.contains(candidate) {
             let distance = abs(stopPositions[placed[candidate]] - along)
             if distance <= limit, best.map({ distance < $0.distance }) ?? true { best = (distance, placed[candidate]) }
         }
@@ -126,14 +121,10 @@ package struct Way: Sendable {
     }
 
     private static func interpolate(_ value: Double, _ marks: [(distance: Double, metres: Double)]) -> Double {
-        var low = 0
-        var high = marks.count - 1
-        if value <= marks[low].distance { return marks[low].metres }
-        if value >= marks[high].distance { return marks[high].metres }
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if marks[middle].distance <= value { low = middle } else { high = middle }
-        }
+        if value <= marks[0].distance { return marks[0].metres }
+        if value >= marks[marks.count - 1].distance { return marks[marks.count - 1].metres }
+        let high = marks.firstPlace { $0.distance > value }
+        let low = high - 1
         let span = marks[high].distance - marks[low].distance
         let share = span > 0 ? (value - marks[low].distance) / span : 0
         return marks[low].metres + share * (marks[high].metres - marks[low].metres)

@@ -1,7 +1,5 @@
 import Containers
 import GTFSSchedule
-import StageKit
-import TimeZones
 
 /// All trips of a schedule, for stages that cannot know which of them will be asked for.
 ///

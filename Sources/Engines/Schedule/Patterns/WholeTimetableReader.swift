@@ -1,10 +1,8 @@
 import Containers
 import Contract
 import GTFSSchedule
-import Geometry
 import Hashing
 import StageKit
-import TimeZones
 
 /// Reads a schedule into a `WholeTimetable`, whatever the order of its tables and rows.
 ///

@@ -16,19 +16,31 @@ public struct ScheduleRows {
 
     package init(_ diagnostics: Diagnostics) { values = ColumnReader(diagnostics) }
 
-    package func agency(_ record: Record) -> AgencyRow { AgencyRow(record, values) }
-    package func stop(_ record: Record) -> StopRow { StopRow(record, values) }
-    package func route(_ record: Record) -> RouteRow { RouteRow(record, values) }
-    package func trip(_ record: Record) -> TripRow { TripRow(record, values) }
-    package func frequency(_ record: Record) -> FrequencyRow { FrequencyRow(record, values) }
-    package func week(_ record: Record) -> WeekRow { WeekRow(record, values) }
-    package func exception(_ record: Record) -> ExceptionRow { ExceptionRow(record, values) }
+    package func agency(_ record: Record) -> AgencyRow { AgencyRow(record, values, TableNames.agency) }
+    package func stop(_ record: Record) -> StopRow { StopRow(record, values, TableNames.stops) }
+    package func route(_ record: Record) -> RouteRow { RouteRow(record, values, TableNames.routes) }
+    package func trip(_ record: Record) -> TripRow { TripRow(record, values, TableNames.trips) }
+    package func frequency(_ record: Record) -> FrequencyRow { FrequencyRow(record, values, TableNames.frequencies) }
+    package func week(_ record: Record) -> WeekRow { WeekRow(record, values, TableNames.calendar) }
+    package func exception(_ record: Record) -> ExceptionRow { ExceptionRow(record, values, TableNames.calendarDates) }
 
     @inlinable @inline(__always)
     public func stopTime(_ record: Record) -> StopTimeRow { StopTimeRow(record) }
 
     @inlinable @inline(__always)
     public func shapePoint(_ record: Record) -> ShapePointRow { ShapePointRow(record) }
+}
+
+/// A row of a table with few rows: its record, and the reader of its values.
+package struct ScheduleRow<File: ScheduleTable> {
+    package let record: Record
+    let values: ColumnReader
+
+    init(_ record: Record, _ values: ColumnReader, _ table: String) {
+        self.record = record
+        self.values = values
+        values.begin(record, table: table)
+    }
 }
 
 extension Record {

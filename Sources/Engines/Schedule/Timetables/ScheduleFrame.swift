@@ -1,7 +1,6 @@
 import Contract
 import GTFSSchedule
 import StageKit
-import TimeZones
 
 /// Takes the tables of a schedule that are small into a timetable: agencies, stops, routes and calendars.
 struct ScheduleFrame: RecordStage {

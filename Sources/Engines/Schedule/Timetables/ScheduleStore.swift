@@ -58,7 +58,7 @@ final class ScheduleStore: TimetableSource {
     }
 
     func timetable(for request: TimetableRequest) throws -> Timetable {
-        do {
+        try StageFailure.ofStore {
             timetable = Timetable()
             try readAgencies()
             timetable.feedVersion = try rows("feed_info", ["feed_version"], "LIMIT 1") { rows in
@@ -94,44 +94,36 @@ final class ScheduleStore: TimetableSource {
             for id in request.namedRoutes { _ = try route(id) }
             timetable.finish(diagnostics)
             return timetable
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func knows(_ kind: IdentifierKind, _ id: UnsafeRawBufferPointer) throws -> Bool {
-        do {
+        try StageFailure.ofStore {
             guard let query = try query(kind.plural, [kind.field], "WHERE \(kind.field) = ?1 LIMIT 1") else {
                 return false
             }
             defer { query.reset() }
             try query.bind(1, copying: id)
             return try query.step()
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func forEachID(_ kind: IdentifierKind, _ take: @escaping (UnsafeRawBufferPointer) -> Void) throws {
-        do {
+        try StageFailure.ofStore {
             guard let query = try query(kind.plural, [kind.field], "") else { return }
             while try query.step() { take(query.bytes(0)) }
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func calendar() throws -> ServiceCalendar {
-        do {
+        try StageFailure.ofStore {
             try readAllCalendars()
             return timetable.calendar
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func serviceDays() throws -> ClosedRange<Int>? {
-        do {
+        try StageFailure.ofStore {
             var dates: [String] = []
             for (table, columns, rest) in [
                 ("calendar", ["start_date"], "ORDER BY start_date LIMIT 1"),
@@ -145,14 +137,12 @@ final class ScheduleStore: TimetableSource {
             let days = dates.compactMap { CivilDate(compact: $0)?.daysSinceEpoch }
             guard let first = days.min(), let last = days.max() else { return nil }
             return first...last
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 
     func unusableStopTimes() throws -> String? {
         if timetable.hasUsableTrip { return nil }
-        do {
+        return try StageFailure.ofStore {
             let times = try ["arrival_time", "departure_time"].filter(columns(of: "stop_times").contains)
             func hasTrip(_ condition: String) throws -> Bool {
                 let query = try store.database.prepare(
@@ -165,8 +155,6 @@ final class ScheduleStore: TimetableSource {
             else { return ScheduleGaps.noTripOfStopTimes }
             let isTimed = try !times.isEmpty && hasTrip(times.map { "s.\($0) NOTNULL" }.joined(separator: " OR "))
             return isTimed ? nil : ScheduleGaps.noTimes
-        } catch let fault as StoreFault {
-            throw StageFailure(fault)
         }
     }
 

@@ -1,7 +1,6 @@
 import Containers
 import Contract
 import GTFSSchedule
-import NDJSON
 import StageKit
 
 /// Takes the stop times of the trips that are wanted, from stop_times in any order.

@@ -1,4 +1,3 @@
-import GTFSSchedule
 import StageKit
 import TimeZones
 

@@ -1,4 +1,3 @@
-import GTFSSchedule
 import TimeZones
 
 /// A stretch of time with the service days whose times may fall into it.

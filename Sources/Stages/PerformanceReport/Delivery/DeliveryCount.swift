@@ -254,3 +254,13 @@ struct RunOutcomes {
         return lists.map { $0.sorted { $0.run < $1.run } }
     }
 }
+
+// MARK: Its picture
+
+extension DeliveryCount {
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        BarPicture(
+            figures,
+            .init(title: "Service delivered", noun: "trip", columns: [.delivered(figures), .ages(figures)]))
+    }
+}

@@ -402,3 +402,18 @@ extension VisitInput.Reason {
     static let nowhere = Self(
         code: "no_time", words: "visits have neither an actual departure nor a scheduled one (left out)")
 }
+
+// MARK: Its picture
+
+extension HeadwayCount {
+    static let drawsHeatMaps = true
+
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        if PerformanceDrawing.areOfHeatMap(figures.keys) { return HeatPicture.map(figures) }
+        return BarPicture(
+            figures,
+            .init(
+                title: "Waiting times", noun: "pair", meaning: figures.headwaysSentence,
+                columns: [.waits(figures), .pairs(figures)]))
+    }
+}

@@ -1,7 +1,5 @@
 import Charts
-import Drawing
 import Reports
-import StageKit
 import TimeZones
 
 /// A report's rows as pictures ask them: cells by name, keys as words.

@@ -1,5 +1,3 @@
-import Charts
-import Drawing
 import Reports
 import StageKit
 import TimeZones

@@ -1,6 +1,5 @@
 import Containers
 import Contract
-import Occupancy
 import Platform
 import Reports
 import StageKit
@@ -62,14 +61,7 @@ final class PredictionCount: VisitCount {
         let columns = PredictionCount.visit
         let reader = input.reader
         let times = VisitTimes(record, reader)
-        var group: Int?
-        if visit.isTaken {
-            if input.clock.takes(day: visit.day, times.atDeparture) {
-                group = try input.group(visit, record, at: times.atDeparture)
-            } else {
-                input.outsideVisits += 1
-            }
-        }
+        let group = try input.groupInside(visit, record, at: times.atDeparture)
         let trip = input.texts.number(of: reader.text(record, columns.tripID))
         guard trip != 0 else { return input.leaveOut(.noTrip) }
         let isSeen = visit.isCalledAt
@@ -278,4 +270,16 @@ extension VisitInput.Reason {
         code: "no_trip_id", words: "visits have no trip_id, by which predictions name them (left out)")
     static let noPrediction = Self(
         code: "no_predicted_time", words: "predictions are delays of stops without a scheduled time (left out)")
+}
+
+// MARK: Its picture
+
+extension PredictionCount {
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        BarPicture(
+            figures,
+            .init(
+                title: "Whether predictions held", noun: "prediction", isByHorizon: true,
+                columns: [.accurate(figures)]))
+    }
 }

@@ -2,7 +2,6 @@ import Contract
 import NDJSON
 import RealtimeJoin
 import Reports
-import Schedule
 import StageKit
 import TimeZones
 

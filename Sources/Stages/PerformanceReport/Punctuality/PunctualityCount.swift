@@ -139,3 +139,18 @@ extension VisitInput.Reason {
     static let lastStop = Self(
         code: "last_stop", words: "departures are from a trip's last stop (left out)")
 }
+
+// MARK: Its picture
+
+extension PunctualityCount {
+    static let drawsHeatMaps = true
+
+    static func picture(_ figures: PerformanceFigures) -> any PerformancePicture {
+        if PerformanceDrawing.areOfHeatMap(figures.keys) { return HeatPicture.map(figures) }
+        return BarPicture(
+            figures,
+            .init(
+                title: "Delays", noun: "visit", meaning: figures.punctualitySentence,
+                columns: [.splits(figures), .delays(figures)]))
+    }
+}

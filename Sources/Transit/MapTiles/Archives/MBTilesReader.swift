@@ -1,5 +1,4 @@
 import Geometry
-import NDJSON
 import SQLite
 
 /// Tiles in a SQLite database (MBTiles 1.3, https://github.com/mapbox/mbtiles-spec).

@@ -1,6 +1,5 @@
 import Geometry
 import Hashing
-import Platform
 import SQLite
 
 /// Writes tiles into a SQLite database (MBTiles 1.3): each content once, rows counted from the south.

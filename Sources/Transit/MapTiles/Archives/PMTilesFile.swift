@@ -1,4 +1,3 @@
-import NDJSON
 import Platform
 
 /// An archive's file, read at any place (pread): it may be larger than the memory.

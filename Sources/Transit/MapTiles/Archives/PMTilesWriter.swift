@@ -1,5 +1,4 @@
 import Geometry
-import NDJSON
 import Platform
 
 /// Makes an archive of tiles (PMTiles 3), clustered: tiles by ascending number, each content once. The same tiles give
