@@ -434,7 +434,7 @@ let package = Package(
                 "PerformanceReportStage", "OccupancyReportStage", "StopVisitsStage", "TripDetailsStage",
                 "DeparturesStage", "EncodeRTStage", "DecodeRTStage", "WriteGTFSStage", "IngestStage", "TileFiles",
                 "RealtimeExtensions", "Reports", "RealtimeJoin", "Schedule", "StageKit", "GTFSRealtime", "HTTP",
-                "Motion", "TimeZones", "Platform", "CCommit",
+                "Motion", "TimeZones", "NDJSON", "Pipelines", "Platform", "CCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/linefeed", swiftSettings: settings),

@@ -74,8 +74,10 @@ struct DecodeRTCommand: StageCommand {
     @Option(help: ArgumentHelp("Read the files named in FILE, one a line.", valueName: "file"))
     var pathsFrom: String?
 
-    @Option(help: ArgumentHelp("Write these tables only, beside feed_messages.", valueName: "a,b"))
-    var entities: String?
+    @Option(
+        name: [.customLong("entities"), .customLong("tables")],
+        help: ArgumentHelp("Write these tables only, beside feed_messages.", valueName: "a,b"))
+    var entities: [String] = []
 
     @Flag(help: "Write stop time updates as rows of their own.")
     var explode = false
@@ -85,7 +87,7 @@ struct DecodeRTCommand: StageCommand {
 
     @Option(
         help: ArgumentHelp(Extension.names.joined(separator: ", ") + ", or none; all by default.", valueName: "a,b"))
-    var extensions: String?
+    var extensions: [String] = []
 
     @Option(help: ArgumentHelp("Take an extension from another number.", valueName: "name=n"))
     var extensionNumber: [String] = []
@@ -123,10 +125,12 @@ struct DecodeRTCommand: StageCommand {
         options.namesEnumerations = enums == .names
         options.keepsUnknown = unknown == .keep
         options.isNested = nested
-        options.extensions = try ExtensionChoice(names: extensions, numbers: extensionNumber)
+        options.extensions = try ExtensionChoice(
+            names: ListOption.text(extensions, "--extensions"),
+            numbers: ListOption.names(extensionNumber, "--extension-number"))
         options.protoFiles = proto
         options.tolerance = try DecodeRTOptions.tolerance(maxFaults)
-        options.tables = try entities.map(DecodeRTOptions.tables)
+        options.tables = try ListOption.text(entities, "--entities").map(DecodeRTOptions.tables)
         options.format = format
         options.split = split
         options.jobs = jobs

@@ -92,7 +92,7 @@ struct DiffCommand: ReadingCommand {
         help: ArgumentHelp(
             "Compare what riders have in place of rows, by route_id, direction_id, stop_id, day_type, hour.",
             valueName: "key,…"))
-    var by: String?
+    var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -103,7 +103,7 @@ struct DiffCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "With --by: weekday, saturday, sunday, weekend, or mon,tue,… alone.", valueName: "day,…"))
-    var days: String?
+    var days: [String] = []
 
     @Option(help: .formats(of: DiffOptions.Format.self))
     var format = DiffOptions().format
@@ -115,9 +115,9 @@ struct DiffCommand: ReadingCommand {
         options.old = old
         options.new = new
         options.tripMatch = matchTrips
-        if let by { try options.setKeys(by) }
+        if let keys = try ListOption.text(by, "--by") { try options.setKeys(keys) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
-        options.weekdays = try days.map(ReportWindow.weekdays)
+        options.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.format = format
     }
 }

@@ -73,7 +73,7 @@ struct IngestCommand: StageCommand {
     var feed: String?
 
     @Option(help: ArgumentHelp("Write only these tables.", valueName: "a,b,…"))
-    var tables: String?
+    var tables: [String] = []
 
     @Option(help: ArgumentHelp("auto, utf-8 or windows-1252.", valueName: "encoding"))
     var encoding = IngestOptions().encoding
@@ -111,7 +111,7 @@ struct IngestCommand: StageCommand {
 
     func fill(_ options: inout IngestOptions) throws {
         if let feed { options.feed = feed }
-        options.tables = tables?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if !tables.isEmpty { options.tables = try ListOption.names(tables, "--tables") }
         options.encoding = encoding
         options.duplicates = duplicates
         options.duplicateTables = duplicateTables

@@ -127,7 +127,7 @@ struct MapCommand: ReadingCommand {
     var overlay: String?
 
     @Option(help: ArgumentHelp("What {frame} stands for, as in 0-11 or a,b.", valueName: "frames"))
-    var frames: String?
+    var frames: [String] = []
 
     @Flag(help: "Put the tiles of the overlay's template into the page.")
     var inlineTiles = false
@@ -152,7 +152,7 @@ struct MapCommand: ReadingCommand {
         options.size = try size.map(MapOptions.size)
         options.basemap = try MapOptions.basemap(basemap)
         options.overlay = try overlay.map(PageOverlay.init)
-        options.frames = try frames.map(PageOverlay.frames) ?? []
+        options.frames = try ListOption.text(frames, "--frames").map(PageOverlay.frames) ?? []
         options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
     }

@@ -121,13 +121,13 @@ struct PerformanceReportCommand: ReadingCommand {
         help: ArgumentHelp(
             "Which figures: punctuality, headways, segments, load, delivery or predictions; several, with commas, for "
                 + "one page.", valueName: "kind,…"))
-    var kind: String?
+    var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Group by route_id, direction_id, pattern_id, trip_id, stop_id, stop_sequence, vehicle_id, hour, time_bin, "
                 + "weekday, day_type, service_date, feed_id; route_id,hour unless given.", valueName: "key,…"))
-    var by: String?
+    var by: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -146,7 +146,7 @@ struct PerformanceReportCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Look at these service days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
-    var days: String?
+    var days: [String] = []
 
     @Option(help: ArgumentHelp("Look at visits from this time on: 07:00, or with a date.", valueName: "time"))
     var from: String?
@@ -211,14 +211,14 @@ struct PerformanceReportCommand: ReadingCommand {
     @OptionGroup var common: CommonFlags
 
     func fill(_ options: inout PerformanceReportOptions) throws {
-        let kinds = try kind.map(PerformanceReportOptions.kinds) ?? []
+        let kinds = try ListOption.text(kind, "--of").map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
-        options.keys = try by.map { try ReportKey.list($0, among: PerformanceReportOptions.knownKeys) }
+        options.keys = try ListOption.text(by, "--by").map { try ReportKey.list($0, among: PerformanceReportOptions.knownKeys) }
         options.bin = try bin.map { try TimeBin($0) }
         options.feed = feed
         options.timezone = timezone
-        options.window.weekdays = try days.map(ReportWindow.weekdays)
+        options.window.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.window.from = try from.map { try ReportWindow.time($0, "--from") }
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         if let early { options.parameters.early = try PerformanceReportOptions.seconds(early, "--early") }

@@ -81,7 +81,7 @@ struct ServiceLevelsCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Group by these keys; route_id,date unless said, of a calendar date.", valueName: "key,…"))
-    var by: String?
+    var by: [String] = []
 
     @Option(help: ArgumentHelp("Service days, as in 20260302 or 20260302-20260308.", valueName: "d|d1-d2"))
     var date: String?
@@ -89,7 +89,7 @@ struct ServiceLevelsCommand: ReadingCommand {
     @Option(
         help: ArgumentHelp(
             "Look at these service days alone: weekday, saturday, sunday, weekend, or mon,tue,…", valueName: "day,…"))
-    var days: String?
+    var days: [String] = []
 
     @Option(help: ArgumentHelp("Look at the service day from this time on: 07:00, 25:10.", valueName: "time"))
     var from: String?
@@ -110,9 +110,9 @@ struct ServiceLevelsCommand: ReadingCommand {
 
     func fill(_ options: inout ServiceLevelsOptions) throws {
         options.feed = feed
-        if let by { try options.setKeys(by) }
+        if let keys = try ListOption.text(by, "--by") { try options.setKeys(keys) }
         options.dates = try date.map { try ServiceDates.range($0, "--date") }
-        options.weekdays = try days.map(ReportWindow.weekdays)
+        options.weekdays = try ListOption.text(days, "--days").map(ReportWindow.weekdays)
         options.window.from = try from.map { try ServiceDayWindow.time($0, "--from") }
         options.window.to = try to.map { try ServiceDayWindow.time($0, "--to") }
         options.servedOnly = servedOnly

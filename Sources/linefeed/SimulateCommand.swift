@@ -141,8 +141,10 @@ struct SimulateCommand: StageCommand {
     @Option(help: ArgumentHelp("Rows of stop_times.txt at least.", valueName: "n"))
     var stopTimes = SimulateOptions().stopTimes
 
-    @Option(help: ArgumentHelp("Write messages of these tables only; both by default.", valueName: "a,b"))
-    var entities: String?
+    @Option(
+        name: [.customLong("entities"), .customLong("tables")],
+        help: ArgumentHelp("Write messages of these tables only; both by default.", valueName: "a,b"))
+    var entities: [String] = []
 
     @Flag(help: "Write what really happened as stop_visits.")
     var truth = false
@@ -188,7 +190,9 @@ struct SimulateCommand: StageCommand {
         options.seed = seed
         options.start = try SimulateOptions.start(start)
         options.stopTimes = stopTimes
-        if let entities { options.entities = try SimulateOptions.entities(entities) }
+        if let entities = try ListOption.text(entities, "--entities") {
+            options.entities = try SimulateOptions.entities(entities)
+        }
         options.truth = truth
         options.doses.drop = drop
         options.doses.freeze = freeze

@@ -72,7 +72,9 @@ struct StoreCommand: ReadingCommand {
     @Option(help: ArgumentHelp("Remove rows older than this: 36h, 30d, 8w.", valueName: "age"))
     var prune: String?
 
-    @Option(help: ArgumentHelp("Take (and prune) these tables only; may be repeated.", valueName: "a,b,…"))
+    @Option(
+        name: [.customLong("table"), .customLong("tables")],
+        help: ArgumentHelp("Take (and prune) these tables only; may be repeated.", valueName: "a,b,…"))
     var table: [String] = []
 
     @OptionGroup var rows: RowFlags
@@ -81,7 +83,7 @@ struct StoreCommand: ReadingCommand {
     func fill(_ options: inout StoreOptions) throws {
         options.path = ArgumentRuns.unfold([database])[0]
         options.files = ArgumentRuns.unfold(files)
-        options.tables = table.flatMap(StoreOptions.tables)
+        options.tables = try ListOption.names(table, "--table")
         options.pruneAge = try prune.map(StoreOptions.age)
     }
 }

@@ -67,18 +67,24 @@ public struct NearestNames {
         return best?.name
     }
 
-    /// Insertions, deletions and replacements that make one text the other (Levenshtein 1966).
+    /// Insertions, deletions, replacements and exchanges of neighbours that make one text the other (Damerau 1964; no
+    /// part is changed twice).
     private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
         guard one.count <= longest, other.count <= longest else { return .max }
+        var before: [Int] = []
         var row = Array(0...other.count)
         for (line, scalar) in one.enumerated() {
-            var corner = row[0]
-            row[0] = line + 1
+            var next = [line + 1]
+            next.reserveCapacity(row.count)
             for (column, candidate) in other.enumerated() {
-                let replaced = corner + (scalar == candidate ? 0 : 1)
-                corner = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, corner + 1)
+                var least = min(row[column] + (scalar == candidate ? 0 : 1), next[column] + 1, row[column + 1] + 1)
+                if line > 0, column > 0, scalar == other[column - 1], candidate == one[line - 1] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next.append(least)
             }
+            before = row
+            row = next
         }
         return row[other.count]
     }

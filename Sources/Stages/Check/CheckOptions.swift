@@ -67,16 +67,4 @@ public struct CheckOptions: StageOptions {
         throw UnusableOption(
             "--at: '\(text)' is not a time: write 2026-03-02, 2026-03-02T08:00, RFC 3339 or POSIX seconds")
     }
-
-    /// Codes between commas.
-    public static func codes(_ texts: [String]) -> [String] {
-        texts.flatMap { text in
-            text.split(separator: ",").map { part in
-                let rest = part.drop { $0 == " " }
-                return String(
-                    rest.prefix(
-                        (rest.lastIndex { $0 != " " }).map { rest.distance(from: rest.startIndex, to: $0) + 1 } ?? 0))
-            }
-        }
-    }
 }

@@ -151,8 +151,8 @@ public struct Ingest: Stage {
         guard let content = ForeignContent(head) else { return "" }
         let what = " but \(content.words)"
         switch content {
-        case .realtimeMessage, .base64Messages: return what + ", which 'linefeed decode-rt' reads"
-        case .database: return what + ": one that holds a feed is named with --feed"
+        case .realtimeMessage, .base64Messages: return what
+        case .database: return what + ": a stage that has --feed reads one that holds a timetable"
         case .page: return what + ": is it an error page in place of the feed?"
         case .csv: return what + ": name the folder that the feed's tables lie in"
         default: return what
@@ -161,7 +161,7 @@ public struct Ingest: Stage {
 
     static func failure(_ fault: FeedFault) -> StageFailure {
         switch fault.kind {
-        case .missing: StageFailure(.inputMissing, fault.description)
+        case .missing: MissingInput.failure(said: fault.description)
         case .unusable:
             StageFailure(.dataUnusable, fault.description + Ingest.words(fault.head))
         case .ioFailed: StageFailure(.ioFailed, fault.description)
