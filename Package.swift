@@ -223,6 +223,7 @@ let package = Package(
             name: "TileFiles",
             dependencies: [
                 "Pictures", "Schedule", "StageKit", "MapTiles", "Contract", "Drawing", "SQLite", "NDJSON", "Geometry",
+                "Platform",
             ],
             path: "Sources/Engines/TileFiles", swiftSettings: settings),
         // The files of the page that map makes: markup, style, script, embedded in the binary.

@@ -66,8 +66,15 @@ struct FetchCommand: StageCommand {
     @Argument(help: ArgumentHelp("URL or NAME=URL; - reads them from stdin.", valueName: "url"))
     var urls: [String] = []
 
-    @Option(help: ArgumentHelp("Make FILE the newest content.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("The same as -o: save the content of a single URL as FILE.", valueName: "file"),
+        completion: .file())
     var save: String?
+
+    @Option(
+        help: ArgumentHelp("Write the records to FILE instead of standard output.", valueName: "file"),
+        completion: .file())
+    var records: String?
 
     @Option(help: ArgumentHelp("Keep each new content below DIR.", valueName: "dir"), completion: .directory)
     var archive: String?
@@ -110,9 +117,20 @@ struct FetchCommand: StageCommand {
 
     @OptionGroup var common: CommonFlags
 
+    /// Here -o is for what is downloaded, and records have an option of their own.
+    var commonOptions: CommonOptions {
+        var options = common.options
+        options.output = records
+        return options
+    }
+
     func validate() throws {
         guard !urls.isEmpty else { throw ValidationError("name at least one URL, or - for a list on stdin") }
         _ = try checked(options)
+        guard save != nil || common.output != nil || archive != nil else {
+            throw ValidationError(
+                "name a place for what is downloaded: -o FILE for a single URL, or --archive DIR (nothing was fetched)")
+        }
     }
 
     /// Without the feeds where some of them stand in a list: it is read in the run, where it has a status of its own.
@@ -145,7 +163,12 @@ struct FetchCommand: StageCommand {
     private func fill(_ options: inout FetchOptions, feeds: [String]) throws {
         options.feeds = try feeds.map(FetchOptions.feed)
         options.awaitsFeeds = urls.contains("-")
-        options.save = save
+        if let save, let output = common.output, save != output {
+            throw UnusableOption(
+                "-o and --save are one option, and two values were given: \(Finding.quoted(output)) and "
+                    + "\(Finding.quoted(save)) (nothing was done); leave one out")
+        }
+        options.save = common.output ?? save
         options.archive = archive
         options.expected = expect
         options.headers =

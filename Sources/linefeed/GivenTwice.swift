@@ -58,7 +58,7 @@ struct KnownOption {
     var isRepeating = false
 
     /// Names of one option that takes one value.
-    static let synonyms = [["-o", "--output", "--save"]]
+    static let synonyms = [["-o", "--output"]]
 
     static func all(of stage: any StageCommand.Type) -> [KnownOption] {
         var options: [KnownOption] = []

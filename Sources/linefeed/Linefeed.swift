@@ -71,7 +71,7 @@ struct Linefeed: ParsableCommand {
     private static func run<Command: StageCommand>(
         _ arguments: [String], of stage: Command.Type, in world: World
     ) -> Int32 {
-        if let complaint = GivenTwice.complaint(about: arguments, of: stage) {
+        if let complaint = Suggestions.complaint(about: arguments, of: stage) {
             StageRunner.complain("linefeed \(stage.name): error: \(complaint)")
             return ExitStatus.usage.rawValue
         }

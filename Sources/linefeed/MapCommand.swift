@@ -156,4 +156,12 @@ struct MapCommand: ReadingCommand {
         options.inlinesTiles = inlineTiles
         options.files = ArgumentRuns.unfold(files)
     }
+
+    func run(in world: World) throws {
+        if common.output == nil, ProcessState.outputIsTerminal {
+            throw ValidationError(
+                "a \(format.rawValue) is for a file, not for a terminal: name one with -o, or pipe it on")
+        }
+        try run(try options(), in: world)
+    }
 }

@@ -59,7 +59,7 @@ struct PerformanceReportCommand: ReadingCommand {
             {"table":"punctuality","route_id":"10","hour":7,"events":412,"early":9,
              "on_time":371,"late":32,"share_on_time":0.9005,"delay_p50":48, … }
             punctuality: delays of Scheduled visits, last stops of trips left out, with
-              --at arrival the first ones. On time from --early to --late, both included.
+              --event arrival the first ones. On time from --early to --late, both included.
             headways: of one service day, route and direction at a stop. Observed headways
               lie between departures in the order in which vehicles left, scheduled ones
               between runs in the timetable's order. If a run was due within a headway
@@ -161,7 +161,7 @@ struct PerformanceReportCommand: ReadingCommand {
     var late: String?
 
     @Option(help: ArgumentHelp("punctuality: departure or arrival; departure unless given.", valueName: "end"))
-    var at: VisitEnd?
+    var event: VisitEnd?
 
     @Flag(help: "punctuality: timepoints alone.")
     var timepoints = false
@@ -214,7 +214,9 @@ struct PerformanceReportCommand: ReadingCommand {
         let kinds = try ListOption.text(kind, "--of").map(PerformanceReportOptions.kinds) ?? []
         options.kind = kinds.first
         options.others = Array(kinds.dropFirst())
-        options.keys = try ListOption.text(by, "--by").map { try ReportKey.list($0, among: PerformanceReportOptions.knownKeys) }
+        options.keys = try ListOption.text(by, "--by").map {
+            try ReportKey.list($0, among: PerformanceReportOptions.knownKeys)
+        }
         options.bin = try bin.map { try TimeBin($0) }
         options.feed = feed
         options.timezone = timezone
@@ -223,7 +225,7 @@ struct PerformanceReportCommand: ReadingCommand {
         options.window.to = try to.map { try ReportWindow.time($0, "--to") }
         if let early { options.parameters.early = try PerformanceReportOptions.seconds(early, "--early") }
         if let late { options.parameters.late = try PerformanceReportOptions.seconds(late, "--late") }
-        if let at { options.parameters.end = at }
+        if let event { options.parameters.end = event }
         if timepoints { options.parameters.timepointsOnly = true }
         if let bunched { options.parameters.bunched = bunched }
         if let gapped { options.parameters.gapped = gapped }

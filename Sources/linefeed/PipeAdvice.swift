@@ -26,7 +26,7 @@ struct PipeAdvice {
 
     func command(for misplaced: Misplaced) -> String? {
         switch misplaced {
-        case .content(let content, let input): command(content, input)
+        case .content(let content, let input, let isCompressed): command(content, input, isCompressed)
         case .tables(let tables):
             // A table of several matters would be a guess.
             PipeAdvice.matter(of: tables).flatMap { matter in
@@ -40,34 +40,43 @@ struct PipeAdvice {
         }
     }
 
-    private func command(_ content: ForeignContent, _ input: String) -> String? {
+    private func command(_ content: ForeignContent, _ input: String, _ isCompressed: Bool) -> String? {
         let files = input == "-" ? ["-"] : files { $0 == input || ForeignContent(ofFile: $0) == content }
         guard files.contains(input) else { return nil }
         let words = files.map(\.shellWord).joined(separator: " ")
+        /// The command with the files behind it, inflated before it where it cannot do that itself.
+        func reading(_ command: String, inflates: Bool = false, ofInput: String = " -") -> String {
+            if input == "-" { return (isCompressed && !inflates ? "gzip -dc | " : "") + command + ofInput }
+            guard isCompressed, !inflates else { return "\(command) \(words)" }
+            return "gzip -dc \(words) | \(command)\(ofInput)"
+        }
         if stage == "ingest" || stage == "decode-rt" {
             switch content {
-            case .zip where stage == "decode-rt" && files.count == 1: return "linefeed ingest \(words)"
-            case .realtimeMessage, .base64Messages: return stage == "ingest" ? "linefeed decode-rt \(words)" : nil
+            case .zip where stage == "decode-rt" && files.count == 1: return reading("linefeed ingest")
+            case .realtimeMessage, .base64Messages:
+                return stage == "ingest" ? reading("linefeed decode-rt", inflates: true) : nil
             default: return nil
             }
         }
         switch content {
         case .zip:
             guard files.count == 1 else { return nil }
-            return route(from: .schedule).map { piped(["linefeed ingest \(words)"] + $0, replacing: files) }
+            return route(from: .schedule).map { piped([reading("linefeed ingest")] + $0, replacing: files) }
         case .database:
             guard takesFeed, files.count == 1, input != "-", !arguments.contains("--feed") else { return nil }
             let others = arguments.filter { $0 != input }.map(\.shellWord)
             return (["linefeed", stage, "--feed", words] + others).joined(separator: " ")
         case .realtimeMessage, .base64Messages:
             if PipeAdvice.needs[stage] == [.wholeMessages] {
-                return piped(["linefeed decode-rt --nested \(words)"], replacing: files)
+                return piped([reading("linefeed decode-rt --nested", inflates: true)], replacing: files)
             }
-            return route(from: .realtime).map { piped(["linefeed decode-rt \(words)"] + $0, replacing: files) }
-        case .jsonArray: return piped(["jq -c '.[]' \(words)"], replacing: files)
-        case .featureCollection: return piped(["jq -c '.features[]' \(words)"], replacing: files)
-        case .prettyJSON: return piped(["jq -c . \(words)"], replacing: files)
-        case .utf16: return piped(["iconv -f utf-16 -t utf-8 \(words)"], replacing: files)
+            return route(from: .realtime).map {
+                piped([reading("linefeed decode-rt", inflates: true)] + $0, replacing: files)
+            }
+        case .jsonArray: return piped([reading("jq -c '.[]'", ofInput: "")], replacing: files)
+        case .featureCollection: return piped([reading("jq -c '.features[]'", ofInput: "")], replacing: files)
+        case .prettyJSON: return piped([reading("jq -c .", ofInput: "")], replacing: files)
+        case .utf16: return piped([reading("iconv -f utf-16 -t utf-8", ofInput: "")], replacing: files)
         case .page, .xml, .csv, .binary: return nil
         }
     }
@@ -85,7 +94,9 @@ struct PipeAdvice {
             + (value(of: "--feed").map { [(.realtime, .visits, "linefeed stop-visits --feed \($0.shellWord)")] } ?? [])
         for step in steps where step.from == matter {
             if needs.contains(step.to) { return [step.command] }
-            for next in steps where next.from == step.to && needs.contains(next.to) { return [step.command, next.command] }
+            for next in steps where next.from == step.to && needs.contains(next.to) {
+                return [step.command, next.command]
+            }
         }
         return nil
     }

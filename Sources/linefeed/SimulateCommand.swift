@@ -20,7 +20,7 @@ struct SimulateCommand: StageCommand {
             .init(
                 "realtime that is bad, and what really happened",
                 "linefeed simulate --out bad --minutes 5 --truth --drop 0.2 --freeze 0.1 \\\n"
-                    + "      --late 40 --off 25 --twins 0.05 --sequences position"),
+                    + "      --lag 40 --off 25 --twins 0.05 --sequences position"),
             .init(
                 "bad receivers: wandering errors, strays and wrong timestamps",
                 "linefeed simulate --out noisy --minutes 5 --truth --sequences absent \\\n"
@@ -33,8 +33,9 @@ struct SimulateCommand: StageCommand {
               vehicles-TIME.pb         VehiclePositions, one file a snapshot
               trip-updates-TIME.pb     TripUpdates of the same instant
               truth.ndjson             stop_visits, with --truth
-            TIME is the snapshot's POSIX time, 1772398800 for instance. A file of the
-            same name is replaced whole; other files in DIR stay.
+            TIME is the snapshot's POSIX time, 1772398800 for instance. A city that lies
+            in DIR already is replaced file by file. If DIR has files that simulate did
+            not write, nothing is written (73) unless --force is given.
 
             --stops counts places to board at; stations that hold platforms come on top.
             Vehicles follow their shapes by the timetable and its delays. Mornings are
@@ -44,7 +45,7 @@ struct SimulateCommand: StageCommand {
             midnight, vehicles that do not count passengers and some that cannot tell.
             It takes 8 vehicles, 4 routes and 8 stops a route to have them all.
 
-            --days N: realtime of N whole service days, from 04:00 on the service day
+            --service-days N: realtime of N whole service days, from 04:00 on the service day
             of --start to 04:00 on the day after the last one. What happens (the
             cancelled and the added trip, the vehicle that vanishes, the blocked road)
             happens every day in the --minutes from the clock time of --start.
@@ -68,7 +69,7 @@ struct SimulateCommand: StageCommand {
               --freeze P     P of the vehicles are stuck once in ten minutes, for one
                              to five: all that their positions tell stays, STOPPED_AT
                              for instance, the timestamp goes on; a new trip ends it
-              --late S       what was measured comes up to S seconds later, a position
+              --lag S        what was measured comes up to S seconds later, a position
                              with its trip's predictions; a feed never goes back
               --off METRES   positions lie anywhere within METRES; about 3 otherwise
               --sequences position
@@ -100,7 +101,7 @@ struct SimulateCommand: StageCommand {
             Memory: the city and the trips around the window: 12 MB, and 10 KB for each
             vehicle, 50 KB for a day of it; --stop-times adds nothing. Time: a second
             for a million stop times, for 200,000 positions, and for 200 snapshots of
-            60 vehicles with their trip updates. A day of --days at the usual interval
+            60 vehicles with their trip updates. A day of --service-days at the usual interval
             is 5,760 snapshots.
             """,
         statuses: [])
@@ -126,7 +127,7 @@ struct SimulateCommand: StageCommand {
     var interval = SimulateOptions().interval
 
     @Option(help: ArgumentHelp("Service days with realtime data, whole ones, instead of the window.", valueName: "n"))
-    var days: Int?
+    var serviceDays: Int?
 
     @Option(help: ArgumentHelp("Seconds between a vehicle's measurements; 10, 15 or 20 by default.", valueName: "n"))
     var period: Int?
@@ -149,6 +150,9 @@ struct SimulateCommand: StageCommand {
     @Flag(help: "Write what really happened as stop_visits.")
     var truth = false
 
+    @Flag(help: "Write into a folder that has other files too.")
+    var force = false
+
     @Option(help: ArgumentHelp("Share of positions that are missing.", valueName: "share"))
     var drop = Doses().drop
 
@@ -156,7 +160,7 @@ struct SimulateCommand: StageCommand {
     var freeze = Doses().freeze
 
     @Option(help: ArgumentHelp("Seconds that data comes late at the most.", valueName: "n"))
-    var late = Doses().late
+    var lag = Doses().late
 
     @Option(help: "Sequences as in the timetable, positions from 0, or none.")
     var sequences = Doses().sequences
@@ -185,7 +189,7 @@ struct SimulateCommand: StageCommand {
         options.vehicles = vehicles
         options.minutes = minutes
         options.interval = interval
-        options.days = days
+        options.days = serviceDays
         options.period = period
         options.seed = seed
         options.start = try SimulateOptions.start(start)
@@ -194,9 +198,10 @@ struct SimulateCommand: StageCommand {
             options.entities = try SimulateOptions.entities(entities)
         }
         options.truth = truth
+        options.force = force
         options.doses.drop = drop
         options.doses.freeze = freeze
-        options.doses.late = late
+        options.doses.late = lag
         options.doses.sequences = sequences
         options.doses.twins = twins
         options.doses.off = off

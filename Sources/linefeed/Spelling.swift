@@ -6,6 +6,12 @@ enum Spelling {
         "tiles": RenderTilesCommand.name,
     ]
 
+    /// Former spellings of options that meant something else in other stages, by stage; they still work.
+    private static let former: [String: [String: String]] = [
+        PerformanceReportCommand.name: ["--at": "--event"],
+        SimulateCommand.name: ["--late": "--lag", "--days": "--service-days"],
+    ]
+
     /// The arguments with a stage's own name in place of an alias, and with a negative number bound to its option, which
     /// the parser would take for another option.
     static func usual(_ arguments: [String]) -> [String] {
@@ -13,6 +19,14 @@ enum Spelling {
         let place = arguments.first == "help" ? 1 : 0
         if place < arguments.count, let alias = aliases.first(where: { $0.key == arguments[place] }) {
             arguments[place] = alias.value
+        }
+        if let spellings = arguments.first.flatMap({ former[$0] }) {
+            for place in arguments.indices.dropFirst() {
+                let name = arguments[place].prefix { $0 != "=" }
+                if let usual = spellings[String(name)] {
+                    arguments[place] = usual + arguments[place].dropFirst(name.count)
+                }
+            }
         }
         guard arguments.contains(where: isNegative) else { return arguments }
         var words: [String] = []

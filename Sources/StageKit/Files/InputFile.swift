@@ -57,6 +57,9 @@ public final class InputFile: ByteSource {
 
     deinit { if descriptor > 2 { close(descriptor) } }
 
+    /// Whether what was read so far was inflated.
+    public var isCompressed: Bool { gzip != nil }
+
     /// The file name for messages.
     public var displayName: String { InputFile.displayName(name) }
 

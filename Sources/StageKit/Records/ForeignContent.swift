@@ -50,7 +50,12 @@ public enum ForeignContent: Equatable, Sendable {
     public init?(ofFile path: String) {
         guard ForeignContent.isFile(path), let input = try? InputFile(path) else { return nil }
         var head = [UInt8](repeating: 0, count: ForeignContent.headLength)
-        guard let count = try? head.withUnsafeMutableBytes({ try input.read(into: $0) }) else { return nil }
+        var count = 0
+        while count < head.count,
+            let more = try? head.withUnsafeMutableBytes({
+                try input.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+            }), more > 0
+        { count += more }
         self.init(Array(head[..<count]))
     }
 
@@ -108,12 +113,12 @@ public enum ForeignContent: Equatable, Sendable {
     }
 
     /// What to do with it where records are due, where no command line is known that would do.
-    func advice(takesFeed: Bool) -> String {
+    func advice(takesFeed: Bool, onMessages: String) -> String {
         switch self {
         case .zip, .database:
             takesFeed
                 ? "if it is the timetable, name it with --feed" : "this stage has no use for a timetable"
-        case .realtimeMessage, .base64Messages: "this stage has no use for realtime messages"
+        case .realtimeMessage, .base64Messages: onMessages
         case .jsonArray: "write its elements a line each"
         case .featureCollection: "write its features a line each, as --format geojsonl does"
         case .prettyJSON: "write each value in one line"

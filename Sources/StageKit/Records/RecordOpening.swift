@@ -64,6 +64,7 @@ extension RecordReading {
                 .fault, "not_records", file: input.displayName,
                 message: "this is \(content.words), not records, a line each (nothing of it is read)"
                     + context.world.whatToType(
-                        .content(content, input: input.name), else: content.advice(takesFeed: stage.mentionsFeed))))
+                        .content(content, input: input.name, isCompressed: input.isCompressed),
+                        else: content.advice(takesFeed: stage.mentionsFeed, onMessages: stage.adviceOnMessages))))
     }
 }

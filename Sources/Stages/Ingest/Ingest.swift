@@ -45,7 +45,7 @@ public struct Ingest: Stage {
                 try countUnread(tables)
             }
         } catch let fault as FeedFault {
-            throw Ingest.failure(fault)
+            throw failure(fault)
         } catch let fault as StoreFault {
             throw StageFailure(fault)
         }
@@ -159,11 +159,16 @@ public struct Ingest: Stage {
         }
     }
 
-    static func failure(_ fault: FeedFault) -> StageFailure {
+    private func failure(_ fault: FeedFault) -> StageFailure {
         switch fault.kind {
         case .missing: MissingInput.failure(said: fault.description)
         case .unusable:
-            StageFailure(.dataUnusable, fault.description + Ingest.words(fault.head))
+            StageFailure(
+                .dataUnusable,
+                fault.description + Ingest.words(fault.head)
+                    + (ForeignContent(fault.head).map {
+                        context.world.whatToType(.content($0, input: options.feed), else: "")
+                    } ?? ""))
         case .ioFailed: StageFailure(.ioFailed, fault.description)
         }
     }
