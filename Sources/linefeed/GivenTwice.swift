@@ -11,7 +11,7 @@ enum GivenTwice {
         let words = arguments.prefix { $0 != "--" }
         guard mayRepeat(words) else { return nil }
         let options = KnownOption.all(of: stage)
-        var values: [String: String] = [:]
+        var values: [String: (name: String, value: String)] = [:]
         var place = words.startIndex
         while place < words.endIndex {
             let word = words[place]
@@ -29,12 +29,12 @@ enum GivenTwice {
             }
             guard !option.isRepeating else { continue }
             let title = option.names[0]
-            if let first = values[title], first != value {
+            if let first = values[title], first.value != value {
                 return
-                    "\(title) takes one value, and two were given: \(Finding.quoted(first)) and "
+                    "\(first.name) takes one value, and two were given: \(Finding.quoted(first.value)) and "
                     + "\(Finding.quoted(value)) (nothing was done); leave one out"
             }
-            values[title] = value
+            values[title] = (name, value)
         }
         return nil
     }

@@ -159,8 +159,7 @@ struct MapCommand: ReadingCommand {
 
     func run(in world: World) throws {
         if common.output == nil, ProcessState.outputIsTerminal {
-            throw ValidationError(
-                "a \(format.rawValue) is for a file, not for a terminal: name one with -o, or pipe it on")
+            throw ValidationError("a map is for a file, not for a terminal: name one with -o, or pipe it on")
         }
         try run(try options(), in: world)
     }

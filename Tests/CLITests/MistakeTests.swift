@@ -27,7 +27,8 @@ final class MistakeTests: XCTestCase {
     private static let files = """
         set -e
         samples='\(Checkout.root)/samples'
-        cp "$samples/feed.zip" "$samples/crowding.yaml" .
+        cp "$samples/crowding.yaml" .
+        linefeed select --feed "$samples/feed.zip" --date 20260302 | linefeed write-gtfs -o feed.zip
         cp "$samples/vehicles-1772402100.pb" vehicles.pb
         unzip -q feed.zip -d feed
         linefeed ingest feed.zip > feed.ndjson
@@ -93,7 +94,7 @@ final class MistakeTests: XCTestCase {
         }
         var complaints: [String] = []
         let typed = row.typed.replacing("'", with: "'\\''")
-        let mistake = run(row.needsTerminal ? "script -qec '\(typed)' /dev/null" : row.typed)
+        let mistake = run(row.needsTerminal ? "NO_COLOR=1 script -qec '\(typed)' /dev/null" : row.typed)
         if mistake.status != row.status {
             complaints.append("\(row.command): ends with \(mistake.status), not \(row.status): \(mistake.errors)")
         }

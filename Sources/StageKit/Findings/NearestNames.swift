@@ -8,7 +8,7 @@ public struct NearestNames {
 
     private let wanted: [Unicode.Scalar]
     private let lowered: String
-    private var nearest: [(distance: Int, order: Int, text: String)] = []
+    private var nearest: [(distance: Int, order: Int, name: String, text: String)] = []
     private var order = 0
 
     public init(_ wanted: String) {
@@ -30,9 +30,10 @@ public struct NearestNames {
             }
         }
         guard nearest.count < NearestNames.suggestions || distance < nearest.last?.distance ?? .max else { return }
+        guard !nearest.contains(where: { $0.name == name }) else { return }
         let text = Finding.quoted(name) + (title.map { " (\(Finding.printable($0)))" } ?? "")
         let place = nearest.firstIndex { ($0.distance, $0.order) > (distance, order) } ?? nearest.count
-        nearest.insert((distance, order, text), at: place)
+        nearest.insert((distance, order, name, text), at: place)
         if nearest.count > NearestNames.suggestions { nearest.removeLast() }
     }
 
